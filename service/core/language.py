@@ -46,6 +46,23 @@ class _Speech:
     def translate(self) -> Callable[[str], str]:
         return _remembering(self.translations.ugettext)
 
+    @cached_property
+    def texts(self) -> _Texts:
+        return _texts_by(self.translate)
+
+
+class _Texts(dict[str, Markup]):
+    """Texts of templates in a language, each as HTML."""
+
+    def __init__(self, translate: Callable[[str], str]) -> None:
+        super().__init__()
+        self._translate = translate
+
+    def __missing__(self, text: str) -> Markup:
+        """Looked up once: templates have only so many."""
+        found = self[text] = _markup(self._translate(text) if text else "")
+        return found
+
 
 _spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
 """What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
@@ -66,6 +83,7 @@ def translate_in(templates: Environment) -> None:
     """Let them have their texts in the reader's language."""
     templates.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
     templates.globals.update(gettext=_in_template, _=_in_template)
+    templates.texts = _texts  # type: ignore[attr-defined]  # what QuickEnvironment asks
 
 
 def languages() -> list[str]:
@@ -162,6 +180,11 @@ def _in_template(evaluation: EvalContext, text: str, /, **values: object) -> str
     return Markup(told) % values if values else _markup(told)  # noqa: S704  # a text of ours, and values are escaped
 
 
+def _texts() -> _Texts:
+    """Those in the reader's language: asked for by the hundred for a page."""
+    return (_spoken.get() or _in_request.get() or _found_once()).texts
+
+
 @lru_cache(maxsize=4096)
 def _markup(told: str) -> Markup:
     return Markup(told) % {}  # noqa: S704  # a text of ours
@@ -214,6 +237,11 @@ def _found() -> _Speech:
 def _remembering(translate: Callable[[str], str]) -> Callable[[str], str]:
     """The same, that looks up each text once: a catalogue does so in Python, three times for what it has not got."""
     return lru_cache(maxsize=REMEMBERED)(translate)
+
+
+@lru_cache(maxsize=16)
+def _texts_by(translate: Callable[[str], str]) -> _Texts:
+    return _Texts(translate)
 
 
 def _locale_chosen() -> str:

@@ -7,37 +7,91 @@ another compares the globals of both, and by a layer that is done in Python.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import cached_property
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 import jinja2
-from jinja2 import Template, pass_eval_context
+from jinja2 import Template, nodes, pass_eval_context
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
+from jinja2.utils import missing
 from markupsafe import Markup, escape
 
 MARK = "jinja_pass_arg"
 """What Jinja marks functions by that are to be told how text is escaped, or of more."""
 _ESCAPING = getattr(pass_eval_context(lambda *_: None), MARK)
 _FUNCTIONS = (FunctionType, MethodType)
+_as_html = str.__new__
+"""Of `Markup` and a text: what it is made by at last, once it has looked what is given to it."""
 _SPECIAL = re.compile("[&<>'\"]").search
+
+
+class QuickMacro(Macro):
+    """Tells at once what it is told by place, where Jinja looks what else may have been meant."""
+
+    def __init__(self, environment: jinja2.Environment, func: Callable[..., str], *described: Any) -> None:  # noqa: ANN401
+        super().__init__(environment, func, *described)
+        self._is_plain = not (self.caller or self.catch_kwargs or self.catch_varargs or environment.is_async)
+
+    def told(self, evaluation: EvalContext, args: tuple[object, ...], values: dict[str, object]) -> str:
+        """What a template that escapes as it is said has it tell."""
+        left = self._argument_count - len(args)
+        if values or left < 0 or not self._is_plain:
+            return self(evaluation, *args, **values)
+        told = self._func(*args, *(missing,) * left)
+        return _as_html(Markup, told) if evaluation.autoescape else told
 
 
 class QuickContext(Context):
     """Calls macros and plain functions at once, where Jinja looks each time for what kind of thing is called."""
 
-    def call(self, what: Callable[..., object], /, *args: object, **values: object) -> object:
+    def call(self, what: Any, /, *args: object, **values: object) -> object:  # noqa: ANN401  # macros and functions
         """As Jinja's."""
+        if values:
+            values.pop("_block_vars", None)
+            values.pop("_loop_vars", None)
         kind = type(what)
-        mark = _ESCAPING if kind is Macro else getattr(what, MARK, None) if kind in _FUNCTIONS else kind
-        if mark is _ESCAPING:
-            args = (self.eval_ctx, *args)
-        elif mark is not None:
-            return super().call(what, *args, **values)
-        values.pop("_block_vars", None)
-        values.pop("_loop_vars", None)
-        return what(*args, **values)
+        if kind is QuickMacro:
+            return what.told(self.eval_ctx, args, values)
+        mark = getattr(what, MARK, None) if kind in _FUNCTIONS else kind
+        if mark is None:
+            return what(*args, **values)
+        return what(self.eval_ctx, *args, **values) if mark is _ESCAPING else super().call(what, *args, **values)
+
+
+class QuickCode(CodeGenerator):
+    """Has a text that stands in a template looked up in the reader's language, and no function called for it."""
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: FBT001, FBT002, N802
+        """As Jinja's."""
+        text = self._text_of(node, frame)
+        if text is None:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+        else:
+            self.write(f"environment.texts()[{text!r}]")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if self._text_of(node, frame) is None:
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if self._text_of(node, frame) is None:
+            super()._output_child_post(node, frame, finalize)
+
+    def _text_of(self, node: nodes.Node, frame: Frame) -> str | None:
+        """What `_("a text")` is about where it is shown as HTML; None of all else."""
+        if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name) or node.node.name != "_":
+            return None
+        is_html = frame.eval_ctx.autoescape and not frame.eval_ctx.volatile
+        if not is_html or node.kwargs or node.dyn_args or node.dyn_kwargs or self.environment.finalize:
+            return None
+        match node.args:
+            case [nodes.Const(value=str(text))]:
+                return text
+        return None
 
 
 class QuickTemplate(Template):
@@ -53,7 +107,7 @@ class QuickTemplate(Template):
     ) -> Template:
         """As Jinja's."""
         made = super().from_code(environment, code, globals, uptodate)
-        made.root_render_func.__globals__[escape.__name__] = escaped
+        made.root_render_func.__globals__.update({escape.__name__: escaped, Macro.__name__: QuickMacro})
         return made
 
 
@@ -69,6 +123,9 @@ class QuickEnvironment(jinja2.Environment):
 
     context_class = QuickContext
     template_class = QuickTemplate
+    code_generator_class = QuickCode
+    texts: Callable[[], Mapping[str, Markup]]
+    """The texts of templates as HTML, in the language that is spoken; set by who translates."""
 
     @cached_property
     def _found(self) -> dict[str, Template]:
