@@ -88,7 +88,7 @@ def translate_in(templates: Environment) -> None:
 
 def languages() -> list[str]:
     """The tags (BCP 47) of the languages that can be had: English, and those that have a catalogue."""
-    return list(_offered(tuple(flask_babel.get_babel().translation_directories)))
+    return list(_offered(_folders()))
 
 
 def own_name(tag: str) -> str:
@@ -99,7 +99,7 @@ def own_name(tag: str) -> str:
 
 def known(tag: str | None) -> str | None:
     """The language meant by a tag, of those that can be had: that one, one that it is a kind of, or a kind of it."""
-    return _among(languages(), tag or "")
+    return _known(_folders(), tag) if tag else None
 
 
 def language_asked_for() -> str | None:
@@ -140,12 +140,25 @@ def span(seconds: int) -> str:
 
 def about(time: timedelta, *, from_now: bool = False) -> str:
     """About so long, in words: "2 days"; with its direction "in 2 days", "3 hours ago"."""
-    return format_timedelta(time, threshold=1.5, add_direction=from_now, locale=_locale())
+    return _away(time.days, time.seconds, language(), from_now=from_now)
 
 
 def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
     """A time in a zone, written as a pattern of CLDR has it, such as `EEEE, d MMMM y`; a language may have another."""
-    return format_datetime(time, gettext(pattern), tzinfo=zone, locale=_locale())
+    return _formatted(time, gettext(pattern), zone, language())
+
+
+@lru_cache(maxsize=1024)
+def _away(days: int, seconds: int, tag: str, *, from_now: bool) -> str:
+    """Worked out once: a deadline stands several times on a page."""
+    time, locale = timedelta(days, seconds), Locale.parse(tag, sep="-")
+    return format_timedelta(time, threshold=1.5, add_direction=from_now, locale=locale)
+
+
+@lru_cache(maxsize=4096)
+def _formatted(time: datetime, pattern: str, zone: tzinfo, tag: str) -> str:
+    """Worked out once: the same few times stand on each page of a game."""
+    return format_datetime(time, pattern, tzinfo=zone, locale=Locale.parse(tag, sep="-"))
 
 
 def listed(things: Iterable[str]) -> str:
@@ -193,6 +206,16 @@ def _markup(told: str) -> Markup:
 def _plural(singular: str, plural: str, num: int) -> str:
     """The form that fits the number, for Jinja, which fills in what it names."""
     return str(_speech().translations.ungettext(singular, plural, num))
+
+
+def _folders() -> tuple[str, ...]:
+    """Where the catalogues of the app under way are."""
+    return tuple(flask_babel.get_babel().translation_directories)
+
+
+@lru_cache(maxsize=256)
+def _known(folders: tuple[str, ...], tag: str) -> str | None:
+    return _among(_offered(folders), tag)
 
 
 @lru_cache(maxsize=8)

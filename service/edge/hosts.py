@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import ParamSpec, TypeVar
 
-from flask import Flask, Request, has_request_context
-from flask.globals import request_ctx
+from flask import Flask, Request
+from flask.globals import _cv_request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from service.edge.lazy_rules import LazyRule
 from service.edge.templates import FlatEnvironment
 
-PLAIN = frozenset({"game_id", "name", "version", "at", "tab"})
+PLAIN = frozenset({"game_id", "name", "player", "bot", "version", "at", "tab"})
 """What stands in addresses that are remembered: nothing by which somebody who knows it may do something."""
 REMEMBERED = 4096
 """Addresses; a page of a game has forty, most of them those of all its pages."""
@@ -44,9 +44,10 @@ class HostChecking(Flask):
         **values: object,
     ) -> str:
         """As Flask's; an address that gives nothing away is put together once."""
-        here = request_ctx.url_adapter if has_request_context() else None
-        wanted = {"_anchor": _anchor, "_method": _method, "_scheme": _scheme, "_external": _external}
-        if here is None or not PLAIN.issuperset(values) or any(wanted.values()):
+        asked = _cv_request.get(None)
+        here = None if asked is None else asked.url_adapter
+        if here is None or _anchor or _method or _scheme or _external or not PLAIN.issuperset(values):
+            wanted = {"_anchor": _anchor, "_method": _method, "_scheme": _scheme, "_external": _external}
             return super().url_for(endpoint, **wanted, **values)  # type: ignore[arg-type]  # each is what it was
         return self._plain(here.script_name, here.default_method, endpoint, **values)
 

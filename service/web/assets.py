@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
+from functools import cache, lru_cache
 from mimetypes import guess_type
 from pathlib import Path
 
 import flask_swagger_ui
 from flask import Response, request, url_for
+from flask.globals import _cv_request
 
 from service.core.errors import NotFound
 from service.pictures.night import night_sheet
@@ -35,6 +36,17 @@ def fingerprint(name: str) -> str:
 
 def asset(name: str) -> str:
     """The address of a file for the browser."""
+    return _address(mounted_at(), name)
+
+
+def mounted_at() -> str | None:
+    """Below which path the request under way has found us; None outside of requests."""
+    asked = _cv_request.get(None)
+    return None if asked is None else asked.request.root_path
+
+
+@lru_cache
+def _address(_mounted_at: str | None, name: str) -> str:
     return url_for("web.static_file", version=fingerprint(name), name=name)
 
 

@@ -90,6 +90,11 @@ class Choice:
         return ", ".join(self.legal.played[:-1])
 
     @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was chosen yet, and nothing was refused."""
+        return not (self.legal.played or self.begun or self.form_error)
+
+    @property
     def is_whole(self) -> bool:
         """Whether what was chosen is a whole move."""
         return self.legal.complete

@@ -19,7 +19,7 @@ from service.post.preferences import is_paused
 from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
 from service.telling.unbroken import unbroken, with_commands
 from service.web.away import away_at
-from service.web.frame.identity import csrf_token, viewer
+from service.web.frame.identity import viewer
 from service.web.tables import how_it_ended, name_on, names_at, options_of, players, status_line, title_of
 from service.web.times import moment, viewer_zone
 from service.web.wishes import delivery_choices
@@ -38,11 +38,11 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(unbroken)
     app.add_template_filter(with_commands)
     app.add_template_global(viewer)
-    app.add_template_global(csrf_token)
     app.add_template_global(now, "now")
     for shown in (language, viewer_zone, player_range, own_number, is_hosted, own_seat, has_free_seat, free_seats):
         app.add_template_global(shown)
     app.add_template_global(seed_shown)
+    app.add_template_global(credited_at)
     app.add_template_global(is_computers_turn)
     app.add_template_global(standing_of)
     app.add_template_global(delivery_choices)
@@ -106,6 +106,11 @@ def free_seats(game: Game) -> int:
 def has_free_seat(game: Game) -> bool:
     """Whether anybody may still join."""
     return free_seats(game) > 0
+
+
+def credited_at(game: Game) -> list[GameSeat]:
+    """The seats that got time once more because mail had failed."""
+    return [seat for seat in game.seats if seat.credited_at is not None]
 
 
 def is_computers_turn(game: Game) -> bool:

@@ -1,23 +1,43 @@
-"""Parts of pages that take long to put together, kept as HTML by all that they are made of: who plays looks often."""
+"""Parts of pages that take long to put together, kept as HTML by all that they are made of: who plays looks often.
+
+The token against forged forms is never among what is kept: a part has holes for it, filled for whoever looks.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Hashable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TypeAlias
 
 from flask import Flask, current_app
 from markupsafe import Markup
 
 from service.core.language import language
 from service.core.last_used import LastUsed
+from service.web.assets import mounted_at
+from service.web.frame.identity import csrf_token
 
-KEPT = 200
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+KEPT = 500
 """Parts, of some 20 kB at most; most have less than two."""
+HOLE = secrets.token_hex(16)
+"""Where the token of a form is to stand: nobody knows it who could write it into a page."""
+
+Part: TypeAlias = list[Markup]
+"""What stands before, between and behind the holes."""
+
+_is_keeping: ContextVar[bool] = ContextVar("is_keeping", default=False)
 
 
 def init_app(app: Flask) -> None:
     """Give the app a place of its own to keep them, and its templates the way there."""
-    app.extensions[__name__] = LastUsed[Hashable, Markup](KEPT)
+    app.extensions[__name__] = LastUsed[Hashable, Part](KEPT)
     app.add_template_global(kept)
+    app.add_template_global(token_of_form, csrf_token.__name__)
 
 
 def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
@@ -25,10 +45,25 @@ def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
 
     No address by which somebody who knows it may do something is to be among that.
     """
-    parts: LastUsed[Hashable, Markup] = current_app.extensions[__name__]
-    key = (language(), *made_of)
+    parts: LastUsed[Hashable, Part] = current_app.extensions[__name__]
+    key = (language(), mounted_at(), *made_of)
     found = parts.get(key)
     if found is None:
-        found = caller()
+        with _keeping():
+            found = caller().split(HOLE)
         parts.put(key, found)
-    return found
+    return found[0] if len(found) == 1 else Markup(token_of_form().join(found))  # noqa: S704  # as it was told
+
+
+def token_of_form() -> str:
+    """The token for the forms of this session; in what is kept a hole for it."""
+    return HOLE if _is_keeping.get() else csrf_token()
+
+
+@contextmanager
+def _keeping() -> Iterator[None]:
+    before = _is_keeping.set(True)
+    try:
+        yield
+    finally:
+        _is_keeping.reset(before)

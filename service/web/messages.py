@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules import Seat
 from service.core.clock import now
-from service.models import LONGEST_MESSAGE, Game, GameSeat, Message
+from service.models import LONGEST_MESSAGE, Game, Message
 from service.play import chat
 from service.play.quick_words import QUICK_WORDS
 from service.play.seating import seat_number
@@ -38,8 +39,8 @@ class Conversation:
 
     messages: Sequence[Message]
     is_open: bool
-    listeners: Sequence[GameSeat]
-    """To whom something can be said alone."""
+    listening: Sequence[tuple[Seat, str]]
+    """The seats to whose players something can be said alone, with their names."""
     quick_words: Mapping[str, str] = field(default_factory=lambda: QUICK_WORDS)
     longest: int = LONGEST_MESSAGE
 
@@ -55,4 +56,5 @@ def talk_at(game: Game) -> Conversation | None:
     seat = seat_number(game, reader)
     if game.setup is None or reader is None or seat is None:
         return None
-    return Conversation(chat.said(game, seat), chat.is_open(game, now()), chat.listeners_of(game, reader))
+    listening = tuple((each.number, each.account.name) for each in chat.listeners_of(game, reader) if each.account)
+    return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)

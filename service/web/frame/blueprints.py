@@ -73,13 +73,22 @@ def protect_capability(response: Response) -> Response:
 
 
 def secured(response: Response) -> Response:
-    """The response with the headers that every page has, and what is left in the bucket that it counted in."""
+    """The response with the headers that every page has, and what is left in the bucket that it counted in.
+
+    What is there is looked through once, where werkzeug looks through all of it for each.
+    """
+    headers = response.headers
+    there = {name.lower() for name, _ in headers}
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if response.headers["Content-Security-Policy"] == EMBEDDED:
-        del response.headers["X-Frame-Options"]
+        if name.lower() not in there:
+            headers.add(name, value)
+    if headers["Content-Security-Policy"] == EMBEDDED:
+        del headers["X-Frame-Options"]
     if response.mimetype == "text/html":
-        response.vary.update(VARY)
+        if "vary" in there:
+            response.vary.update(VARY)
+        else:
+            headers.add("Vary", ", ".join(VARY))
     rates.add_headers(response)
     if settings().public_url.startswith("https:") and request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"

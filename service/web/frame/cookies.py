@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Flask, Request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 
 class Session(SecureCookieSession):
@@ -21,6 +21,19 @@ class RenewedCookies(SecureCookieSessionInterface):
     """Flask's own sessions, whose cookies are renewed once their key is not the newest any more."""
 
     session_class = Session
+
+    def __init__(self) -> None:
+        self._signer: tuple[object, URLSafeTimedSerializer] | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs with the newest key and knows all; made once for the same keys, as each request asks twice."""
+        keys = (app.config["SECRET_KEY"], *(app.config["SECRET_KEY_FALLBACKS"] or ()))
+        if self._signer is None or self._signer[0] != keys:
+            made = super().get_signing_serializer(app)
+            if made is None:
+                return None
+            self._signer = keys, made
+        return self._signer[1]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of the browser; an empty one if no key of ours has signed its cookie."""
@@ -37,7 +50,7 @@ class RenewedCookies(SecureCookieSessionInterface):
         return is_due or super().should_set_cookie(app, session)
 
     def _is_of_the_newest(self, app: Flask, request: Request) -> bool:
-        signer = self.get_signing_serializer(app)
+        signer = super().get_signing_serializer(app)
         if signer is None or not app.config["SECRET_KEY_FALLBACKS"]:
             return True
         signer.secret_keys = signer.secret_keys[-1:]

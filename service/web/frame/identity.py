@@ -6,6 +6,7 @@ import hmac
 import secrets
 
 from flask import Flask, request, session
+from flask.globals import _cv_request
 from werkzeug.exceptions import Forbidden
 
 from service.core import rates
@@ -54,7 +55,7 @@ def init_app(app: Flask) -> None:
 
 def own_session() -> BrowserSession | None:
     """The session of this browser, or None if nobody is signed in; looked up once for a request."""
-    kept = request.environ
+    kept = _cv_request.get().request.environ
     if FOUND not in kept:
         found = kept[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
         if found is not None:
