@@ -46,6 +46,8 @@ class HostChecking(Flask):
         """As Flask's; an address that gives nothing away is put together once."""
         asked = _cv_request.get(None)
         here = None if asked is None else asked.url_adapter
+        if not PLAIN.issuperset(values):
+            values = {name: value for name, value in values.items() if value is not None}
         if here is None or _anchor or _method or _scheme or _external or not PLAIN.issuperset(values):
             wanted = {"_anchor": _anchor, "_method": _method, "_scheme": _scheme, "_external": _external}
             return super().url_for(endpoint, **wanted, **values)  # type: ignore[arg-type]  # each is what it was

@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 TARGET = re.compile(r'<g data-word="([^"]+)"')
 PLACE = re.compile(r'<g data-word="([a-z]\d+)".*?<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" class="may"')
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+KEPT = 50
+"""Boards that a process remembers where to look at closely: to find their squares takes as long as a tenth of a page."""
 SEEN_CLOSE = 6.5
 """So many squares are as wide as a board that is looked at closely: 46 pixels each on a screen of 320."""
 
@@ -57,6 +60,7 @@ class Loupe:
         return (*corner, *self.seen)
 
 
+@lru_cache(maxsize=KEPT)
 def loupe_of(svg: str) -> Loupe | None:
     """How to look closely at a picture; None where it has no squares to click."""
     size = SIZE.search(svg)

@@ -50,8 +50,8 @@ class RenewedCookies(SecureCookieSessionInterface):
         return is_due or super().should_set_cookie(app, session)
 
     def _is_of_the_newest(self, app: Flask, request: Request) -> bool:
-        signer = super().get_signing_serializer(app)
-        if signer is None or not app.config["SECRET_KEY_FALLBACKS"]:
+        signer = super().get_signing_serializer(app) if app.config["SECRET_KEY_FALLBACKS"] else None
+        if signer is None:
             return True
         signer.secret_keys = signer.secret_keys[-1:]
         try:
