@@ -121,7 +121,9 @@ def check() -> None:
 
 def add_headers(answer: Response) -> None:
     """Tell what is left in the bucket that the request was counted in."""
-    answer.headers.extend(headers_of(g.pop("charge", None)))  # nobody else tells of it
+    told = headers_of(g.pop("charge", None))  # nobody else tells of it
+    if told:
+        answer.headers.extend(told)
 
 
 def headers_of(charge: Charge | None) -> dict[str, str]:

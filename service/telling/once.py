@@ -12,11 +12,11 @@ from service.core.language import language
 from service.core.last_used import LastUsed
 from service.models import Game
 
-KEPT = 100
-"""Boards and stories, of some 50 kB at most."""
+KEPT = 150
+"""Boards, stories and turns, of some 50 kB at most."""
 
-Key: TypeAlias = tuple[str, str, str | None, int, str]
-"""What is drawn, a game, the mark of its log, how many entries of the log, and the language."""
+Key: TypeAlias = tuple[str | int | None, ...]
+"""What is drawn, a game, the mark of its log, how many entries of the log, the language, and what else it tells of."""
 T = TypeVar("T")
 
 
@@ -25,10 +25,13 @@ def init_app(app: Flask) -> None:
     app.extensions[__name__] = LastUsed[Key, object](KEPT)
 
 
-def drawn_once(what: str, game: Game, length: int, draw: Callable[[], T]) -> T:
-    """What `draw` makes of the game after so many entries of its log; what it refuses is not kept."""
+def drawn_once(what: str, game: Game, length: int, draw: Callable[[], T], *also: str) -> T:
+    """What `draw` makes of the game after so many entries of its log; what it refuses is not kept.
+
+    What it tells beside them, such as names, has to be said as `also`.
+    """
     kept: LastUsed[Key, object] = current_app.extensions[__name__]
-    key = (what, game.id, game.log_mark, length, language())
+    key = (what, game.id, game.log_mark, length, language(), *also)
     found = kept.get(key)
     if found is None:
         found = draw()

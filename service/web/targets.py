@@ -16,7 +16,7 @@ TARGET = re.compile(r'<g data-word="([^"]+)"')
 PLACE = re.compile(r'<g data-word="([a-z]\d+)".*?<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" class="may"')
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 KEPT = 50
-"""Boards that a process remembers where to look at closely: to find their squares takes as long as a tenth of a page."""
+"""Boards of which a process remembers where their squares are: to find them was a tenth of a page."""
 SEEN_CLOSE = 6.5
 """So many squares are as wide as a board that is looked at closely: 46 pixels each on a screen of 320."""
 

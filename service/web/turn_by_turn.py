@@ -14,7 +14,8 @@ from rules.canvas import SeatLook
 from service.core.errors import NotFound
 from service.models import Game
 from service.play.positions import position_of
-from service.web.tables import Entry, Player, players, whole_story
+from service.telling.once import drawn_once
+from service.web.tables import Entry, Player, names_at, players, whole_story
 
 MOST_DIGITS = 6
 """Of a place in a log; what is longer is no such place."""
@@ -62,6 +63,10 @@ class Stop:
 
 def turns_of(game: Game) -> list[PlayedTurn]:
     """The turns of a game that has begun, in order."""
+    return drawn_once("turns", game, game.log_length, lambda: _turns(game), *names_at(game))
+
+
+def _turns(game: Game) -> list[PlayedTurn]:
     moves = [list(entries) for _, entries in groupby(whole_story(game), key=attrgetter("version"))]
     first = int(bool(moves) and moves[0][0].seat != CHANCE)
     return [PlayedTurn(number, entries) for number, entries in enumerate(moves, first)]

@@ -181,9 +181,10 @@ def safe_path(path: str) -> str:
 
 def csrf_token() -> str:
     """The token for the forms of this session."""
-    if CSRF not in session:
-        session[CSRF] = secrets.token_urlsafe(18)
-    token: str = session[CSRF]
+    kept = _cv_request.get().session
+    if CSRF not in kept:
+        kept[CSRF] = secrets.token_urlsafe(18)
+    token: str = kept[CSRF]
     return token
 
 
