@@ -90,7 +90,8 @@ class BatchedSession(Session):
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """As SQLAlchemy's, to which it is left unless nothing but locked rows has changed."""
-        self._write_all(objects, last=False)
+        if self._new_rows or self._others or not self._is_clean():
+            self._write_all(objects, last=False)
 
     def finish(self) -> None:
         """The same where the transaction ends with it."""

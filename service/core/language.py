@@ -20,6 +20,8 @@ from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
+from service.core.quick_templates import Texts
+
 SOURCE = "en"
 """The language that everything is written in."""
 FOLDER = "translations"
@@ -44,24 +46,12 @@ class _Speech:
 
     @cached_property
     def translate(self) -> Callable[[str], str]:
-        return _remembering(self.translations.ugettext)
+        """Each text once: a catalogue looks it up in Python, three times for what it has not got."""
+        return lru_cache(maxsize=REMEMBERED)(self.translations.ugettext)
 
     @cached_property
-    def texts(self) -> _Texts:
-        return _texts_by(self.translate)
-
-
-class _Texts(dict[str, Markup]):
-    """Texts of templates in a language, each as HTML."""
-
-    def __init__(self, translate: Callable[[str], str]) -> None:
-        super().__init__()
-        self._translate = translate
-
-    def __missing__(self, text: str) -> Markup:
-        """Looked up once: templates have only so many."""
-        found = self[text] = _markup(self._translate(text) if text else "")
-        return found
+    def texts(self) -> Texts:
+        return Texts(self.translate)
 
 
 _spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
@@ -193,8 +183,8 @@ def _in_template(evaluation: EvalContext, text: str, /, **values: object) -> str
     return Markup(told) % values if values else _markup(told)  # noqa: S704  # a text of ours, and values are escaped
 
 
-def _texts() -> _Texts:
-    """Those in the reader's language: asked for by the hundred for a page."""
+def _texts() -> Texts:
+    """Those of templates in the reader's language: asked for by the hundred for a page."""
     return (_spoken.get() or _in_request.get() or _found_once()).texts
 
 
@@ -253,18 +243,13 @@ def _found_once() -> _Speech:
 
 
 def _found() -> _Speech:
-    return _Speech(flask_babel.get_domain().get_translations(), flask_babel.get_locale() or Locale.parse(SOURCE))
+    return _speech_of(_folders(), str(flask_babel.get_locale() or SOURCE))
 
 
 @lru_cache(maxsize=16)
-def _remembering(translate: Callable[[str], str]) -> Callable[[str], str]:
-    """The same, that looks up each text once: a catalogue does so in Python, three times for what it has not got."""
-    return lru_cache(maxsize=REMEMBERED)(translate)
-
-
-@lru_cache(maxsize=16)
-def _texts_by(translate: Callable[[str], str]) -> _Texts:
-    return _Texts(translate)
+def _speech_of(_folders: tuple[str, ...], name: str) -> _Speech:
+    """That of the language under way; it is one object as long as catalogues are looked for in these folders."""
+    return _Speech(flask_babel.get_domain().get_translations(), Locale.parse(name))
 
 
 def _locale_chosen() -> str:

@@ -7,7 +7,7 @@ another compares the globals of both, and by a layer that is done in Python.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, MutableMapping
 from functools import cached_property
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -60,6 +60,19 @@ class QuickContext(Context):
         if mark is None:
             return what(*args, **values)
         return what(self.eval_ctx, *args, **values) if mark is _ESCAPING else super().call(what, *args, **values)
+
+
+class Texts(dict[str, Markup]):
+    """Texts of templates in a language, each as HTML."""
+
+    def __init__(self, translate: Callable[[str], str]) -> None:
+        super().__init__()
+        self._translate = translate
+
+    def __missing__(self, text: str) -> Markup:
+        """Looked up once: templates have only so many."""
+        found = self[text] = Markup(self._translate(text) if text else "") % {}  # noqa: S704  # a text of ours
+        return found
 
 
 class QuickCode(CodeGenerator):
@@ -124,7 +137,7 @@ class QuickEnvironment(jinja2.Environment):
     context_class = QuickContext
     template_class = QuickTemplate
     code_generator_class = QuickCode
-    texts: Callable[[], Mapping[str, Markup]]
+    texts: Callable[[], Texts]
     """The texts of templates as HTML, in the language that is spoken; set by who translates."""
 
     @cached_property
