@@ -20,7 +20,7 @@ from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
-from service.core.quick_templates import Texts
+from service.core.quick_templates import TemplateTexts
 
 SOURCE = "en"
 """The language that everything is written in."""
@@ -50,8 +50,8 @@ class _Speech:
         return lru_cache(maxsize=REMEMBERED)(self.translations.ugettext)
 
     @cached_property
-    def texts(self) -> Texts:
-        return Texts(self.translate)
+    def texts(self) -> TemplateTexts:
+        return TemplateTexts(self.translate)
 
 
 _spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
@@ -183,7 +183,7 @@ def _in_template(evaluation: EvalContext, text: str, /, **values: object) -> str
     return Markup(told) % values if values else _markup(told)  # noqa: S704  # a text of ours, and values are escaped
 
 
-def _texts() -> Texts:
+def _texts() -> TemplateTexts:
     """Those of templates in the reader's language: asked for by the hundred for a page."""
     return (_spoken.get() or _in_request.get() or _found_once()).texts
 

@@ -62,7 +62,7 @@ class QuickContext(Context):
         return what(self.eval_ctx, *args, **values) if mark is _ESCAPING else super().call(what, *args, **values)
 
 
-class Texts(dict[str, Markup]):
+class TemplateTexts(dict[str, Markup]):
     """Texts of templates in a language, each as HTML."""
 
     def __init__(self, translate: Callable[[str], str]) -> None:
@@ -137,7 +137,7 @@ class QuickEnvironment(jinja2.Environment):
     context_class = QuickContext
     template_class = QuickTemplate
     code_generator_class = QuickCode
-    texts: Callable[[], Texts]
+    texts: Callable[[], TemplateTexts]
     """The texts of templates as HTML, in the language that is spoken; set by who translates."""
 
     @cached_property
