@@ -32,14 +32,10 @@ _SPECIAL = re.compile("[&<>'\"]").search
 class QuickMacro(Macro):
     """Tells at once what it is told by place, where Jinja looks what else may have been meant."""
 
-    def __init__(self, environment: jinja2.Environment, func: Callable[..., str], *described: Any) -> None:  # noqa: ANN401
-        super().__init__(environment, func, *described)
-        self._is_plain = not (self.caller or self.catch_kwargs or self.catch_varargs or environment.is_async)
-
     def told(self, evaluation: EvalContext, args: tuple[object, ...], values: dict[str, object]) -> str:
         """What a template that escapes as it is said has it tell."""
         left = self._argument_count - len(args)
-        if values or left < 0 or not self._is_plain:
+        if values or left < 0 or self.caller or self.catch_kwargs or self.catch_varargs:
             return self(evaluation, *args, **values)
         told = self._func(*args, *(missing,) * left)
         return _as_html(Markup, told) if evaluation.autoescape else told
@@ -48,18 +44,19 @@ class QuickMacro(Macro):
 class QuickContext(Context):
     """Calls macros and plain functions at once, where Jinja looks each time for what kind of thing is called."""
 
-    def call(self, what: Any, /, *args: object, **values: object) -> object:  # noqa: ANN401  # macros and functions
+    def call(self, what: Callable[..., object], /, *args: object, **values: object) -> object:
         """As Jinja's."""
+        if type(what) is not QuickMacro:
+            kind = type(what)
+            mark = getattr(what, MARK, None) if kind in _FUNCTIONS else kind
+            if mark is _ESCAPING:
+                args = (self.eval_ctx, *args)
+            elif mark is not None:
+                return super().call(what, *args, **values)
         if values:
             values.pop("_block_vars", None)
             values.pop("_loop_vars", None)
-        kind = type(what)
-        if kind is QuickMacro:
-            return what.told(self.eval_ctx, args, values)
-        mark = getattr(what, MARK, None) if kind in _FUNCTIONS else kind
-        if mark is None:
-            return what(*args, **values)
-        return what(self.eval_ctx, *args, **values) if mark is _ESCAPING else super().call(what, *args, **values)
+        return what.told(self.eval_ctx, args, values) if type(what) is QuickMacro else what(*args, **values)
 
 
 class TemplateTexts(dict[str, Markup]):

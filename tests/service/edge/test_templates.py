@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from service.core.language import in_language
@@ -86,3 +88,14 @@ def test_a_text_in_a_mail_that_is_no_html_is_told_as_it_is(app: Flask) -> None:
     environment = app.jinja_env.overlay(autoescape=False)
     with in_language("de"):
         assert environment.from_string('{{ _("Games") }} {{ _("<br>") }}').render() == "Partien <br>"
+
+
+def test_a_function_that_asks_for_the_context_sees_what_was_set_in_a_loop(environment: FlatEnvironment) -> None:
+    @pass_context
+    def at(context: Context, name: str) -> object:
+        return context.get(name)
+
+    template = environment.from_string(
+        "{% for each in [1, 2] %}{% set x = each %}{{ at('x') }} {% endfor %}{{ at('x') }}"
+    )
+    assert template.render(at=at) == "1 2 None"
