@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from importlib import import_module
 from typing import Any
 
@@ -46,7 +46,9 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.turns": {"AUDITED_EVERY": DAY},
     "service.work.events": {"BATCH": 10_000},
     "service.work.forgetting": {"BATCH": 500},
-    "service.work.heartbeats": {"NOTICED": 15 * MINUTE, "NOTICED_FAST": MINUTE},
+    "service.work.heartbeats": {
+        "SINCE": datetime(2026, 1, 1, tzinfo=UTC), "NOTICED": 15 * MINUTE, "NOTICED_FAST": MINUTE
+    },
     "service.work.retention": {"answers": 7 * DAY, "events": 90 * DAY},
     "service.work.wake": {
         "TOGETHER": 0.02, "PAUSE_AFTER_FAILURE": 5, "ANSWER_SECONDS": 1, "CONNECT_SECONDS": 0.3, "AUDIENCE_KEPT": 60

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.config import Config
 from service.core.db import session
-from service.models import GameStatus, Notice
+from service.models import GameStatus, Notice, SeatPlan
 from service.play.plan_rows import claim_plans
 from service.play.plans import PlanWish, play_plan, set_plan
 from tests.service.play.matching import countdown
@@ -38,3 +38,14 @@ def test_of_a_plan_that_ends_its_game_the_end_is_all_that_is_told() -> None:
 
     assert (of.game.status, of.game.winners) == (GameStatus.FINISHED, [other])
     assert not session().scalars(select(Notice).where(Notice.kind == "plan-played")).all()
+
+
+def test_each_turn_that_waits_for_a_plan_is_claimed_anew() -> None:
+    of, fences = table("ada", "bob", ruleset="countdown"), list[int]()
+    of.play("take 1")
+    other = next(number for number in (0, 1) if number != of.game.to_move)
+    set_plan(of.id, of.players[other], PlanWish("", plays_only_moves=True), clock.now())
+    fences += session().scalars(select(SeatPlan.fence))
+    of.play("take 1")
+    fences += session().scalars(select(SeatPlan.fence))
+    assert fences[1] == fences[0] + 1

@@ -166,6 +166,14 @@ def test_a_list_is_as_short_and_as_long_as_games_have_it(member: str, item: int,
     assert wrong_places(changed("", member, [item] * (most + 1))) == [member]
 
 
+def test_a_game_has_one_place_at_least_and_four_at_most() -> None:
+    [place] = whole_record()["places"][:1]
+    for count in (1, 4):
+        assert wrong_places(changed("", "places", [place] * count)) == []
+    for count in (0, 5):
+        assert wrong_places(changed("", "places", [place] * count)) == ["places"]
+
+
 @pytest.mark.parametrize("score", [2**31 - 1, -(2**31) + 1])
 def test_a_score_fits_where_it_is_kept(score: int) -> None:
     assert wrong_places(changed("", "scores", [score])) == []

@@ -99,6 +99,18 @@ def test_who_has_missed_nothing_goes_on_after_an_event_however_old(seasons: Tabl
     assert told(seasons, after=last) == []
 
 
+def test_who_has_only_missed_what_is_still_there_is_told_of_it(seasons: Table, clock: FakeClock) -> None:
+    last = newest_number()
+    table("eve", "carl")
+    clock.advance(days=91)
+    forget()
+    later = table("ada", "bob")
+
+    assert horizon() > last
+    assert told(later, after=last) == [event.type for event in read(later.players[0], horizon(), Filter(), 100).events]
+    assert told(later, after=last)[-1] == "turn.started"
+
+
 def test_numbers_go_on_when_all_events_are_forgotten(seasons: Table, clock: FakeClock) -> None:
     end(seasons)
     last = newest_number()
