@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import ParamSpec, TypeVar
 
-from flask import Flask, Request
-from flask.globals import _cv_request
+from flask import Flask, Request, has_request_context
+from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
@@ -44,8 +44,7 @@ class HostChecking(Flask):
         **values: object,
     ) -> str:
         """As Flask's; an address that gives nothing away is put together once."""
-        asked = _cv_request.get(None)
-        here = None if asked is None else asked.url_adapter
+        here = request_ctx.url_adapter if has_request_context() else None
         if not PLAIN.issuperset(values):
             values = {name: value for name, value in values.items() if value is not None}
         if here is None or _anchor or _method or _scheme or _external or not PLAIN.issuperset(values):

@@ -9,8 +9,7 @@ from mimetypes import guess_type
 from pathlib import Path
 
 import flask_swagger_ui
-from flask import Response, request, url_for
-from flask.globals import _cv_request
+from flask import Response, has_request_context, request, url_for
 
 from service.core.errors import NotFound
 from service.pictures.night import night_sheet
@@ -41,8 +40,7 @@ def asset(name: str) -> str:
 
 def mounted_at() -> str | None:
     """Below which path the request under way has found us; None outside of requests."""
-    asked = _cv_request.get(None)
-    return None if asked is None else asked.request.root_path
+    return request.root_path if has_request_context() else None
 
 
 @lru_cache

@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TypeAlias
 
-from flask import Flask
-from flask.globals import _cv_app
+from flask import Flask, current_app
 from markupsafe import Markup
 
 from service.core.language import language
@@ -46,7 +45,7 @@ def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
 
     No address by which somebody who knows it may do something is to be among that.
     """
-    parts: LastUsed[Hashable, Part] = _cv_app.get().app.extensions[__name__]
+    parts: LastUsed[Hashable, Part] = current_app.extensions[__name__]
     key = (language(), mounted_at(), *made_of)
     found = parts.get(key)
     if found is None:

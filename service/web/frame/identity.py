@@ -6,7 +6,6 @@ import hmac
 import secrets
 
 from flask import Flask, request, session
-from flask.globals import _cv_request
 from werkzeug.exceptions import Forbidden
 
 from service.core import rates
@@ -55,7 +54,7 @@ def init_app(app: Flask) -> None:
 
 def own_session() -> BrowserSession | None:
     """The session of this browser, or None if nobody is signed in; looked up once for a request."""
-    kept = _cv_request.get().request.environ
+    kept = request.environ
     if FOUND not in kept:
         found = kept[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
         if found is not None:
@@ -181,10 +180,9 @@ def safe_path(path: str) -> str:
 
 def csrf_token() -> str:
     """The token for the forms of this session."""
-    kept = _cv_request.get().session
-    if CSRF not in kept:
-        kept[CSRF] = secrets.token_urlsafe(18)
-    token: str = kept[CSRF]
+    if CSRF not in session:
+        session[CSRF] = secrets.token_urlsafe(18)
+    token: str = session[CSRF]
     return token
 
 
