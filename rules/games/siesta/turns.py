@@ -77,7 +77,7 @@ def placeable(village: Village, seat: Seat) -> Masks:
 def _fitting(village: Village) -> Masks:
     """Where each kind may lie by what is beside it."""
     touching = village.touching
-    return touching & village.bright, touching, village.for_shadow & village.cool
+    return touching & village.bright, touching, village.shade()
 
 
 def in_stock(village: Village, seat: Seat, masks: Masks) -> Masks:
