@@ -19,7 +19,6 @@ from service.core.errors import Conflict, Refused, TooMany
 from service.edge.app import create_app
 from service.models import Account, Game, Notice
 from service.people.accounts import confirm
-from service.play import invitations
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import lock_inviter
 from service.play.seats import decline, join, resign
@@ -276,12 +275,13 @@ def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Ac
         assert session().scalars(select(Notice.account_id).where(Notice.kind == "round-up")).all() == [ann.id]
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_where_several_are_allowed_a_stranger_has_so_many_and_no_more(
-    ann: Account, monkeypatch: pytest.MonkeyPatch
+    sqlite_settings: Config, clock: FakeClock
 ) -> None:
-    monkeypatch.setattr(invitations, "limits", lambda: {"open-invitations": 2})
-    for _ in range(2):
-        invite(ann, "bob")
-    with pytest.raises(Conflict, match="already-invited"):
-        invite(ann, "bob")
+    app = create_app(replace(sqlite_settings, invitation_limits={"open-invitations": 2}), clock)
+    with app.app_context():
+        ann = person("ann")
+        for _ in range(2):
+            invite(ann, "bob")
+        with pytest.raises(Conflict, match="already-invited"):
+            invite(ann, "bob")

@@ -147,22 +147,22 @@ def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
     assert links(page)["Share"] == f"/api/v1/games/{of.id}/board.png"
 
 
-def test_those_who_play_together_are_told_how_far_they_have_come(app: Flask) -> None:
-    of = table("ann", "bob", ruleset="springtime-puzzle")
+@pytest.mark.parametrize(
+    ("ruleset", "heading"),
+    [
+        ("springtime-puzzle", "The game is over with {} points"),
+        ("dawn", "The game is over: {} points for Nature"),
+    ],
+)
+def test_where_nobody_can_win_a_game_its_end_says_how_far_they_have_come(
+    app: Flask, ruleset: str, heading: str
+) -> None:
+    of = table("ann", "bob", ruleset=ruleset)
     of.play_to_the_end()
     points = (of.game.scores or [])[0]
     assert not of.game.winners
 
-    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == f"The game is over with {points} points"
-
-
-def test_where_only_a_match_can_be_won_the_end_of_a_game_says_for_whom_its_points_are(app: Flask) -> None:
-    of = table("ann", "bob", ruleset="dawn")
-    of.play_to_the_end()
-    points = (of.game.scores or [])[0]
-    assert not of.game.winners
-
-    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == f"The game is over: {points} points for Nature"
+    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == heading.format(points)
 
 
 def test_who_gives_up_a_game_that_only_a_match_can_win_has_left_nobody_points(app: Flask) -> None:
