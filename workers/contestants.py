@@ -1,4 +1,4 @@
-"""Who plays in the arena: the five levels, three players to measure against, and any function named by its module."""
+"""Who plays in the arena: the five levels, four players to measure against, and any function named by its module."""
 
 from __future__ import annotations
 
@@ -41,6 +41,16 @@ def greedy(position: AnyPosition, tactics: Tactics, _rng: Random) -> list[Any]:
     return [tactics.candidates(position)[0][0]]
 
 
+def points(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
+    """An action that brings most points at once, or costs the others most: it knows the rules alone."""
+    seat, leads = position.current_player() or 0, []
+    for action in position.legal_actions():
+        scores = position.apply(action).scores()
+        leads.append((scores[seat] - max([*scores[:seat], *scores[seat + 1 :]], default=0), action))
+    most = max(found for found, _ in leads)
+    return [rng.choice([action for found, action in leads if found == most])]
+
+
 def opening(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
     """A whole turn by what is seen at first sight, drawn by its weights."""
     actions: list[Any] = []
@@ -75,7 +85,7 @@ def uct(budget: Budget, clock: Clock = time.monotonic) -> Player:
     return action
 
 
-SIMPLE: dict[str, Player] = {"random": random, "greedy": greedy}
+SIMPLE: dict[str, Player] = {"random": random, "points": points, "greedy": greedy}
 NUMBERED = {f"level{number}": number for number in LEVELS}
 ROLLOUTS = re.compile(r"uct-([1-9]\d{0,8})", re.ASCII)
 TIMED = re.compile(r"uct(?:-([1-9]\d{0,2})x)?", re.ASCII)
@@ -85,9 +95,9 @@ TIMED = re.compile(r"uct(?:-([1-9]\d{0,2})x)?", re.ASCII)
 def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
     """The player of that name, or UnknownPlayer.
 
-    It is `random`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said), `uct-10x` with
-    ten times as long, `uct-500` with 500 roll-outs an action, or a function like `my.module:function`. `part` is that
-    of `level`.
+    It is `random`, `points`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said),
+    `uct-10x` with ten times as long, `uct-500` with 500 roll-outs an action, or a function like `my.module:function`.
+    `part` is that of `level`.
     """
     if name in SIMPLE:
         return SIMPLE[name]

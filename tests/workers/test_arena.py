@@ -18,6 +18,7 @@ from click.testing import CliRunner
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
+from rules.games.seasons.diagram import read
 from tests.workers.search.toys import Told, TreeTactics, end, turn
 from workers.arena import Contestant, Tally, by_seat, contest, count, wilson
 from workers.cli.arena import arena
@@ -179,6 +180,16 @@ def test_the_reference_player_makes_as_many_roll_outs_as_its_name_says() -> None
     tactics = Counted()
     assert player("uct-25")(FORK, tactics, Random(8)) == ["left"]
     assert tactics.ends == 25
+
+
+def test_points_takes_what_brings_most_at_once_and_else_anything_by_the_rules_alone() -> None:
+    seasons = rules.game("seasons")
+    board = "max-15: B 11\nmax-5: B 11\nmin-17: B 11\nmin-9: A 9\ndice: 3 4 5"
+    position, blind = read(seasons.new_setup(2, {"version": "basic"}), board), TreeTactics()
+
+    assert {str(player("points")(position, blind, Random(seed))[0]) for seed in range(20)} == {"place max-15"}
+    empty = read(seasons.new_setup(2, {"version": "basic"}), "dice: 3 4 5")
+    assert len({str(player("points")(empty, blind, Random(seed))[0]) for seed in range(60)}) > 8
 
 
 @pytest.mark.parametrize(("name", "times"), [("uct", 1), ("uct-1x", 1), ("uct-10x", 10)])
