@@ -20,7 +20,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
+.PHONY: help messages play prepared test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune train mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -139,6 +139,9 @@ opponents: .venv/dev.stamp ## Write the tables in docs/opponents.md, and what pe
 tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1'), or TOGETHER=1: look for better values of several (ARGS='tactics:OPEN tactics:LUCK')
 	$(BIN)/python -m benchmarks.$(if $(TOGETHER),together,tuning) $(GAME) $(ARGS)
 
+train: .venv/training.stamp ## Train by games against itself the network that Seasons is judged by (ARGS='--players 3 --version basic --size 16')
+	.venv/training/bin/python -m benchmarks.training $(ARGS)
+
 mutants: SAMPLE = 200
 mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)
 	$(BIN)/python -m tests.mutants --count $(SAMPLE) --seed $(SEED) $(ARGS)
@@ -200,13 +203,14 @@ release-snapshot: .venv/dev.stamp ## Keep this tree as the last release, which t
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the six lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the seven lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements-play.lock -o requirements-dev.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
 	$(UV_COMPILE) --group pyproject.toml:clients -o requirements-clients.lock
 	$(UV_COMPILE) --group pyproject.toml:learning -o requirements-learning.lock
+	$(UV_COMPILE) --group pyproject.toml:training -o requirements-training.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
@@ -240,6 +244,11 @@ $(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .ve
 .venv/learning.stamp: requirements-learning.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/learning
 	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-learning.lock
+	@touch $@
+
+.venv/training.stamp: requirements-training.lock | $(BIN)/python
+	$(PYTHON) -m venv --clear .venv/training
+	.venv/training/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-training.lock
 	@touch $@
 
 .venv/chromium.stamp: .venv/dev.stamp

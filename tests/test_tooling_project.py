@@ -19,6 +19,7 @@ LOCKS = [
     "requirements-node.lock",
     "requirements-clients.lock",
     "requirements-learning.lock",
+    "requirements-training.lock",
 ]
 LOOSE = {"dict[str, Any]": 60, "# noqa: ANN401": 19}
 """Types that say nothing, and how many lines have one at most; lower it when there are fewer."""
@@ -78,6 +79,7 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     assert named(groups["node"]) <= pinned("requirements-node.lock")
     assert named(groups["clients"]) <= pinned("requirements-clients.lock")
     assert named(groups["learning"]) <= pinned("requirements-learning.lock")
+    assert named(groups["training"]) <= pinned("requirements-training.lock")
 
 
 def test_what_make_play_brings_along_is_installed_nowhere_else() -> None:

@@ -54,7 +54,7 @@ class Seasons(Position[Action]):
 
     def apply(self, action: Action) -> Seasons:
         if isinstance(action, Place):
-            return self._placed(action)
+            return self.placed(action, sum(self.dice))
         if isinstance(action, Roll):
             return self._thrown(joined(self.dice, action), self.rerolls)
         return self._thrown(KEPT[self.dice][action], self.rerolls - 1)
@@ -114,11 +114,11 @@ class Seasons(Position[Action]):
     def _thrown(self, dice: Values, rerolls: int) -> Seasons:
         return Seasons(self.seat, self.discs, self.free, dice, rerolls, self.rerolls_a_turn)
 
-    def _placed(self, place: Place) -> Seasons:
-        """The position after a placement (rule sheet, "Course of the Game"; three seats: its last section)."""
+    def placed(self, place: Place, eye_sum: int) -> Seasons:
+        """The position after an eye-sum is placed (rule sheet, "Course of the Game"; three seats: its last section)."""
         seat, index = self.seat, place.index
         row = self.discs[index]
-        sums = (*row[:seat], sum(self.dice), *row[seat + 1 :])
+        sums = (*row[:seat], eye_sum, *row[seat + 1 :])
         free = (*self.free[:seat], self.free[seat] ^ place.bit, *self.free[seat + 1 :])
         first = seat + 1
         if 0 not in sums:

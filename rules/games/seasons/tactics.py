@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
+from operator import itemgetter
 
-from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action
+from rules.game import Seat
+from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Values
+from rules.games.seasons.dice import OUTCOMES
 from rules.games.seasons.odds import REROLLED, SUMS_FROM, Distribution
-from rules.games.seasons.outlook import Chances, Outlook
-from rules.games.seasons.position import Seasons
+from rules.games.seasons.outlook import Chances, Outlook, shared
+from rules.games.seasons.position import Discs, Seasons
 from rules.skills import Careless, Skill
 
 SHARPNESS = 100.0
 """A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
-SKILLS: Mapping[int, Skill] = {1: Careless(15), 2: Careless(7), 3: Careless(3), 4: Careless(1.5)}
+SKILLS: Mapping[int, Skill] = {1: Careless(15), 2: Careless(6.5), 3: Careless(3), 4: Careless(1.5)}
 """Levels. At first sight one plays so well that more walks add little: those below the best are careless instead."""
 BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(20), 3: Careless(10), 4: Careless(5)}
 """Levels of the basic version, which forgives more: there a temperature of 1 wins no more than one of 2.2."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
+
+THROWS_REMEMBERED = 256
+"""Turns, of which the search looks at many throws each."""
 
 
 def candidates(position: Seasons) -> Sequence[tuple[Action, float]]:
@@ -31,14 +37,15 @@ def candidates(position: Seasons) -> Sequence[tuple[Action, float]]:
 
 def estimate(position: Seasons) -> Chances:
     """The chance of each seat to win if the mover makes the best of the dice thrown; exact once the game is over."""
-    winners = position.winners()
-    if winners:
-        return tuple((seat in winners) / len(winners) for seat in range(len(position.free)))
+    if not any(position.free):
+        return shared(position)
     if len(position.dice) == DICE:
         return _prospects(position)[0][1]
     if position.rerolls < position.rerolls_a_turn:
-        return _Throw(position).reroll(SUMS_FROM[position.dice])
-    return Outlook(position).chances()
+        return _throw(position.seat, position.discs, position.free, position.rerolls_a_turn).reroll(
+            SUMS_FROM[position.dice]
+        )
+    return _last_throw(position) if sum(map(int.bit_count, position.free)) == 1 else Outlook(position).chances()
 
 
 def skills(position: Seasons) -> Mapping[int, Skill]:
@@ -49,11 +56,30 @@ def skills(position: Seasons) -> Mapping[int, Skill]:
 @lru_cache(REMEMBERED)
 def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
     """Each legal action with the chances of winning that it leads to, the mover's best first."""
-    throw = _Throw(position)
+    throw = _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
     prospects: list[tuple[Action, Chances]] = list(throw.places(sum(position.dice)))
     if position.rerolls:
         prospects += [(reroll, throw.reroll(sums)) for reroll, sums in REROLLED[position.dice]]
     return sorted(prospects, key=lambda prospect: -prospect[1][position.seat])
+
+
+@lru_cache(REMEMBERED)
+def _last_throw(position: Seasons) -> Chances:
+    """The chances before a throw, exact but for what comes of a tie: there is one free disc."""
+    throw = _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
+    return _mean([(throw.best(roll.values), float(probability)) for roll, probability in OUTCOMES[DICE]])
+
+
+def _mean(weighed: Sequence[tuple[Chances, float]]) -> Chances:
+    """The mean of chances by their probabilities."""
+    parts = [[chance * probability for chance in chances] for chances, probability in weighed]
+    return tuple(map(sum, zip(*parts, strict=True)))
+
+
+@lru_cache(THROWS_REMEMBERED)
+def _throw(seat: Seat, discs: Discs, free: tuple[int, ...], rerolls: int) -> _Throw:
+    """What all throws of a turn have in common."""
+    return _Throw(Seasons(seat, discs, free, (), rerolls, rerolls))
 
 
 class _Throw:
@@ -63,7 +89,13 @@ class _Throw:
         self._outlook = Outlook(position)
         self._free = PLACES_BY_FREE[position.free[position.seat]]
         self._seat = position.seat
+        self._rerolls = position.rerolls_a_turn
         self._best: dict[int, Chances] = {}
+
+    def best(self, dice: Values) -> Chances:
+        """The chances of winning with what these dice are best for, a reroll or a placement."""
+        rerolls = REROLLED[dice] if self._rerolls else ()
+        return self._best_of([self._placed_best(sum(dice)), *(self.reroll(sums) for _, sums in rerolls)])
 
     def places(self, eye_sum: int) -> list[tuple[Action, Chances]]:
         """Each placement of an eye-sum with the chances of winning after it."""
@@ -71,11 +103,12 @@ class _Throw:
 
     def reroll(self, sums: Distribution) -> Chances:
         """The chances of winning, on average, of placing best whatever the dice come to."""
-        by_sum = [[chance * probability for chance in self._placed_best(s)] for s, probability in sums]
-        return tuple(map(sum, zip(*by_sum, strict=True)))
+        return _mean([(self._placed_best(eye_sum), probability) for eye_sum, probability in sums])
 
     def _placed_best(self, eye_sum: int) -> Chances:
         if eye_sum not in self._best:
-            outcomes = [chances for _, chances in self.places(eye_sum)]
-            self._best[eye_sum] = max(outcomes, key=lambda chances: chances[self._seat])
+            self._best[eye_sum] = self._best_of([chances for _, chances in self.places(eye_sum)])
         return self._best[eye_sum]
+
+    def _best_of(self, outcomes: Sequence[Chances]) -> Chances:
+        return max(outcomes, key=itemgetter(self._seat))

@@ -17,7 +17,6 @@ from rules import AnyPosition, Game, Setup
 from rules.games.seasons.actions import PLACES, REROLLS, ROLLS
 from rules.games.seasons.diagram import read
 from rules.games.seasons.odds import chance_to_reach
-from rules.games.seasons.outlook import shares
 from rules.games.seasons.sectors import SECTORS, Area
 from tests.rules.tables import chosen
 
@@ -186,16 +185,6 @@ NAMES = [sector.name for sector in SECTORS]
 def test_a_diagram_that_no_table_can_show_is_refused(game: Game, board: str) -> None:
     with pytest.raises((ValueError, IndexError)):
         read(setup_of(game, 2), board)
-
-
-@pytest.mark.parametrize("players", SEATS)
-def test_the_chances_to_own_a_sector_sum_to_1_and_favour_the_better_eye_sum(players: int) -> None:
-    free = (5,) * players
-    for index, sector in enumerate(SECTORS):
-        owned = [shares(index, (eye_sum, *(0,) * (players - 1)), free, 1) for eye_sum in range(3, 19)]
-        firsts = [chances[0] for chances in owned]
-        assert all(sum(chances) == pytest.approx(1) for chances in owned)
-        assert firsts == sorted(firsts, reverse=sector.area is Area.MIN)
 
 
 def test_the_last_disc_goes_where_it_wins(game: Game) -> None:

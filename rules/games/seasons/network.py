@@ -1,0 +1,84 @@
+"""Each seat's chance of winning before the mover throws, as a small neural network tells it.
+
+It was trained on games against itself (`make train`): what it tells of a position is to be what it tells, on average,
+of the best that can be done with each throw there (temporal differences, as in Tesauro, "Temporal difference learning
+and TD-Gammon", 1995). Its input is one view of each sector, so that a disc more changes one term of a sum
+("efficiently updatable", as in Nasu's NNUE, 2018).
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+from operator import add, mul, sub
+from pathlib import Path
+from struct import iter_unpack
+from typing import NamedTuple, TypeAlias
+
+from rules.games.seasons.position import REROLLS_A_TURN
+from rules.games.seasons.sectors import SECTORS
+from rules.games.seasons.views import count_of_views
+
+Vector: TypeAlias = Sequence[float]
+"""A number for each neuron of the hidden layer."""
+UNIT = 1024
+"""Weights are kept as whole numbers of this part of 1."""
+
+
+class Network(NamedTuple):
+    """Its weights, for one number of seats and one version of the game."""
+
+    rows: Sequence[Sequence[Vector]]
+    """By sector and view, what they bring to the hidden layer."""
+    bias: Vector
+    outs: Sequence[Vector]
+    """For each seat but the one that looks, clockwise, what the hidden layer says of it."""
+    out_bias: Sequence[float]
+
+    def hidden(self, seen: Sequence[int]) -> Vector:
+        """The sum of a view of each sector."""
+        total = self.bias
+        for rows, view in zip(self.rows, seen, strict=True):
+            total = list(map(add, total, rows[view]))
+        return total
+
+    def without(self, hidden: Vector, index: int, view: int) -> Vector:
+        """The same sum without what a sector brings."""
+        return list(map(sub, hidden, self.rows[index][view]))
+
+    def having(self, hidden: Vector, index: int, view: int) -> Vector:
+        """The same sum with what another view of a sector brings."""
+        return list(map(add, hidden, self.rows[index][view]))
+
+    def chances(self, hidden: Vector) -> Sequence[float]:
+        """Each seat's chance of winning, from the one on that looks, clockwise."""
+        active = [x if x > 0 else 0.0 for x in hidden]
+        odds = [1.0] + [
+            exp(bias + sum(map(mul, out, active))) for out, bias in zip(self.outs, self.out_bias, strict=True)
+        ]
+        total = sum(odds)
+        return [each / total for each in odds]
+
+
+@cache
+def network(players: int, rerolls_a_turn: int) -> Network:
+    """The network for a game of so many seats, with that many rerolls a turn."""
+    version = next(name for name, rerolls in REROLLS_A_TURN.items() if rerolls == rerolls_a_turn)
+    return read(file_of(players, version).read_text(encoding="ascii"), players)
+
+
+def file_of(players: int, version: str) -> Path:
+    """Where the weights are kept."""
+    return Path(__file__).with_name(f"network-{players}-{version}.txt")
+
+
+def read(text: str, players: int) -> Network:
+    """A network as `make train` has written it: all weights in the order of `Network`, 16 bits each, in base 64."""
+    floats = [weight / UNIT for (weight,) in iter_unpack("<h", b64decode(text))]
+    count, others = count_of_views(players), players - 1
+    size = (len(floats) - others) // (len(SECTORS) * count + 1 + others)
+    vectors = [floats[at : at + size] for at in range(0, len(floats) - others, size)]
+    rows = [vectors[at : at + count] for at in range(0, len(SECTORS) * count, count)]
+    return Network(rows, vectors[-1 - others], vectors[-others:], floats[-others:])
