@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, exists, or_, select
@@ -29,7 +29,9 @@ from service.models import (
     SeatPlan,
     Substitution,
 )
+from service.play.game_tallies import note_games_gone
 from service.work.forgetting import forgets, old
+from service.work.recounts import drop_rows
 
 OF_GAMES = (
     Analysis,
@@ -53,6 +55,11 @@ def visitors(before: datetime, limit: int) -> int:
     """People without an address, and what they played alone or with the computer, once no browser knows them."""
     is_known = exists().where(BrowserSession.account_id == Account.id)
     found = [number for (number,) in old(Account, limit, Account.visitor_since <= before, ~is_known)]
+    alone = _played_alone(found)
+    note_games_gone(alone)
+    for kind in OF_GAMES:
+        drop_rows(kind, kind.game_id.in_(alone))
+    session().execute(delete(Game).where(Game.id.in_(alone)))
     for number in found:
         _forget(number, before)
     return len(found)
@@ -60,10 +67,6 @@ def visitors(before: datetime, limit: int) -> int:
 
 def _forget(number: int, now: datetime) -> None:
     """Whoever shared a table leaves a pseudonym there, as everybody does; of others nothing is left."""
-    alone = _played_alone(number)
-    for kind in OF_GAMES:
-        session().execute(delete(kind).where(kind.game_id.in_(alone)))
-    session().execute(delete(Game).where(Game.id.in_(alone)))
     shares = or_(
         exists().where(GameSeat.account_id == number),
         exists().where(Game.creator_id == number),
@@ -76,9 +79,10 @@ def _forget(number: int, now: datetime) -> None:
         session().execute(delete(Account).where(Account.id == number))
 
 
-def _played_alone(number: int) -> Sequence[str]:
-    """The ids of the games that the visitor has set up and nobody else has a seat in."""
+def _played_alone(numbers: Collection[int]) -> Sequence[str]:
+    """The ids of the games that one of the visitors has set up and nobody else has a seat in."""
     other = aliased(GameSeat)
-    has_others = exists().where(other.game_id == Game.id, other.account_id.is_not(None), other.account_id != number)
-    own = select(Game.id).where(Game.creator_id == number, Game.match_id.is_(None), ~has_others)
+    is_another = other.account_id.is_not(None), other.account_id != Game.creator_id
+    has_others = exists().where(other.game_id == Game.id, *is_another)
+    own = select(Game.id).where(Game.creator_id.in_(numbers), Game.match_id.is_(None), ~has_others)
     return session().scalars(own).all()

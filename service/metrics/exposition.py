@@ -22,9 +22,9 @@ from service.play.reports import count_waiting
 from service.post.invitation_mails import INVITATION
 from service.post.suppressions import suppressed_by_reason
 from service.post.tallies import Left, mails_that_left
-from service.work.forgetting import SETTLED
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
+from service.work.recounts import SETTLED
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
 """Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""

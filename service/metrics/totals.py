@@ -1,7 +1,8 @@
 """What only whole tables tell: counted by a job every few minutes, so that whoever watches costs next to nothing.
 
 What waits is not among it, which indexes tell at any time. Events are exact all the same: what has come since the job
-ran is added, by number. Until it has run for the first time, whoever asks has all of it counted.
+ran is added, by number. Until it has run for the first time, whoever asks has all of it counted. The job itself counts
+on from what it has counted before (`service.metrics.ledger`).
 """
 
 from __future__ import annotations
@@ -11,26 +12,31 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import func, literal_column, select, union_all
 
+from service.core import clock
 from service.core.db import session, transaction
-from service.metrics.backlog import backlog, kinds_of_work
+from service.core.moments import of_one_moment
+from service.metrics.backlog import kinds_of_work
+from service.metrics.games import games_by_status
 from service.metrics.invitations import invitations_by_state
-from service.models import Event, Game
-from service.post.tallies import Left, mails_that_left
+from service.metrics.ledger import TOTAL, Ledger, Tally
+from service.metrics.settled import settled_work
+from service.models import Envelope, Event, WorkState
+from service.post.tallies import Left, forgotten_mails
 from service.work import counters
 from service.work.events import EVENT_NUMBERS
-from service.work.forgetting import SETTLED
-from service.work.past_events import events_by_type, horizon
+from service.work.past_events import HORIZON, events_by_type
+from service.work.recounts import name_of
 
-PREFIX = "total "
-"""Of the names of counters; the rest is a kind of figure and what tells it from others, such as `games dawn active`."""
 UNTIL = "until"
 """The number of the last event that is counted."""
+COUNTS = "counts of totals"
+"""How many there were: by this, one knows of another that has ended meanwhile."""
 _BY_TYPE = select(Event.type, func.count()).group_by(literal_column("1"))
 
 
 def totals() -> Mapping[str, int]:
     """All totals by name, without that prefix."""
-    found = Counter(counters.with_prefix(PREFIX) or dict(_counted()))
+    found = Counter(counters.with_prefix(TOTAL) or _now())
     for kind, count in _events_since(found.pop(UNTIL)):
         found[f"events {kind}"] += count
     return found
@@ -43,35 +49,52 @@ def totals_of(found: Mapping[str, int], kind: str) -> dict[str, int]:
 
 
 def count_totals() -> None:
-    """Count all of it and keep that. Nobody waits for us while we count: nothing is written until all is known."""
-    found = Counter(dict(_counted()))
-    session().rollback()
+    """Count on, and keep that. Nobody waits for us while we count: nothing is written until all is known.
+
+    Where somebody else has counted meanwhile, theirs stands: what is kept and its marks belong together.
+    """
+    with of_one_moment():
+        ledger = Ledger.read(clock.now())
+        found = _counted(ledger)
+    known = {**dict.fromkeys(ledger.figures(), 0), **found}
     with transaction():
-        for name in sorted({*found, *counters.with_prefix(PREFIX)}):
-            counters.hold(f"{PREFIX}{name}").value = found[name]
+        counts = counters.hold(COUNTS)
+        if counts.value == ledger[COUNTS]:
+            counts.value += 1
+            for name in sorted(name for name, value in known.items() if value != ledger.values.get(name)):
+                counters.hold(name).value = known[name]
 
 
-def _counted() -> Iterator[tuple[str, int]]:
-    until = counters.value_of(EVENT_NUMBERS)
-    yield UNTIL, until
-    for name, count in _events(until).items():
-        yield f"events {name}", count
+def _now() -> Counter[str]:
+    """What is shown where nothing was counted yet."""
+    with of_one_moment():
+        ledger = Ledger.read(clock.now())
+        return Ledger(_counted(ledger), ledger.now).of(TOTAL)
+
+
+def _counted(ledger: Ledger) -> dict[str, int]:
+    """All that is to be noted, by the names of counters."""
+    until = ledger[EVENT_NUMBERS]
+    found = {f"{TOTAL}{UNTIL}": until}
+    found |= {f"{TOTAL}events {kind}": count for kind, count in _events(ledger, until).items()}
+    for tally in _tallies(ledger, until):
+        found |= ledger.entries(tally)
+    sent = found.get(f"{TOTAL}{name_of(Envelope)} {WorkState.DONE}", 0)
+    return found | {f"{TOTAL}mails {Left.SENT}": sent + forgotten_mails(Left.SENT)}
+
+
+def _tallies(ledger: Ledger, until: int) -> Iterator[Tally]:
     for kind in kinds_of_work():
-        for state, count in backlog(kind, SETTLED).counts.items():
-            yield f"work {kind.__tablename__} {state}", count
-    games = select(Game.ruleset, Game.status, func.count()).where(Game.imported_at.is_(None))
-    for ruleset, status, count in session().execute(games.group_by(Game.ruleset, Game.status)):
-        yield f"games {ruleset} {status}", count
-    for name, count in invitations_by_state().items():
-        yield f"invitations {name}", count
-    yield f"mails {Left.SENT}", mails_that_left(Left.SENT)
+        yield settled_work(kind, ledger)
+    yield games_by_status(ledger, until)
+    yield invitations_by_state(ledger, until)
 
 
-def _events(until: int) -> Mapping[str, int]:
+def _events(ledger: Ledger, until: int) -> Mapping[str, int]:
     """All up to a number, by type: what was counted before and what has come since, if none of that is forgotten."""
-    before = counters.with_prefix(PREFIX)
+    before = ledger.of(TOTAL)
     since = before.get(UNTIL)
-    if since is None or since < horizon():
+    if since is None or since < ledger[HORIZON]:
         return events_by_type(until)
     found = Counter(totals_of(before, "events"))
     for kind, count in session().execute(_BY_TYPE.where(Event.number > since, Event.number <= until)):

@@ -24,6 +24,7 @@ from service.play.seating import is_imported_by, lock_game, playing_seat, seat_n
 from service.work import events, leases
 from service.work.leases import claim, is_free, settle
 from service.work.queues import ANALYSES
+from service.work.recounts import note_gone, settled
 from service.work.wake import wake
 
 LEASE = timedelta(minutes=2)
@@ -211,6 +212,7 @@ def _queue(game: Game, places: Sequence[int], now: datetime) -> None:
         if row is None:
             new.append(Analysis(game_id=game.id, at=at, due_at=due_at, result=None))
         elif row.state == WorkState.FAILED or (row.result and not row.result["played"] and _move_at(game, at)):
+            note_gone(Analysis, settled([row]))
             row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, due_at, 0, None
     session().write(new)
 

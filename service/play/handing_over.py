@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 from service.core.db import session, transaction
 from service.models import Account, DailyGame, Game, GameSeat, Match, Message
 from service.people.accounts import guest_name, is_guest
+from service.play.game_tallies import recount_invitations
 
 
 def hand_over(visitor: Account, account: Account) -> None:
@@ -16,6 +17,7 @@ def hand_over(visitor: Account, account: Account) -> None:
     """
     with transaction() as current:
         _lock(visitor)
+        recount_invitations([visitor.id, account.id])
         tables = select(GameSeat.game_id).where(GameSeat.account_id == account.id)
         days = select(DailyGame.day).where(DailyGame.account_id == account.id)
         for theirs in (

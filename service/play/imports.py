@@ -40,6 +40,7 @@ from service.play.record_forms import FormedPlace, FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
 from service.recorded import BeaconRecord
+from service.work.recounts import drop_rows
 
 MOST_IMPORTS = 1000
 """Games that an account can have brought in."""
@@ -115,7 +116,7 @@ def _count(owner: Account) -> int:
 
 def _remove(ids: Collection[str]) -> None:
     for kind in (Analysis, LogEntry, GameSeat, ImportedRecord):
-        session().execute(delete(kind).where(kind.game_id.in_(ids)))
+        drop_rows(kind, kind.game_id.in_(ids))
     session().execute(delete(Game).where(Game.id.in_(ids)))
 
 

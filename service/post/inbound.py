@@ -21,6 +21,7 @@ from service.post.links import question_box
 from service.post.notices import LANGUAGE, write_answer
 from service.work import leases, queues, wake
 from service.work.leases import claim, settle
+from service.work.recounts import note_gone, settled
 
 READING_LEASE = timedelta(minutes=1)
 MAX_ATTEMPTS = 20
@@ -146,7 +147,9 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
         if mail is None:
             raise NotFound
         if mail.outcome == Outcome.HELD:
-            for waiting in (mail, *_waiting_with(mail)):
+            approved = (mail, *_waiting_with(mail))
+            note_gone(InboundMail, settled(approved))
+            for waiting in approved:
                 waiting.outcome, waiting.state, waiting.approved_at, waiting.due_at = None, WorkState.QUEUED, now, now
                 waiting.attempts = 0
             wake.wake(queues.INBOUND)

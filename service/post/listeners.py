@@ -46,6 +46,7 @@ from service.post.relevance import end_notices, end_turn
 from service.post.subjects import note_company
 from service.work import queues, wake
 from service.work.facts import hears
+from service.work.recounts import note_redated
 
 PLANS_PLAY_WITHIN = timedelta(minutes=2)
 """How long a plan for a turn keeps the mail about it back."""
@@ -151,7 +152,9 @@ def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
     account = fact.seat.account
     for notice in told_of_turn(fact.game):
         wanted = wanted_at(notice.kind, account, notice.created_at, fact.game) if account else None
-        notice.due_at = wanted or notice.due_at
+        if wanted is not None:
+            notice.due_at = wanted
+            note_redated(Notice, wanted)
         if fact.ended:
             notice.data = {**(notice.data or {}), "plan_ended": dict(fact.ended)}
     wake.wake(queues.NOTICES)

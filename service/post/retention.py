@@ -10,7 +10,8 @@ from sqlalchemy.orm import aliased
 from service.models import Envelope, InboundMail, Notice, TakenDelivery
 from service.play.retention import AFTER_THE_END, is_of_old_game
 from service.post.tallies import keep_count
-from service.work.forgetting import SETTLED, drop, forgets, old
+from service.work.forgetting import drop, forgets, old
+from service.work.recounts import SETTLED
 
 
 @forgets(after=AFTER_THE_END)

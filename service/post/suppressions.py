@@ -17,6 +17,7 @@ from service.core.errors import NotFound
 from service.models import Account, Notice, Suppressed, WorkState
 from service.post.kinds import kinds_meant, kinds_telling_turns, stoppable
 from service.work import queues, wake
+from service.work.recounts import note_gone, settled
 
 MOST_SOFT = 5
 """Mails that come back in a row and might have arrived another day."""
@@ -94,8 +95,10 @@ def lift(account_id: int, now: datetime) -> bool:
         account.suppressed_for = account.suppressed_at = account.unreachable_since = None
         account.soft_bounces = account.soft_bounced_at = None
         theirs = Notice.account_id == account_id, Notice.kind.in_(kinds_telling_turns())
-        kept_back = update(Notice).where(*theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None))
-        current.execute(kept_back.values(state=WorkState.QUEUED, due_at=now, leased_until=None, attempts=0))
+        kept_back = *theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None)
+        note_gone(Notice, settled(current.scalars(select(Notice).where(*kept_back).with_for_update()).all()))
+        again = {"state": WorkState.QUEUED, "due_at": now, "leased_until": None, "attempts": 0}
+        current.execute(update(Notice).where(*kept_back).values(again))
         wake.wake(queues.NOTICES)
         return True
 

@@ -21,7 +21,12 @@ class Left(StrEnum):
 
 def mails_that_left(how: Left) -> int:
     """How many mails have ever left so."""
-    return (session().scalar(_counted(how)) or 0) + counters.value_of(_name(how))
+    return (session().scalar(_counted(how)) or 0) + forgotten_mails(how)
+
+
+def forgotten_mails(how: Left) -> int:
+    """How many of these are not kept any more."""
+    return counters.value_of(_name(how))
 
 
 def keep_count(envelopes: Collection[int]) -> None:

@@ -12,7 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.core.config import Config
 from service.core.db import transaction
 from service.metrics.backlog import kinds_of_work
-from service.metrics.totals import PREFIX, count_totals, totals, totals_of
+from service.metrics.ledger import TOTAL
+from service.metrics.totals import count_totals, totals, totals_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, never, resign
 from service.work import counters
@@ -75,7 +76,7 @@ def test_events_are_counted_on_from_where_they_were_counted_last(running: Match,
     assert running.ann.play(running.table.id, "place max-15").status_code == 201
     assert events_by_type(newest_number())["move.played"] == 1
     with transaction():
-        counters.hold(f"{PREFIX}events move.played").value = 1000
+        counters.hold(f"{TOTAL}events move.played").value = 1000
     count_totals()
     assert metrics(client)["sundial_events_total move.played"] == 1001
 
