@@ -85,8 +85,11 @@ def timed(what: str, do: Callable[[], T]) -> T:
     return done
 
 
-def fill(settings: Config, games: int, ruleset: str) -> None:
-    """Lay the tables, and let there be so many games: one that goes on for nine that are over."""
+def fill(settings: Config, games: int, ruleset: str, **of_notices: ColumnElement[Any]) -> None:
+    """Lay the tables, and let there be so many games: one that goes on for nine that are over.
+
+    Notices are copied as they are, but for these columns.
+    """
     upgrade(db.db.engine, settings.key_ring)
     over, running = play(ruleset, moves=None), play(ruleset, moves=10)
     newest_number()
@@ -100,7 +103,7 @@ def fill(settings: Config, games: int, ruleset: str) -> None:
             ]
             current.execute(delete(COPIES))
             current.execute(insert(COPIES), rows)
-            copy(current, (over, running))
+            copy(current, (over, running), of_notices)
         current.get_one(Counter, EVENT_NUMBERS).value = current.scalar(HIGHEST) or 0
 
 
@@ -128,7 +131,7 @@ def whole_move(game: Game, rng: Random) -> str:
     return ", ".join(actions)
 
 
-def copy(current: Session, sources: tuple[str, str]) -> None:
+def copy(current: Session, sources: tuple[str, str], of_notices: dict[str, ColumnElement[Any]]) -> None:
     """Add games that were played alike, with their seats, logs, events and notices, and the answers to their moves."""
     fresh = COPIES.c.fresh
     _copy(current, Game, Game.id, sources, {"id": fresh, "number": _next_numbers(current), "log_mark": null()})
@@ -136,7 +139,8 @@ def copy(current: Session, sources: tuple[str, str]) -> None:
         _copy(current, kind, kind.game_id, sources, {"game_id": fresh})
     numbers = (current.scalar(HIGHEST) or 0) + func.row_number().over(order_by=(fresh, Event.id))
     _copy(current, Event, Event.game_id, sources, {"game_id": fresh, "number": numbers})
-    _copy(current, Notice, Notice.game_id, sources, {"game_id": fresh, "envelope_id": null(), "round_up_id": null()})
+    told = {"game_id": fresh, "envelope_id": null(), "round_up_id": null(), **of_notices}
+    _copy(current, Notice, Notice.game_id, sources, told)
     for seat in SEATS:
         scope = COPIES.c.source + f" {seat}"
         scopes = tuple(f"{source} {seat}" for source in sources)

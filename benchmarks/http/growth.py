@@ -11,6 +11,7 @@ from time import process_time
 
 import psycopg
 from flask import Flask
+from sqlalchemy import case, func, text
 
 from benchmarks.backups import fill
 from benchmarks.http.crowd import Taken, send
@@ -24,6 +25,7 @@ from benchmarks.http.stack import database as start_database
 from service.core.config import Config
 from service.core.patience import Role
 from service.edge.app import create_app
+from service.models import Notice, WorkState
 from service.serving import in_context, serving
 from tests.servers import plain
 from tests.sink import Sink
@@ -54,6 +56,10 @@ UPDATE game SET visibility = 'public', created_at = created_at - random() * inte
 UPDATE notice SET state = 'superseded' WHERE state = 'queued' AND due_at < now() + interval '2 hours';
 """
 """The copies were made over some time, all can see them, and nothing is due right now."""
+_DATED = case(
+    (Notice.state == WorkState.QUEUED, Notice.due_at), else_=Notice.due_at - func.random() * text("interval '60 days'")
+)
+"""So were mails about them, but for those that wait."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def measure(plan: Plan, findings: Findings) -> None:
         for games in (few, plan.games):
             settings = installation(folder / f"home-{games}", server.create_database())
             with serving(settings):
-                fill(settings, games, RULESET)
+                fill(settings, games, RULESET, due_at=_DATED)
             _live(settings)
             towns.append(stack.enter_context(town(settings, games)))
         backends = partial(cpu_of_backends, pid_of(folder / "postgresql"))
