@@ -32,7 +32,7 @@ ROUNDS = len(LENGTHS)
 _OUTCOMES = tuple((roll, Fraction(1, len(ROLLS))) for roll in ROLLS)
 
 
-def _choices(left: Sequence[int], shown: int) -> tuple[int, ...]:
+def choices(left: Sequence[int], shown: int) -> tuple[int, ...]:
     """The lengths that may be placed: the one shown if it is left, else the next smaller and the next larger."""
     if shown in left:
         return (shown,)
@@ -97,7 +97,7 @@ class DawnPosition(Position[Action]):
         """The lengths that Mission Control may choose from; none while it is not to act."""
         if self.current_player() != MISSION_CONTROL:
             return ()
-        return _choices(self.left, self.shown) if self.shown else self.left
+        return choices(self.left, self.shown) if self.shown else self.left
 
     @property
     def entering(self) -> str | None:

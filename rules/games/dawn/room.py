@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.games.dawn.actions import BARS, BOARD, Bar
+from rules.games.dawn.actions import BARS, BOARD, LENGTHS, Bar
 
 _NOT_FIRST = BOARD.full & ~BOARD.column_masks[0]
 _NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
 _COLUMNS = BOARD.columns
 _BITS = BOARD.bits
+RINGS = 10
+"""Into how many distances squares are sorted, those within the steps of an asteroid being the first."""
+_STEPPED = tuple((0,) * steps + tuple(range(1, RINGS)) for steps in range(LENGTHS[-1] + 1))
+"""By the number of steps, the rings one after another, from the nearest squares on."""
 
 
 def fading(fraction: float) -> Sequence[float]:
@@ -40,6 +44,26 @@ def rings(square: int, free: int, count: int) -> list[int]:
         found.append(grown & ~reached)
         reached = grown
     return found
+
+
+def ripples(square: int, free: int, steps: int = 0, other: int | None = None) -> tuple[list[int], int]:
+    """How many free squares are within those steps from a square, then 1, 2, … further, and in which ring the other is.
+
+    What is `RINGS` and more steps further is left out, and so is another square that is not next to what is reached.
+    """
+    frontier, sought = _BITS[square], 0 if other is None else _BITS[other]
+    counts, found = [0] * RINGS, RINGS
+    for ring in _STEPPED[steps]:
+        sideways = (frontier & _NOT_LAST) << 1 | (frontier & _NOT_FIRST) >> 1
+        frontier = sideways | frontier << _COLUMNS | frontier >> _COLUMNS
+        if frontier & sought and ring < found:
+            found = ring
+        frontier &= free
+        if not frontier:
+            break
+        free ^= frontier
+        counts[ring] += frontier.bit_count()
+    return counts, found
 
 
 def met(bar: Bar, walls: int) -> int:

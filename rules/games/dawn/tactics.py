@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from rules.games.dawn.actions import Action, Arrival, Bar
+from rules.games.dawn.outlook import outlook
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
 from rules.games.dawn.room import NEAR, fading, met, openness, rings
 from rules.skills import Careless, Skill, Walks
@@ -19,7 +20,7 @@ _SHARPNESS = 8
 """The power of that ratio which is the weight of an action."""
 _BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
 """How many actions are weighed with care, after a quick look at all."""
-SKILLS: Mapping[int, Skill] = {1: Careless(0.8), 2: Careless(0.45), 3: Careless(0.22), 4: Walks(4, hasty=0.1)}
+SKILLS: Mapping[int, Skill] = {1: Careless(0.6), 2: Careless(0.18), 3: Walks(50), 4: Walks(130)}
 """Levels, as `make opponents` tells how they do against one another; weights here are steeper than elsewhere."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
 """What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
@@ -32,20 +33,19 @@ _MOVING = tuple(fading(1 - 0.035 * coming) for coming in range(ROUNDS + 1))
 Found by playing some ten thousand games with one value changed at a time: what is far from Vesta at rest can still be
 cut off at leisure, what is far from Ceres on the move cannot.
 """
-_USUAL = (18, 21, 25, 35, 48, 60, 48, 42, 50, 70, 80, 90, 90)
-_TRUST = (1.0, 0.9, 0.45, 0.3, 0.3, 0.3, 0.3, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1)
-"""By the number of bars still to come: the usual room, and the power of the ratio to it that the result follows."""
-_CERTAINTY = (1.0, 8.5, 6.5, 6.0, 5.5, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2)
-"""Likewise, the power of the ratio of two results that is the odds of getting the one where the other is expected.
+_CERTAINTY = (1.0, 11.5, 10.2, 8.7, 7.8, 7.0, 5.9, 5.3, 5.2, 5.4, 5.2, 5.2, 5.2)
+"""By the number of bars still to come, the power of the ratio of two results that is the odds of getting the one where
+the other is expected.
 
-Fitted (by maximum likelihood) to 500 games of the tree search against itself, 100 walks an action.
+Fitted (by maximum likelihood) to 23,000 games of the tree search against itself, 200 walks an action.
 """
+_AT_FIRST = 0.5
+"""What is expected while the board is empty, where there is nothing to choose by it."""
 
 
 def estimate(position: DawnPosition) -> Sequence[float]:
     """The expected result on a scale from 0 to 1 for Nature, its complement for Mission Control; exact at the end."""
-    expected = _expected(position)
-    share = expected / (expected + _HALF)
+    share = _expected_share(position)
     return share, 1 - share
 
 
@@ -69,11 +69,14 @@ def _weighed(position: DawnPosition, actions: Iterable[Action], power: int) -> l
     return sorted(weights, key=itemgetter(1), reverse=True)
 
 
-def _expected(position: DawnPosition) -> float:
-    """The result to be expected: in the end what it is, before that the usual one if the room is the usual."""
-    coming = 2 * ROUNDS - len(position.bars)
-    ratio = (_room(position) + _OFFSET) / (_USUAL[coming] + _OFFSET)
-    return (_USUAL[0] + _OFFSET) * math.pow(ratio, _TRUST[coming]) - _OFFSET
+def _expected_share(position: DawnPosition) -> float:
+    """The share of Nature to be expected; once all bars are down, that of the result if Ceres stays where it is."""
+    if position.vesta is None:
+        return _AT_FIRST
+    if len(position.bars) < 2 * ROUNDS:
+        return outlook(position)
+    result = _room(position)
+    return result / (result + _HALF)
 
 
 def _room(position: DawnPosition) -> float:
@@ -155,5 +158,7 @@ def _chance_of_more(position: DawnPosition, wanted: int) -> float:
     if not coming:
         result = _room(position)
         return (result > wanted) / 2 + (result >= wanted) / 2
-    odds = math.pow((_expected(position) + _OFFSET) / (wanted + _OFFSET), _CERTAINTY[coming])
+    share = _expected_share(position)
+    expected = _HALF * share / (1 - share)
+    odds = math.pow((expected + _OFFSET) / (wanted + _OFFSET), _CERTAINTY[coming])
     return odds / (1 + odds)

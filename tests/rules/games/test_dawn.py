@@ -1,6 +1,5 @@
 """DAWN 11/15 against a slow and obvious second reading of its rules, and what its cases cannot say."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
@@ -13,49 +12,23 @@ from rules.games.dawn.actions import BARS, BOARD, CERES, LENGTHS, VESTA
 from rules.games.dawn.geometry import Edge, edge_crossed, route, squares_outside
 from rules.games.dawn.messages import tell
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, DawnPosition, result
+from tests.rules.games.dawn_games import (
+    COLUMNS,
+    EVERYWHERE,
+    ROWS,
+    Place,
+    free_places,
+    place,
+    random_game,
+    slow_lengths,
+    within,
+)
 
-Place = tuple[int, int]
 GAME = rules.game("dawn")
-COLUMNS, ROWS = 15, 11
-EVERYWHERE = {(column, row) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)}
-
-
-def random_game(seed: int) -> Iterator[DawnPosition]:
-    rng = Random(seed)
-    position = DawnPosition()
-    while (to_act := position.current_player()) is not None:
-        yield position
-        actions = [a for a, _ in position.chance_outcomes()] if to_act == CHANCE else position.legal_actions()
-        position = position.apply(rng.choice(actions))
-    yield position
 
 
 def name(place: Place) -> str:
     return f"{chr(96 + place[0])}{place[1]}"
-
-
-def place(square: int) -> Place:
-    column, row = BOARD.place(square)
-    return column + 1, row + 1
-
-
-def free_places(position: DawnPosition) -> set[Place]:
-    taken = {place(square) for bar in position.bars for square in BOARD.squares(bar.mask)}
-    taken |= {place(square) for square in (position.vesta, position.ceres) if square is not None}
-    return EVERYWHERE - taken
-
-
-def within(start: Place, free: set[Place], steps: int) -> set[Place]:
-    """Everywhere that can be reached in so many steps, the start included."""
-    reached = {start}
-    for _ in range(steps):
-        reached |= {
-            (column + dx, row + dy)
-            for column, row in reached
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-            if (column + dx, row + dy) in free
-        }
-    return reached
 
 
 def slow_bars(free: set[Place], length: int) -> set[str]:
@@ -71,13 +44,6 @@ def slow_bars(free: set[Place], length: int) -> set[str]:
                 if set(inside) <= free and inside and (len(inside) == length or may_jut):
                     lying.add(f"bar {length} {name(inside[0])}-{name(inside[-1])}")
     return upright | lying
-
-
-def slow_lengths(left: set[int], shown: int) -> set[int]:
-    if shown in left or not shown:
-        return {shown} if shown else left
-    smaller, larger = {n for n in left if n < shown}, {n for n in left if n > shown}
-    return ({max(smaller)} if smaller else set()) | ({min(larger)} if larger else set())
 
 
 def slow_actions(position: DawnPosition) -> set[str]:
