@@ -139,8 +139,9 @@ opponents: .venv/dev.stamp ## Write the tables in docs/opponents.md, and what pe
 tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1'), or TOGETHER=1: look for better values of several (ARGS='tactics:OPEN tactics:LUCK')
 	$(BIN)/python -m benchmarks.$(if $(TOGETHER),together,tuning) $(GAME) $(ARGS)
 
-train: .venv/training.stamp ## Train by games against itself the network that Seasons is judged by (ARGS='--players 3 --version basic --size 16')
-	.venv/training/bin/python -m benchmarks.training $(ARGS)
+train: GAME = seasons
+train: .venv/training.stamp ## Train by games against itself the networks that a game is judged by (GAME=dawn, ARGS='--players 3 --version basic')
+	.venv/training/bin/python -m benchmarks.training_$(GAME) $(ARGS)
 
 mutants: SAMPLE = 200
 mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)

@@ -1,4 +1,4 @@
-"""The rules of Seasons of the Sun as tables, for loops that know no Python: `benchmarks.training` plays by them."""
+"""The rules of Seasons of the Sun as tables, for loops that know no Python: its training plays by them."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from rules.games.dawn.room import RINGS, ripples
 FILE = Path(__file__).with_name("outlook.txt")
 HIDDEN = 8
 """How many sums a network has in its hidden layer."""
-_SQUARES = 2 * RINGS - 1
+SQUARES = 2 * RINGS - 1
 """How many inputs are numbers of squares: those of who rests have no ring within its steps."""
 _NOTHING = (0,) * (RINGS - 1)
 
@@ -51,6 +51,15 @@ class Facts(NamedTuple):
 
 def outlook(position: DawnPosition) -> float:
     """The expected share of Nature, from 0 to 1, in a position with Vesta on the board and bars still to come."""
+    squares, facts = seen(position)
+    network, starts = _prepared(facts)
+    rows = zip(starts, network.squares, strict=True)
+    hidden = [tanh(sum(map(mul, weights, squares), start)) for start, weights in rows]
+    return 1 / (1 + exp(-sum(map(mul, network.output, hidden), network.start)))
+
+
+def seen(position: DawnPosition) -> tuple[Sequence[int], Facts]:
+    """What a network sees of such a position: squares by their distance, and facts."""
     free = position.free
     placed = position.bars
     if position.ceres is None:
@@ -63,21 +72,19 @@ def outlook(position: DawnPosition) -> float:
         squares += ripples(vesta, free)[0][1:]
         used = frozenset([bar.length for bar in placed[ROUNDS:]])
         facts = Facts(2 * ROUNDS - len(placed), used, position.shown, position.steps, apart)
-    network, starts = _prepared(facts)
-    rows = zip(starts, network.squares, strict=True)
-    hidden = [tanh(sum(map(mul, weights, squares), start)) for start, weights in rows]
-    return 1 / (1 + exp(-sum(map(mul, network.output, hidden), network.start)))
+    return squares, facts
 
 
 @lru_cache(maxsize=20_000)
 def _prepared(facts: Facts) -> tuple[Network, Row]:
     """The network for such a position, and what its hidden sums are before any square counts."""
     network = networks()[facts.bars]
-    seen = list(_inputs(facts))
-    return network, tuple(s + sum(map(mul, row, seen)) for s, row in zip(network.starts, network.facts, strict=True))
+    given = list(inputs(facts))
+    return network, tuple(s + sum(map(mul, row, given)) for s, row in zip(network.starts, network.facts, strict=True))
 
 
-def _inputs(facts: Facts) -> Iterator[bool]:
+def inputs(facts: Facts) -> Iterator[bool]:
+    """The facts one by one, in the order of their weights."""
     left = tuple(length for length in LENGTHS if length not in facts.used)
     allowed = choices(left, facts.shown) if facts.shown else ()
     yield from (length in facts.used for length in LENGTHS)
@@ -97,5 +104,5 @@ def networks() -> Sequence[Network]:
 def _network(rows: Sequence[Row]) -> Network:
     *hidden, (start, *output) = rows
     starts, weights = [row[0] for row in hidden], [row[1:] for row in hidden]
-    squares, facts = [row[:_SQUARES] for row in weights], [row[_SQUARES:] for row in weights]
+    squares, facts = [row[:SQUARES] for row in weights], [row[SQUARES:] for row in weights]
     return Network(tuple(starts), tuple(squares), tuple(facts), start, tuple(output))

@@ -1,4 +1,4 @@
-"""Train the network by which Seasons of the Sun is judged (`make train`): it plays against itself and learns from it.
+"""Train the network by which Seasons of the Sun is judged (`make train`), on games against itself.
 
 At each turn the network is moved towards what it tells itself of the best that can be done with each of the 56 throws,
 so that what comes of a game spreads from its end to its beginning (TD(0), with the expectation over the dice exact).
@@ -241,7 +241,7 @@ def save(net: Weights, players: int, version: str) -> None:
 
 def main() -> None:
     """Train a network from nothing, and write it into the game's folder."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.training")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training_seasons")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--version", choices=sorted(REROLLS_A_TURN), default="full")
     parser.add_argument("--games", type=int, default=1_000_000)

@@ -1,0 +1,174 @@
+"""Train the networks by which DAWN 11/15 is judged (`make train GAME=dawn`), on games of the search against itself.
+
+Each game begins with some actions at first sight and one drawn from the candidates; from there on the search plays it
+to its end. What a network sees of a position is to tell, on average, what came of it (cross-entropy, by Adam); one game
+in twenty is held back, and the weights that tell most of these are kept. Games are kept as they end, so that the same
+command goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from math import inf
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+import rules
+from rules import CHANCE
+from rules.games.dawn import tactics
+from rules.games.dawn.actions import Action
+from rules.games.dawn.outlook import FILE, HIDDEN, SQUARES, Facts, inputs, seen
+from rules.games.dawn.position import ROUNDS, DawnPosition, start
+from workers.json_lines import JsonLines
+from workers.search.instinct import Instinct
+from workers.search.limit import Budget
+from workers.search.tree import TreeSearch
+
+Array: TypeAlias = NDArray[Any]
+DAWN = rules.game("dawn")
+AT_SIGHT = Instinct(temperature=0.3)
+FACTS = len(list(inputs(Facts(0, frozenset(), 0, 0, 0))))
+OPENING = 24
+"""Actions at first sight that a game begins with, at most."""
+HELD_BACK = 20
+"""Of so many games, one is not learnt from."""
+SPREAD = 0.1
+"""What squares are multiplied by while it learns, so that all inputs are about as large."""
+BATCH = 32
+RATES = (0.004,) * 6 + (0.0016,) * 3 + (0.0006,) * 3 + (0.0002,) * 3
+"""Of learning, by the pass over all positions."""
+
+
+class Example(NamedTuple):
+    """A position as a network sees it, and the share of Nature that came of it."""
+
+    network: int
+    seen: Sequence[float]
+    share: float
+
+
+def played(number: int, walks: int, seed: int) -> list[Example]:
+    """What is to be learnt from one game."""
+    rng, passed = Random(f"{seed} {number}"), list[DawnPosition]()
+    position, opening = start(DAWN.new_setup(2, {}, rng)), rng.randrange(OPENING)
+    while (seat := position.current_player()) is not None:
+        if seat == CHANCE:
+            outcomes, chances = zip(*position.chance_outcomes(), strict=True)
+            position = position.apply(rng.choices(outcomes, [float(chance) for chance in chances])[0])
+            continue
+        if opening < 0 and position.vesta is not None and len(position.bars) < 2 * ROUNDS:
+            passed.append(position)
+        position = position.apply(_chosen(position, opening, walks, rng))
+        opening -= 1
+    share = tactics.estimate(position)[0]
+    return [Example(facts.bars, [*squares, *inputs(facts)], share) for squares, facts in map(seen, passed)]
+
+
+def _chosen(position: DawnPosition, opening: int, walks: int, rng: Random) -> Action:
+    limit = Budget(inf, walks).start(lambda: 0.0)
+    if opening > 0:
+        return AT_SIGHT.find(position, tactics, rng, limit)[0]
+    if opening == 0:
+        return rng.choice(tactics.candidates(position))[0]
+    return TreeSearch().find(position, tactics, rng, limit)[0]
+
+
+SCALE = np.array([SPREAD] * SQUARES + [1.0] * FACTS)
+"""By input."""
+
+
+class Weights:
+    """Those of one network, one after another: starts and weights of the hidden sums, then of the output."""
+
+    def __init__(self, mean: float, random: np.random.Generator) -> None:
+        spreads = [*[0.1] * HIDDEN, *[0.15] * (HIDDEN * len(SCALE)), *[0.15] * HIDDEN]
+        self.flat: Array = np.append((random.random(len(spreads)) * 2 - 1) * spreads, np.log(mean / (1 - mean)))
+        self._first, self._second = np.zeros_like(self.flat), np.zeros_like(self.flat)
+        self._steps = 0
+
+    def parts(self, flat: Array) -> tuple[Array, Array, Array, Array]:
+        """Starts, weights by hidden sum and input, output weights, and the start of the output: views of all."""
+        starts, rest = flat[:HIDDEN], flat[HIDDEN:]
+        size = HIDDEN * len(SCALE)
+        return starts, rest[:size].reshape(HIDDEN, len(SCALE)), rest[size:-1], rest[-1:]
+
+    def shares(self, given: Array) -> tuple[Array, Array]:
+        """The hidden sums, bent, of each position, and the share that it is thought to bring."""
+        starts, weights, output, start = self.parts(self.flat)
+        hidden = np.tanh(given @ weights.T + starts)
+        return hidden, 1 / (1 + np.exp(-(hidden @ output + start)))
+
+    def learn(self, given: Array, shares: Array, rate: float) -> None:
+        """One step of Adam (Kingma & Ba, 2014) for a batch of positions."""
+        hidden, found = self.shares(given)
+        error = (found - shares) / len(shares)
+        gradient = np.zeros_like(self.flat)
+        starts, weights, output, start = self.parts(gradient)
+        back = np.outer(error, self.parts(self.flat)[2]) * (1 - hidden**2)
+        starts[:], weights[:], output[:], start[:] = back.sum(0), back.T @ given, error @ hidden, error.sum()
+        self._steps += 1
+        self._first += 0.1 * (gradient - self._first)
+        self._second += 0.001 * (gradient**2 - self._second)
+        first, second = self._first / (1 - 0.9**self._steps), self._second / (1 - 0.999**self._steps)
+        self.flat -= rate * first / (np.sqrt(second) + 1e-8)
+
+    def lines(self) -> Iterator[str]:
+        """As the game reads them."""
+        starts, weights, output, start = self.parts(self.flat)
+        for row in (*np.column_stack([starts, weights * SCALE]), [*start, *output]):
+            yield " ".join(f"{weight:.4f}" for weight in row)
+
+
+def fitted(games: Sequence[Sequence[Example]], network: int) -> Weights:
+    """One network, from all positions that it is to see; it says what it has learnt."""
+    given, shares = _arrays([game for number, game in enumerate(games) if number % HELD_BACK], network)
+    others, told = _arrays(games[::HELD_BACK], network)
+    random = np.random.default_rng(network)
+    weights, best, least = Weights(float(shares.mean()), random), None, inf
+    for rate in RATES:
+        for batch in np.array_split(random.permutation(len(shares)), max(1, len(shares) // BATCH)):
+            weights.learn(given[batch], shares[batch], rate)
+        error = float(((weights.shares(others)[1] - told) ** 2).mean())
+        if error < least:
+            best, least = weights.flat.copy(), error
+    weights.flat = weights.flat if best is None else best
+    print(f"network {network}: {len(shares)} positions, mean square error {least:.5f} of {told.var():.5f}", flush=True)
+    return weights
+
+
+def _arrays(games: Iterable[Sequence[Example]], network: int) -> tuple[Array, Array]:
+    ours = [each for game in games for each in game if each.network == network]
+    return np.array([each.seen for each in ours], float) * SCALE, np.array([each.share for each in ours])
+
+
+def main() -> None:
+    """Play, fit, and write the weights into the game's folder."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training_dawn")
+    parser.add_argument("--games", type=int, default=50_000)
+    parser.add_argument("--walks", type=int, default=150, help="of the search for each action (default: 150)")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path("var/training/dawn.jsonl"), help="where games are kept")
+    chosen = parser.parse_args()
+    kept = JsonLines(chosen.keep)
+    games = [[Example(*each) for each in line["game"]] for line in kept]
+    with Pool(chosen.processes) as pool:
+        play = partial(played, walks=chosen.walks, seed=chosen.seed)
+        for game in pool.imap(play, range(len(games), chosen.games)):
+            kept.write({"game": game})
+            games.append(game)
+    weights = [fitted(games, network) for network in range(ROUNDS + 1)]
+    head = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    rows = [*head, *(line for each in weights for line in each.lines())]
+    FILE.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
