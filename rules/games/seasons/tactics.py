@@ -23,7 +23,6 @@ BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(20), 3: Carele
 """Levels of the basic version, which forgives more: there a temperature of 1 wins no more than one of 2.2."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
-
 THROWS_REMEMBERED = 256
 """Turns, of which the search looks at many throws each."""
 
@@ -42,9 +41,7 @@ def estimate(position: Seasons) -> Chances:
     if len(position.dice) == DICE:
         return _prospects(position)[0][1]
     if position.rerolls < position.rerolls_a_turn:
-        return _throw(position.seat, position.discs, position.free, position.rerolls_a_turn).reroll(
-            SUMS_FROM[position.dice]
-        )
+        return _throw_of(position).reroll(SUMS_FROM[position.dice])
     return _last_throw(position) if sum(map(int.bit_count, position.free)) == 1 else Outlook(position).chances()
 
 
@@ -56,7 +53,7 @@ def skills(position: Seasons) -> Mapping[int, Skill]:
 @lru_cache(REMEMBERED)
 def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
     """Each legal action with the chances of winning that it leads to, the mover's best first."""
-    throw = _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
+    throw = _throw_of(position)
     prospects: list[tuple[Action, Chances]] = list(throw.places(sum(position.dice)))
     if position.rerolls:
         prospects += [(reroll, throw.reroll(sums)) for reroll, sums in REROLLED[position.dice]]
@@ -66,7 +63,7 @@ def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
 @lru_cache(REMEMBERED)
 def _last_throw(position: Seasons) -> Chances:
     """The chances before a throw, exact but for what comes of a tie: there is one free disc."""
-    throw = _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
+    throw = _throw_of(position)
     return _mean([(throw.best(roll.values), float(probability)) for roll, probability in OUTCOMES[DICE]])
 
 
@@ -76,9 +73,13 @@ def _mean(weighed: Sequence[tuple[Chances, float]]) -> Chances:
     return tuple(map(sum, zip(*parts, strict=True)))
 
 
+def _throw_of(position: Seasons) -> _Throw:
+    """What all throws of a turn have in common."""
+    return _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
+
+
 @lru_cache(THROWS_REMEMBERED)
 def _throw(seat: Seat, discs: Discs, free: tuple[int, ...], rerolls: int) -> _Throw:
-    """What all throws of a turn have in common."""
     return _Throw(Seasons(seat, discs, free, (), rerolls, rerolls))
 
 

@@ -13,7 +13,6 @@ from sqlalchemy import ColumnElement, select
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Refused
 from service.leaving.departures import leave
-from service.metrics import ledger
 from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, SeatState, Visibility
 from service.people.visitors import new_visitor
 from service.play.analyses import ask
@@ -170,13 +169,6 @@ class History:
 CHOICES = [name for name in vars(History) if not name.startswith("_") and name != "step"]
 
 
-@pytest.fixture
-def no_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is counted anew only because a day is over, which would mend what is wrong."""
-    monkeypatch.setattr(ledger, "DAY", 1_000_000)
-
-
-@pytest.mark.usefixtures("no_net")
 @pytest.mark.parametrize("seed", range(2))
 def test_totals_are_what_whole_tables_come_to_whatever_has_happened(app: Flask, clock: FakeClock, seed: int) -> None:
     history = History(Random(seed), clock)

@@ -6,17 +6,28 @@ from collections import Counter
 
 from sqlalchemy import case, func, select
 
-from service.core.db import session
+from service.core import clock
+from service.core.db import session, transaction
 from service.metrics.backlog import kinds_of_work
+from service.metrics.ledger import WHOLE
 from service.metrics.totals import count_totals, totals
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from service.post.tallies import Left, mails_that_left
-from service.work.recounts import SETTLED
+from service.work import counters
+from service.work.recounts import ANEW, SETTLED, hours
+from tests.service.conftest import FakeClock
 
 
-def counted() -> dict[str, int]:
-    """What totals come to once they were counted at this moment, but for events."""
+def counted(*, on: bool = True) -> dict[str, int]:
+    """What totals come to once they were counted at this moment, but for events.
+
+    They are counted on, however long ago all was counted, which would mend what is wrong; or as the clock says.
+    """
     session().rollback()
+    if on:
+        with transaction():
+            for what in counters.with_prefix(WHOLE):
+                counters.hold(f"{WHOLE}{what}").value = hours(clock.now())
     count_totals()
     return {name: count for name, count in totals().items() if count and not name.startswith("events ")}
 
@@ -34,6 +45,18 @@ def whole() -> dict[str, int]:
     for state, count in session().execute(_INVITATIONS):
         found[f"invitations {state}"] += count
     return {name: count for name, count in found.items() if count}
+
+
+def anew(what: str) -> int:
+    """How often all of something was to be counted anew."""
+    session().rollback()
+    return counters.value_of(f"{ANEW}{what}")
+
+
+def old_and_counted(time: FakeClock) -> None:
+    """What was settled by now has been so for a while, and is kept."""
+    time.advance(hours=5)
+    assert counted() == whole()
 
 
 _STATE = case(
