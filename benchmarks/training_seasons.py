@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import argparse
 import time
-from base64 import b64encode
-from textwrap import wrap
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from benchmarks.seasons_tables import CHOICES, SUMS, Array, Board, board
-from rules.games.seasons.network import UNIT, file_of
+from rules.games.seasons.network import file_of
 from rules.games.seasons.position import REROLLS_A_TURN
 from rules.games.seasons.sectors import SECTORS
 from rules.games.seasons.views import count_of_views
+from rules.weights import written_weights
 
 HASTE = 0.03
 """The share of placements made anywhere with any eye-sum, so that it learns of what good players avoid, too."""
@@ -235,8 +234,7 @@ def play(board: Board, net: Weights, squares: Weights, rate: float, dice: np.ran
 def save(net: Weights, players: int, version: str) -> None:
     """Write the weights to where the game reads them."""
     flat = np.concatenate([np.ravel(part) for part in net])
-    text = b64encode(np.round(flat * UNIT).clip(-(2**15), 2**15 - 1).astype("<i2").tobytes()).decode()
-    file_of(players, version).write_text("\n".join(wrap(text, 120)) + "\n", encoding="ascii")
+    file_of(players, version).write_text(written_weights(flat.tolist()), encoding="ascii")
 
 
 def main() -> None:

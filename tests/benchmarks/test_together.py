@@ -134,7 +134,7 @@ def test_all_candidates_of_a_generation_play_on_the_same_layouts(
         evolution(
             tmp_path / "kept",
             game="tribes",
-            numbers=("tactics:LEAD", "tactics:SWING"),
+            numbers=("tactics:SHARPNESS", "tactics:OWN_COIN"),
             generations=2,
             walks=1,
             rounds=2,

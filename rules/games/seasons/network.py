@@ -8,23 +8,20 @@ and TD-Gammon", 1995). Its input is one view of each sector, so that a disc more
 
 from __future__ import annotations
 
-from base64 import b64decode
 from collections.abc import Sequence
 from functools import cache
 from math import exp
 from operator import add, mul, sub
 from pathlib import Path
-from struct import iter_unpack
 from typing import NamedTuple, TypeAlias
 
 from rules.games.seasons.position import REROLLS_A_TURN
 from rules.games.seasons.sectors import SECTORS
 from rules.games.seasons.views import count_of_views
+from rules.weights import read_weights
 
 Vector: TypeAlias = Sequence[float]
 """A number for each neuron of the hidden layer."""
-UNIT = 1024
-"""Weights are kept as whole numbers of this part of 1."""
 
 
 class Network(NamedTuple):
@@ -75,8 +72,8 @@ def file_of(players: int, version: str) -> Path:
 
 
 def read(text: str, players: int) -> Network:
-    """A network as `make train` has written it: all weights in the order of `Network`, 16 bits each, in base 64."""
-    floats = [weight / UNIT for (weight,) in iter_unpack("<h", b64decode(text))]
+    """A network as `make train` has written it: all weights in the order of `Network`."""
+    floats = read_weights(text)
     count, others = count_of_views(players), players - 1
     size = (len(floats) - others) // (len(SECTORS) * count + 1 + others)
     vectors = [floats[at : at + size] for at in range(0, len(floats) - others, size)]
