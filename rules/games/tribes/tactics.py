@@ -12,7 +12,7 @@ from rules.games.tribes.layout import BOARD, FOUR
 from rules.games.tribes.network import chances
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import tribe_scores
-from rules.skills import Careless, Skill
+from rules.skills import Careless, Skill, Walks
 
 Weighed = list[tuple[Action, float]]
 
@@ -24,9 +24,9 @@ OWN_COIN = 8.0
 """Points that a coin of the own tribe is worth to who has to discard one."""
 KNOWN = 4096
 """Positions of which it is known what comes of them: a search asks again once the coin is placed."""
-SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(2), 3: Careless(1), 4: Careless(0.35)}
+SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.3), 3: Careless(0.45), 4: Walks(8)}
 """Levels, as `make opponents` tells how they do against one another."""
-CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2.25), 3: Careless(1), 4: Careless(0.35)}
+CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), 3: Careless(0.6), 4: Walks(8)}
 """Levels at three and four seats, where more is decided by the others."""
 
 EACH_ACTION = True
