@@ -66,9 +66,15 @@ def test_what_is_expected_where_a_coin_is_due_is_what_is_expected_after_the_best
     assert due
 
 
-def test_whoever_has_to_discard_keeps_the_own_coins_rather() -> None:
-    game = (p for seed in range(60) for p in random_game(3, "advanced", seed))
-    stuck = [p for p in game if not p.choosing and p.legal_actions() and p.legal_actions()[0].verb == "discard"]
+@pytest.mark.parametrize(
+    ("players", "coins", "seed"),
+    [(2, "standard", 102), (2, "advanced", 120), (3, "standard", 159), (3, "advanced", 141)],
+    ids=str,
+)
+def test_whoever_has_to_discard_keeps_the_own_coins_rather(players: int, coins: str, seed: int) -> None:
+    """Games in which a seat with coins of its own tribe and of another one is stuck, which is rare."""
+    game = [p for p in random_game(players, coins, seed) if not p.choosing and p.seat is not None]
+    stuck = [p for p in game if p.legal_actions()[0].verb == "discard"]
     mixed = [p for p in stuck if 0 < p.hands[p.seat or 0][p.chosen[p.seat or 0]] < sum(p.hands[p.seat or 0])]
     assert mixed
     for position in mixed:
