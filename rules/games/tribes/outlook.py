@@ -15,9 +15,9 @@ from rules.games.tribes.groups import groups_of
 from rules.games.tribes.layout import BOARD, FOUR, TILES, Land, Masks, tiles_of
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, points, within
 
-KNOWN = 4096
+KNOWN = 1024
 """Outlooks kept: the turns of one position differ in few of their markers."""
-PARTS, JOININGS = 1 << 13, 1 << 14
+PARTS, JOININGS = 1 << 12, 1 << 12
 """Settlements, and ways to join some, that are kept: all but one or two of a board are those of the board before."""
 NOBODY = (0, 0, 0, 0)
 
