@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import add
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rules.games.tribes.groups import groups_of
 from rules.games.tribes.layout import BOARD, FOUR, TILES, Land, Masks, tiles_of
@@ -20,6 +20,12 @@ KNOWN = 1024
 PARTS, JOININGS = 1 << 12, 1 << 12
 """Settlements, and ways to join some, that are kept: all but one or two of a board are those of the board before."""
 NOBODY = (0, 0, 0, 0)
+
+Site: TypeAlias = tuple[int, int]
+"""A place in the eyes of one tribe: the points that its Shaman would gain there, and the quadrants that it would join.
+
+A plain pair, for each outlook has some hundred of them.
+"""
 
 
 class Part:
@@ -42,23 +48,31 @@ class Part:
         """The most that a coin of another tribe, of those that are still to come, would take from it there."""
 
 
-class Site(NamedTuple):
-    """Open quadrants alike for a Shaman: those of all settlements that it would join, and what it would gain there."""
+class Place(NamedTuple):
+    """Open quadrants beside markers that are alike for a piece: what it would join there, and what it would add."""
 
-    gain: int
+    numbers: tuple[int, ...]
+    """The settlements that it would join."""
     joined: int
+    """Their quadrants."""
+    tile: int
+    """The tile on which none of them lies, or 0."""
 
 
 class Outlook:
     """What the markers on a board score for each tribe, and what coins and Shamans could add to it or take away."""
 
     def __init__(self, land: Land, markers: Masks, due: Masks) -> None:
-        self._land, self._marked = land, sum(markers)
+        self._marked = sum(markers)
         parts = self._parts = [part_of(land, within(mask, markers), due) for mask in groups_of(self._marked).masks]
         self.lasting = _sums(part.scores for part in parts)
         """Points by tribe with no Shaman on the board."""
         self._falls, self._fall = _sums(part.fall for part in parts), _most(part.fall for part in parts)
         self._rises, self._rise = _sums(part.rise for part in parts), _most(part.rise for part in parts)
+        self._joinings = [
+            (gains(land, tuple([parts[each] for each in place.numbers]), place.tile), place.joined)
+            for place in places(self._marked)
+        ]
         self._sites: dict[int, Sequence[Site]] = {}
 
     def stakes(self, tribe: int) -> tuple[int, int, int, int]:
@@ -83,11 +97,7 @@ class Outlook:
         found = self._sites.get(tribe)
         if found is None:
             found = self._sites[tribe] = sorted(
-                [
-                    Site(gains(self._land, tuple([self._parts[each] for each in numbers]), tile)[tribe], joined)
-                    for numbers, joined, tile in places(self._marked)
-                ],
-                reverse=True,
+                [(each[tribe], joined) for each, joined in self._joinings], reverse=True
             )
         return found
 
@@ -117,12 +127,10 @@ def part_of(land: Land, markers: Masks, due: Masks) -> Part:
 
 
 @lru_cache(maxsize=KNOWN)
-def places(marked: int) -> Sequence[tuple[tuple[int, ...], int, int]]:
-    """The open quadrants beside markers, one of each kind: the settlements that it joins, by number and as their
-    quadrants, and the tile that it adds, or 0.
-    """  # noqa: D205  # one sentence
+def places(marked: int) -> Sequence[Place]:
+    """The open quadrants beside markers, each kind once."""
     at, masks, _ = groups_of(marked)
-    found = set[tuple[tuple[int, ...], int, int]]()
+    found = set[Place]()
     for square in BOARD.squares(BOARD.spread(marked) & ~marked):
         touched, numbers, joined = BOARD.neighbours[square] & marked, list[int](), 0
         while touched:
@@ -130,7 +138,7 @@ def places(marked: int) -> Sequence[tuple[tuple[int, ...], int, int]]:
             numbers.append(number)
             joined |= masks[number]
             touched &= ~joined
-        found.add((tuple(sorted(numbers)), joined, TILES[square] & ~tiles_of(joined)))
+        found.add(Place(tuple(sorted(numbers)), joined, TILES[square] & ~tiles_of(joined)))
     return list(found)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.game import Seat
 from rules.games.tribes.layout import FOUR, TILE_SQUARES
-from rules.games.tribes.outlook import Outlook, Site, outlook_of
+from rules.games.tribes.outlook import Outlook, outlook_of
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import settlement_scores
 
@@ -19,8 +19,8 @@ POINTS = 60
 """So many points are 1 for a network."""
 OWN, FOREIGN = 6, 3
 """So are so many coins of the own tribe or in all, and of it in other hands."""
-NOWHERE = Site(-30, 0)
-"""What counts as the best site where a Shaman finds none."""
+NOWHERE = -30
+"""The points that count as those of the best site where a Shaman finds none."""
 MARGIN = 3
 """A lead in influence counts up to this."""
 SIGHTS = 34
@@ -76,11 +76,11 @@ def _stand(position: TribesPosition, outlook: Outlook, seat: Seat, now: int) -> 
     tribe = position.chosen[seat]
     lasting, sites = outlook.lasting[tribe], outlook.sites(tribe)
     home, others = position.homes[tribe], position.other_homes(tribe)
-    best, joined = sites[0] if sites else NOWHERE
-    second = next((site.gain for site in sites if not site.joined & joined), NOWHERE.gain)
-    open_now = (site.gain for site in sites if not site.joined & others and site.joined & ~home)
+    best, joined = sites[0] if sites else (NOWHERE, 0)
+    second = next((gain for gain, each in sites if not each & joined), NOWHERE)
+    open_now = (gain for gain, each in sites if not each & others and each & ~home)
     hope = lasting + max(0, best) if position.hands[seat][tribe] else now
-    return Stand(now, lasting, next(open_now, NOWHERE.gain), best, second, hope)
+    return Stand(now, lasting, next(open_now, NOWHERE), best, second, hope)
 
 
 def _compared(stands: Sequence[Stand], seat: Seat) -> Iterator[float]:

@@ -35,7 +35,7 @@ def test_a_site_brings_what_a_shaman_there_would_score(players: int, coins: str)
     assert outlook.lasting == tribe_scores(position.land, position.markers, NOBODY)
     around = BOARD.spread(position.marked) & ~position.marked
     for tribe in FOUR:
-        gains = [site.gain for site in outlook.sites(tribe)]
+        gains = [gain for gain, _ in outlook.sites(tribe)]
         counted = {
             tribe_scores(position.land, position.markers, alone(tribe, square))[tribe] - outlook.lasting[tribe]
             for square in BOARD.squares(around)
@@ -102,7 +102,7 @@ def test_a_view_has_the_points_that_stand_and_that_the_next_turn_may_bring(playe
                 tribe_scores(position.land, position.markers, alone(tribe, square))[tribe] - lasting[tribe]
                 for square in BOARD.squares(position.shaman_squares(tribe))
             ]
-            assert view[3] * POINTS >= max(gains, default=NOWHERE.gain) - 1e-9
+            assert view[3] * POINTS >= max(gains, default=NOWHERE) - 1e-9
             assert view[4] >= view[3]
 
 
