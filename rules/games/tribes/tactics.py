@@ -24,9 +24,10 @@ OWN_COIN = 8.0
 """Points that a coin of the own tribe is worth to who has to discard one."""
 KNOWN = 4096
 """Positions of which it is known what comes of them: a search asks again once the coin is placed."""
-SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.3), 3: Careless(0.45), 4: Walks(8)}
+LOOKING_AHEAD: Mapping[int, Skill] = {3: Walks(3, hasty=0.1), 4: Walks(18)}
+SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.15), **LOOKING_AHEAD}
 """Levels, as `make opponents` tells how they do against one another."""
-CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), 3: Careless(0.6), 4: Walks(8)}
+CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), **LOOKING_AHEAD}
 """Levels at three and four seats, where more is decided by the others."""
 
 EACH_ACTION = True
