@@ -77,7 +77,7 @@ class Ground:
         self._interests = interests(position)
         self._parties = [(tribe, interest) for tribe, interest in enumerate(self._interests) if interest]
         self.occupied = position.marked | sum(self.shamans)
-        self._at, self._settlements, _ = groups_of(self.occupied)
+        self._at, self._settlements = groups_of(self.occupied)
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
         self._alike: dict[tuple[int, int], float] = {}

@@ -18,25 +18,21 @@ class Groups(NamedTuple):
     at: Sequence[int]
     """By quadrant, the number of the group of its piece."""
     masks: Sequence[int]
-    edges: Sequence[int]
-    """The groups with all quadrants around them."""
 
 
 @lru_cache(REMEMBERED)
 def groups_of(mask: int) -> Groups:
     """The groups of the pieces on these quadrants, the one with the lowest quadrant first."""
-    at, masks, edges, left = [0] * BOARD.size, list[int](), list[int](), mask
+    at, masks, left = [0] * BOARD.size, list[int](), mask
     bits, neighbours = BOARD.bits, BOARD.neighbours
     while left:
         # Groups are small: square by square is quicker than a flood, and says the rest by the way.
-        todo, group, near, number = left & -left, 0, 0, len(masks)
+        todo, group, number = left & -left, 0, len(masks)
         while todo:
             square = todo.bit_length() - 1
             at[square] = number
             group |= bits[square]
-            near |= neighbours[square]
             todo = (todo | neighbours[square] & mask) & ~group
         masks.append(group)
-        edges.append(near | group)
         left ^= group
-    return Groups(at, masks, edges)
+    return Groups(at, masks)

@@ -84,7 +84,7 @@ class Outlook:
 
     def apart(self, markers: int) -> Sequence[int]:
         """The points by tribe of the settlements that these markers are, without the Shaman that joins them."""
-        at, masks, _ = groups_of(self._marked)
+        at, masks = groups_of(self._marked)
         scores: Sequence[int] = NOBODY
         while markers:
             number = at[markers.bit_length() - 1]
@@ -129,7 +129,7 @@ def part_of(land: Land, markers: Masks, due: Masks) -> Part:
 @lru_cache(maxsize=KNOWN)
 def places(marked: int) -> Sequence[Place]:
     """The open quadrants beside markers, each kind once."""
-    at, masks, _ = groups_of(marked)
+    at, masks = groups_of(marked)
     found = set[Place]()
     for square in BOARD.squares(BOARD.spread(marked) & ~marked):
         touched, numbers, joined = BOARD.neighbours[square] & marked, list[int](), 0

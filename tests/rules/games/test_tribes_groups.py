@@ -10,10 +10,9 @@ from tests.rules.games.tribes_games import TABLES, random_game
 
 
 @pytest.mark.parametrize(("players", "coins"), TABLES)
-def test_groups_are_the_connected_pieces_with_what_is_around_them(players: int, coins: str) -> None:
+def test_groups_are_the_connected_pieces(players: int, coins: str) -> None:
     for position in random_game(players, coins, seed=5):
         for pieces in (position.marked, position.occupied):
             groups = groups_of(pieces)
             assert list(groups.masks) == list(BOARD.components(pieces))
-            assert list(groups.edges) == [BOARD.spread(group) for group in groups.masks]
             assert all(groups.masks[groups.at[square]] >> square & 1 for square in BOARD.squares(pieces))
