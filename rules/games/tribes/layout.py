@@ -78,10 +78,6 @@ class Land:
         self.marks = tuple(self._mask(tribe, None) for tribe in range(len(TRIBES)))
         self.planes = tuple(tuple(self._mask(tribe, 1 << power) for power in range(3)) for tribe in range(len(TRIBES)))
         """By tribe: the tiles whose value holds 1, 2 and 4, so that a sum of values is three counts of bits."""
-        pairs = zip(tiles, TILE_SQUARES, strict=True)
-        under = {square: tile for tile, squares in pairs for square in squares}
-        self.under = tuple((under[square].tribe, under[square].value) for square in range(BOARD.size))
-        """By quadrant: the tribe and the value of the tile that it lies on."""
 
     def _mask(self, tribe: int, part: int | None) -> int:
         """The suit marks of a tribe, or the tiles of it whose value holds `part` as a power of two."""
