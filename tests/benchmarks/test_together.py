@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -22,7 +22,6 @@ from rules import AnyPosition, Game, Setup
 from rules.game import Tactics
 from rules.games.siesta import tactics
 from tests.workers.search.toys import end
-from workers.arena import Contestant, play_round
 
 SIESTA = rules.game("siesta")
 OPEN, LUCK, BREADTH = (number(SIESTA, f"tactics:{name}") for name in ("OPEN", "LUCK", "BREADTH"))
@@ -38,10 +37,9 @@ def plan(**changed: Any) -> Plan:
     return Plan(**usual | changed)
 
 
-def evolution(kept: Path, **changed: Any) -> Evolution:
+def evolution(kept: Path, game: Game = SIESTA, **changed: Any) -> Evolution:
     """The run, with what has been kept of it."""
-    chosen = plan(**changed)
-    game = rules.game(chosen.game)
+    chosen = plan(game=game.id, **changed)
     numbers = [number(game, written) for written in chosen.numbers]
     return Evolution(game, chosen, numbers, Notebook(kept, chosen))
 
@@ -120,29 +118,19 @@ def test_a_match_without_layouts_and_dice_is_not_the_same_game_each_time(tmp_pat
     assert len(set(zip(tally.scores, tally.others, strict=True))) > 2
 
 
-def test_all_candidates_of_a_generation_play_on_the_same_layouts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[Setup] = []
+def test_all_candidates_of_a_generation_play_on_the_same_layouts(tmp_path: Path) -> None:
+    tribes, seen = rules.game("tribes"), list[Setup]()
 
-    def watched(game: Game, setup: Setup, first: Contestant, second: Contestant, rng: Random) -> Iterator[AnyPosition]:
+    def start(setup: Setup) -> AnyPosition:
         seen.append(setup)
-        return play_round(game, setup, first, second, rng)
+        return tribes.start(setup)
 
-    monkeypatch.setattr("benchmarks.evolution.play_round", watched)
-    list(
-        evolution(
-            tmp_path / "kept",
-            game="tribes",
-            numbers=("tactics:SHARPNESS", "tactics:OWN_COIN"),
-            generations=2,
-            walks=1,
-            rounds=2,
-        ).run()
-    )
+    numbers = ("tactics:SHARPNESS", "tactics:OWN_COIN")
+    watched = replace(tribes, start=start)
+    list(evolution(tmp_path / "kept", watched, numbers=numbers, generations=2, walks=1, rounds=2).run())
     first, second = seen[:8], seen[8:]
-    assert [first[each::2] for each in range(2)] == [[first[each]] * 4 for each in range(2)]
-    assert [second[each::2] for each in range(2)] == [[second[each]] * 4 for each in range(2)]
+    assert first == first[:2] * 4
+    assert second == second[:2] * 4
     assert len({str(setup) for setup in seen}) == 4
 
 
