@@ -25,6 +25,7 @@ OWN_COIN = 8.0
 KNOWN = 4096
 """Positions of which it is known what comes of them: a search asks again once the coin is placed."""
 LOOKING_AHEAD: Mapping[int, Skill] = {3: Walks(3, hasty=0.1), 4: Walks(18)}
+"""Levels that are alike at every number of seats."""
 SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.15), **LOOKING_AHEAD}
 """Levels, as `make opponents` tells how they do against one another."""
 CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), **LOOKING_AHEAD}

@@ -51,12 +51,13 @@ def views(position: TribesPosition) -> list[list[float]]:
     outlook = outlook_of(position.land, position.markers, tuple([count > 0 for count in coins]))
     scores = _scores(position, outlook)
     stands = [_stand(position, outlook, seat, scores[tribe]) for seat, tribe in enumerate(position.chosen)]
+    turns = [(seat - (position.seat or 0)) % len(stands) for seat in range(len(stands))]
     return [
         [
             *_compared(stands, seat),
             *[points / POINTS for points in outlook.stakes(tribe)],
-            *_coins(position, seat, coins),
-            *_shaman(position, seat, stands[seat]),
+            *_coins(position, seat, coins, turns[seat]),
+            *_shaman(position, seat, stands[seat], turns[seat]),
         ]
         for seat, tribe in enumerate(position.chosen)
     ]
@@ -98,26 +99,25 @@ def _compared(stands: Sequence[Stand], seat: Seat) -> Iterator[float]:
     yield (own.now + max(0, own.next) - max([each.now + max(0, each.next) for each in others])) / POINTS
 
 
-def _coins(position: TribesPosition, seat: Seat, coins: Sequence[int]) -> Iterator[float]:
+def _coins(position: TribesPosition, seat: Seat, coins: Sequence[int], turns: int) -> Iterator[float]:
     """Who has which coins left, and how many turns of others come first."""
-    tribe, hand, seats = position.chosen[seat], position.hands[seat], len(position.chosen)
+    tribe, hand = position.chosen[seat], position.hands[seat]
     own, held = hand[tribe], sum(hand)
-    foreign, turns = coins[tribe] - own, (seat - (position.seat or 0)) % seats
+    foreign = coins[tribe] - own
     yield from (own / OWN, held / OWN, foreign / FOREIGN, (held - own) / OWN, sum(coins) / len(TILE_SQUARES))
     yield from [float(each == turns) for each in range(MOST_SEATS)]
     yield from (float(position.shamans[tribe] > 0), float(own > 0), float(foreign > 0))
 
 
-def _shaman(position: TribesPosition, seat: Seat, stand: Stand) -> Iterator[float]:
+def _shaman(position: TribesPosition, seat: Seat, stand: Stand, turns: int) -> Iterator[float]:
     """How firmly the own Shaman stands, and what it brings here and at the next turn, if that is the first or last."""
-    tribe, seats = position.chosen[seat], len(position.chosen)
+    tribe = position.chosen[seat]
     home = position.homes[tribe]
     strength = [(home & markers).bit_count() for markers in position.markers]
     margin = strength[tribe] + 1 - max(strength[:tribe] + strength[tribe + 1 :]) if home else 0
     brought, coming = (stand.now - stand.lasting) / POINTS, max(0, stand.next) / POINTS
-    turns = (seat - (position.seat or 0)) % seats
     yield max(-MARGIN, min(MARGIN, margin)) / MARGIN
     yield brought
     yield brought if position.hands[seat][tribe] else 0.0
-    yield coming if turns == seats - 1 else 0.0
+    yield coming if turns == len(position.chosen) - 1 else 0.0
     yield coming if not turns else 0.0
