@@ -42,6 +42,19 @@ def in_match(tactics: Tactics, carried: Sequence[int] | None) -> Tactics:
 
 
 @runtime_checkable
+class Swindling(Tactics, Protocol[P_contra]):
+    """Tactics of a game in which a seat plays otherwise than positions are judged where only mistakes can save it."""
+
+    def to_play(self, position: P_contra) -> Tactics | None:
+        """The tactics by which the seat to act finds its action, which count on mistakes; None where these do."""
+
+
+def to_play(tactics: Tactics, position: AnyPosition) -> Tactics:
+    """The tactics by which the seat to act finds its action; its own where they count on no mistakes."""
+    return (tactics.to_play(position) if isinstance(tactics, Swindling) else None) or tactics
+
+
+@runtime_checkable
 class Tracing(Sampling, Protocol[A_contra, P_contra]):
     """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules import CHANCE, AnyPosition
 from rules.game import A, Position, Tactics
-from rules.searching import Patient
+from rules.searching import Patient, to_play
 from workers.search.limit import Limit
 from workers.search.samples import NO_MARKS, Marks, Pairs, Samples
 from workers.search.traces import Traces
@@ -52,7 +52,7 @@ class TreeSearch:
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """The actions chosen, at least one."""
-        samples, scale = Samples(tactics, position), Scale()
+        samples, scale = Samples(to_play(tactics, position), position), Scale()
         root = Node(samples.first)
         root.grow(samples, rng)
         while limit.left():

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
+from rules.games.springtime import swindle
 from rules.games.springtime.aims import Aim
 from rules.games.springtime.majorities import SEARCHED_TO_THE_END, best_worth, chances
 from rules.games.springtime.placements import hope, room_after
@@ -131,6 +132,22 @@ def equivalence(position: Sketch) -> float:
 def mark(action: Token) -> int:
     """The number of its square."""
     return action.square
+
+
+class ForMistakes:
+    """Tactics by which seat 1 plays where it can win by mistakes of seat 0 alone."""
+
+    candidates = staticmethod(candidates)
+    estimate = staticmethod(estimate)
+    sketch = staticmethod(swindle.sketch)
+    prospects = staticmethod(swindle.prospects)
+    sample = staticmethod(swindle.sample)
+    settled = staticmethod(swindle.settled)
+
+
+def to_play(position: Springtime) -> ForMistakes | None:
+    """The tactics by which the seat to act plays for mistakes, where nothing else is left to it."""
+    return ForMistakes() if swindle.is_wanted(position) else None
 
 
 class InMatch:

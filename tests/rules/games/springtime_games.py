@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from statistics import fmean
 
 import rules
 from rules.games.springtime.position import Springtime, start
@@ -35,3 +36,11 @@ def best_end(position: Springtime) -> float:
         return float(position.winners() == (0,))
     wanted = float(position.seat == 0)
     return wanted if any(best_end(position.apply(a)) == wanted for a in position.legal_actions()) else 1 - wanted
+
+
+def against_random(position: Springtime, seat: int) -> float:
+    """How likely `seat` is to win by its best play if the other places at random."""
+    if not position.legal:
+        return float(seat in position.winners())
+    chances = [against_random(position.apply(token), seat) for token in position.legal_actions()]
+    return max(chances) if position.seat == seat else fmean(chances)

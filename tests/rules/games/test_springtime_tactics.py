@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from statistics import fmean
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from rules.games.springtime import tactics
 from rules.games.springtime.placements import hope
 from rules.games.springtime.position import Springtime
-from tests.rules.games.springtime_games import SCORINGS, best_end, ending, random_game
+from tests.rules.games.springtime_games import SCORINGS, against_random, best_end, ending, random_game
 
 
 def test_a_token_that_wins_at_once_is_estimated_as_won() -> None:
@@ -47,14 +46,6 @@ def split_by_outcome(position: Springtime) -> tuple[list[float], list[float]]:
 
 def best_by_estimate(position: Springtime) -> Any:
     return max(position.legal_actions(), key=lambda token: tactics.estimate(position.apply(token))[position.seat])
-
-
-def against_random(position: Springtime, seat: int) -> float:
-    """How likely `seat` is to win by its best play if the other places at random."""
-    if not position.legal:
-        return float(seat in position.winners())
-    chances = [against_random(position.apply(token), seat) for token in position.legal_actions()]
-    return max(chances) if position.seat == seat else fmean(chances)
 
 
 def small_ends(seeds: range) -> Iterator[Springtime]:

@@ -1,0 +1,80 @@
+"""What seat 1 plays by where differences count, as long as no win is in sight: as if seat 0 placed at random.
+
+Without a mistake seat 0 wins nearly all such games, so nothing tells one token of seat 1 from another there but the
+mistakes that seat 0 could make after it, now and later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar
+
+from rules.game import CHANCE, Seat
+from rules.games.springtime.odds import odds
+from rules.games.springtime.placements import room_after
+from rules.games.springtime.position import Springtime
+from rules.games.springtime.rollouts import SOLVED, first_places_last, scattered
+from rules.games.springtime.squares import IN_LINE, Token, tokens_on
+
+FOLLOWED = 13
+"""Squares of room to which a game is played on at random; from there the chance against such play is worked out."""
+
+
+class Swindle:
+    """A position with a token on the board, in which chance places for seat 0."""
+
+    __slots__ = ("last", "legal", "room", "taken")
+    mid_turn: ClassVar[bool] = False
+
+    def __init__(self, taken: int, room: int, last: int) -> None:
+        self.taken, self.room, self.last = taken, room, last
+        self.legal = room & IN_LINE[last]
+
+    def current_player(self) -> Seat | None:
+        """Seat 1 or CHANCE, or None once the game is over."""
+        if not self.legal:
+            return None
+        return 1 if self.taken.bit_count() & 1 else CHANCE
+
+    def chance_outcomes(self) -> Sequence[tuple[Token, float]]:
+        """All tokens of seat 0, each as likely as the others."""
+        tokens = tokens_on(self.legal)
+        return [(token, 1 / len(tokens)) for token in tokens]
+
+    def apply(self, action: Token) -> Swindle:
+        """The sketch after a token."""
+        square = action[0]
+        taken = self.taken | 1 << square
+        return Swindle(taken, room_after(taken, self.room, square), square)
+
+
+def is_wanted(position: Springtime) -> bool:
+    """Whether seat 1 is to act in a fight for the last placement that it does not know to win."""
+    if position.majority or not position.seat:
+        return False
+    return position.room.bit_count() > SOLVED or first_places_last(sum(position.owned), position.room, position.last)
+
+
+def sketch(position: Springtime) -> Swindle:
+    """The position as a search goes through it."""
+    return Swindle(sum(position.owned), position.room, position.last)
+
+
+def prospects(position: Swindle) -> Sequence[tuple[Token, float]]:
+    """All tokens of seat 1."""
+    return [(token, 1.0) for token in tokens_on(position.legal)]
+
+
+def sample(position: Swindle, rng: Random) -> Sequence[float]:
+    """The chance by seat, exact near the end; before that, the one after tokens of both at random."""
+    taken, room, last = position.taken, position.room, position.last
+    if room.bit_count() > FOLLOWED:
+        taken, room, last = scattered(taken, room, last, rng, FOLLOWED)
+    second = odds(taken, room, last)
+    return 1 - second, second
+
+
+def settled(position: Swindle) -> bool:
+    """Whether the chance is exact."""
+    return not position.legal or position.room.bit_count() <= FOLLOWED
