@@ -6,16 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import ColumnElement, and_, exists
+
 from rules import AnyPosition, Seat
 from service.core.db import session
-from service.models import Game, GameStatus, OpponentTurn, WorkState
+from service.models import Game, GameSeat, GameStatus, OpponentTurn, WorkState
 from service.play.course.rounds import Carried, carried_into
+from service.play.games import MAX_LEVEL
 from service.play.positions import position_of
 from service.play.seating import seat_of
 from service.work import leases
 from service.work.leases import claim, settle
 
 THINKING_LEASE = timedelta(minutes=2)
+HEAD_START = timedelta(minutes=1)
+"""For so long a turn of the strongest level, which thinks for seconds, lets those of the others go first."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,14 @@ class Task:
 
 
 def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
-    """Turns that are due, claimed for thinking."""
-    return claim(OpponentTurn, now, THINKING_LEASE, limit)
+    """Turns that are due, claimed for thinking; what is played at once goes before what takes seconds."""
+    can_wait = and_(_is_slow(), OpponentTurn.due_at > now - HEAD_START)
+    return claim(OpponentTurn, now, THINKING_LEASE, limit, last=can_wait)
+
+
+def _is_slow() -> ColumnElement[bool]:
+    own = GameSeat.game_id == OpponentTurn.game_id, GameSeat.number == OpponentTurn.seat
+    return exists().where(*own, GameSeat.ai_level == MAX_LEVEL)
 
 
 def task_of(turn: OpponentTurn) -> Task | None:

@@ -80,6 +80,34 @@ def test_a_game_of_several_computers_takes_turns_with_the_others_that_wait(clock
     assert played == [crowded, other, crowded]
 
 
+def levels_thought_over() -> list[int]:
+    """Let all turns that wait be played, and say of which levels they were, in that order."""
+    levels: list[int] = []
+
+    def noted(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        levels.append(level)
+        return [next(action for action in position.legal_actions() if str(action).startswith("place"))]
+
+    while opponents.run_turn(noted):
+        pass
+    return levels
+
+
+def test_who_plays_at_once_does_not_wait_for_who_thinks_for_long(clock: FakeClock) -> None:
+    for name, level in (("ada", 5), ("bob", 5), ("cy", 1), ("dee", 4)):
+        computer_to_move(person(name), level)
+        clock.advance(seconds=1)
+    assert levels_thought_over() == [1, 4, 5, 5]
+
+
+def test_who_thinks_for_long_does_not_wait_for_ever(clock: FakeClock) -> None:
+    computer_to_move(person("ada"), 5)
+    clock.advance(seconds=61)
+    for name, level in (("bob", 5), ("cy", 1)):
+        computer_to_move(person(name), level)
+    assert levels_thought_over() == [5, 1, 5]
+
+
 def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
     ada = person("ada")
     game_id = computer_to_move(ada, 1)
