@@ -11,7 +11,7 @@ from rules.games.tribes.report import quadrants
 from rules.games.tribes.scene import LEFT, WIDTH, changed, draw_board, left
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.games.tribes.standings import draw_standings, height
-from rules.games.tribes.wording import caption, coins, describe, gathered, letter, listed
+from rules.games.tribes.wording import caption, coins, describe, gathered, letter, listed, to_do
 from rules.prose import N_, Sentence, Translate, Value
 
 __all__ = ["describe", "labels", "svg", "text"]
@@ -34,7 +34,7 @@ def text(position: TribesPosition, before: TribesPosition | None = None, transla
     """The board, the seats, and every settlement with what it scores; brackets mark what has changed since `before`."""
     seats, shamans = (
         [part for line in told for part in fitted(line.translated(translate))]
-        for told in (seat_lines(position), _shaman_lines(position))
+        for told in (seat_lines(position) + to_do(position), _shaman_lines(position))
     )
     lines = [*board_lines(position, before), "", *seats, "", *shamans]
     for settlement in position.settlements():

@@ -12,6 +12,7 @@ from rules.games.tribes.actions import (
     CHOOSES,
     COIN,
     COINS,
+    DISCARD,
     DISCARDS,
     NONE,
     SHAMAN,
@@ -56,6 +57,12 @@ class TribesPosition(TribesState, Position[Action]):
             if hand[tribe]:
                 moves += picked(SHAMANS[tribe], self.shaman_squares(tribe))
         return moves or [discard for discard in DISCARDS if hand[discard.tribe]]
+
+    @property
+    def passing(self) -> bool:
+        """Whether the seat to act can move no Shaman, and has to discard a coin."""
+        acting = self.legal_actions()
+        return bool(acting) and acting[0].verb == DISCARD
 
     def apply(self, action: Action) -> TribesPosition:
         verb = action.verb

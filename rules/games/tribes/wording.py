@@ -28,6 +28,16 @@ def describe(position: TribesPosition) -> Sequence[Sentence]:
     ]
 
 
+def to_do(position: TribesPosition) -> list[Sentence]:
+    """What a board with a `+` where the seat to act may go leaves open: whose Shaman that is, or that none can move."""
+    walks = _walks(position)
+    if len(walks) > 1:
+        return list(_open(position))
+    if walks:
+        return [Sentence(N_("+ is for a Shaman of {tribes}."), {"tribes": next(iter(walks))})]
+    return [_to_act(position)] if position.passing else []
+
+
 def caption(position: TribesPosition, translate: Translate) -> str:
     """The points and who is to act, in one line."""
     points = ", ".join(f"{letter(seat)} {points}" for seat, points in enumerate(position.scores()))
@@ -71,6 +81,15 @@ def _to_act(position: TribesPosition) -> Sentence:
         return Sentence(N_("Seat {seat} is to choose a tribe."), values)
     if position.mid_turn:
         return Sentence(N_("Seat {seat} is to place a coin of {tribe}."), {**values, "tribe": TRIBES[position.moved]})
+    if position.passing:
+        row = {**values, "number": position.passes + 1, "seats": len(position.chosen)}
+        return Sentence(
+            N_(
+                "Seat {seat} can move no Shaman and is to discard a coin, as number {number} of the {seats} in a row that"
+                " end the game."
+            ),
+            row,
+        )
     return Sentence(N_("Seat {seat} is to move a Shaman."), values)
 
 
@@ -79,6 +98,13 @@ def _open(position: TribesPosition) -> Iterator[Sentence]:
     if position.mid_turn:
         yield Sentence(N_("The coin may go on {squares}."), {"squares": _names(position.coin_squares())})
         return
+    for shamans, squares in _walks(position).items():
+        values = {"tribes": shamans, "squares": ", ".join(squares)}
+        yield Sentence(N_("A Shaman of {tribes} may go to {squares}."), values)
+
+
+def _walks(position: TribesPosition) -> dict[str, list[str]]:
+    """By the tribes whose Shamans may go there, the quadrants; nothing where no Shaman is to move."""
     tribes: dict[int, list[str]] = {}
     for action in position.legal_actions():
         if action.verb == SHAMAN:
@@ -86,9 +112,7 @@ def _open(position: TribesPosition) -> Iterator[Sentence]:
     squares: dict[str, list[str]] = {}
     for square in sorted(tribes):
         squares.setdefault(", ".join(tribes[square]), []).append(BOARD.names[square])
-    for shamans, open_to in squares.items():
-        values = {"tribes": shamans, "squares": ", ".join(open_to)}
-        yield Sentence(N_("A Shaman of {tribes} may go to {squares}."), values)
+    return squares
 
 
 def _seats(position: TribesPosition) -> Iterator[Sentence]:

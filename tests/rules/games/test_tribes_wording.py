@@ -1,0 +1,55 @@
+"""What the text of a board of Tribes says of whoever is to act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.games.tribes import draw
+from rules.games.tribes.actions import DISCARD, SHAMAN
+from rules.games.tribes.layout import BOARD, TRIBES
+from rules.games.tribes.position import TribesPosition
+from rules.teaching.cases import cases_of
+from tests.rules.games.tribes_games import random_game
+
+
+def positions() -> Iterator[TribesPosition]:
+    for seed in range(4):
+        yield from random_game(2, "standard", seed)
+
+
+def told(position: TribesPosition) -> str:
+    """The text, its lines joined."""
+    return " ".join(draw.text(position).split())
+
+
+def test_a_text_says_whose_shamans_may_go_where() -> None:
+    alike = apart = 0
+    for position in positions():
+        open_to: dict[str, list[str]] = {}
+        for square in range(BOARD.size):
+            goes = [a for a in position.legal_actions() if a.verb == SHAMAN and a.square == square]
+            if goes:
+                open_to.setdefault(", ".join(TRIBES[a.tribe] for a in goes), []).append(BOARD.names[square])
+        if len(open_to) == 1:
+            assert f"+ is for a Shaman of {next(iter(open_to))}." in told(position)
+            alike += 1
+        for tribes, squares in open_to.items() if len(open_to) > 1 else ():
+            assert f"A Shaman of {tribes} may go to {', '.join(squares)}." in told(position)
+            apart += 1
+    assert min(alike, apart) >= 5
+
+
+def test_who_can_move_no_shaman_is_told_and_that_the_end_is_near() -> None:
+    position = next(each for each in cases_of("tribes") if each.name.startswith("When all have had")).first_position()
+    for number in (1, 2):
+        says = f"can move no Shaman and is to discard a coin, as number {number} of the 2 in a row that end the game."
+        assert says in told(position)
+        assert says in str(draw.describe(position)[0])
+        position = position.apply(position.legal_actions()[0])
+    assert "can move no Shaman" not in told(position)
+
+
+def test_who_can_move_is_not_told_to_discard() -> None:
+    for position in positions():
+        says = "can move no Shaman" in told(position)
+        assert says == any(action.verb == DISCARD for action in position.legal_actions())
