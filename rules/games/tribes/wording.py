@@ -76,7 +76,7 @@ def _to_act(position: TribesPosition) -> Sentence:
     if acting is None:
         winners = ", ".join(letter(seat) for seat in position.winners())
         return Sentence(N_("The game is over. Most points: {seats}."), {"seats": winners})
-    values = {"seat": letter(acting)}
+    values: dict[str, Value] = {"seat": letter(acting)}
     if position.choosing:
         return Sentence(N_("Seat {seat} is to choose a tribe."), values)
     if position.mid_turn:
@@ -85,8 +85,8 @@ def _to_act(position: TribesPosition) -> Sentence:
         row = {**values, "number": position.passes + 1, "seats": len(position.chosen)}
         return Sentence(
             N_(
-                "Seat {seat} can move no Shaman and is to discard a coin, as number {number} of the {seats} in a row that"
-                " end the game."
+                "Seat {seat} can move no Shaman and is to discard a coin, as number {number} of the {seats} in a row"
+                " that end the game."
             ),
             row,
         )

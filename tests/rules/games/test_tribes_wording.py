@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.games.tribes import draw
+from rules import AnyPosition
 from rules.games.tribes.actions import DISCARD, SHAMAN
 from rules.games.tribes.layout import BOARD, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.teaching.cases import cases_of
-from tests.rules.games.tribes_games import random_game
+from tests.rules.games.tribes_games import GAME, random_game
 
 
 def positions() -> Iterator[TribesPosition]:
@@ -17,9 +17,9 @@ def positions() -> Iterator[TribesPosition]:
         yield from random_game(2, "standard", seed)
 
 
-def told(position: TribesPosition) -> str:
+def told(position: AnyPosition) -> str:
     """The text, its lines joined."""
-    return " ".join(draw.text(position).split())
+    return " ".join(GAME.picture.text(position).split())
 
 
 def test_a_text_says_whose_shamans_may_go_where() -> None:
@@ -44,7 +44,7 @@ def test_who_can_move_no_shaman_is_told_and_that_the_end_is_near() -> None:
     for number in (1, 2):
         says = f"can move no Shaman and is to discard a coin, as number {number} of the 2 in a row that end the game."
         assert says in told(position)
-        assert says in str(draw.describe(position)[0])
+        assert says in str(GAME.picture.describe(position)[0])
         position = position.apply(position.legal_actions()[0])
     assert "can move no Shaman" not in told(position)
 
