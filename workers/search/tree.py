@@ -47,7 +47,8 @@ class TreeSearch:
     from a random start, at each node): this converges faster than independent draws and favours no outcome.
 
     A walk ends where it is known what comes of a position: where the game is over, where tactics that are `Settling`
-    know, or where all that a seat can choose is known, or a sure win among it.
+    know, or where all that a seat can choose is known, or a sure win among it. Once that is so at the root, the search
+    is over.
     """
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
@@ -55,7 +56,7 @@ class TreeSearch:
         samples, scale = Samples(to_play(tactics, position), position), Scale()
         root = Node(samples.first)
         root.grow(samples, rng)
-        while limit.left():
+        while limit.left() and not root.decided:
             walk(root, samples, rng, scale)
             limit.spend()
         found = list(line(root))
@@ -82,8 +83,8 @@ class Node:
     """A position in the tree. Its children are made when they are first walked to."""
 
     __slots__ = (
-        "actions", "children", "cumulated", "final", "means", "offset", "position", "pulls", "seat", "shares",
-        "totals", "traces", "unsettled", "visits",
+        "actions", "children", "cumulated", "decided", "final", "means", "offset", "position", "pulls", "seat",
+        "shares", "totals", "traces", "unsettled", "visits",
     )  # fmt: skip
 
     def __init__(self, position: AnyPosition) -> None:
@@ -104,6 +105,8 @@ class Node:
         """By seat, what comes of the position for sure, so that no walk has to go on; nothing where some do."""
         self.unsettled = 0
         """How many children are not settled."""
+        self.decided = False
+        """Of a root, whether no walk can change what is chosen: a sure win is known, or all that can be chosen."""
         self.cumulated: list[float] = []
         """At a chance node, the probabilities summed up from the first outcome on."""
         self.offset = 0.0
@@ -152,7 +155,7 @@ class Node:
         if child is None:
             return 0.0, 0, -number
         sure = child.final[self.seat or 0] if child.final else 0.0
-        return sure if self.final or sure >= 1 else 0.0, child.visits, -number
+        return sure if self.final or self.decided or sure >= 1 else 0.0, child.visits, -number
 
     def child(self, number: int) -> Node:
         """The node after an action, made now if this is the first walk to it."""
@@ -253,7 +256,10 @@ def _settle(path: list[tuple[Node, int]], node: Node) -> None:
         value = node.final[seat]
         parent.means[number] = parent.traces.blended(number, value, node.visits) if parent.traces else value
         parent.unsettled -= 1
-        if not path or (value < 1 and parent.unsettled):
+        if value < 1 and parent.unsettled:
+            return
+        if not path:
+            parent.decided = True
             return
         parent.final = max((child.final for child in parent.children if child and child.final), key=itemgetter(seat))
         parent.totals = [each * parent.visits for each in parent.final]
@@ -263,7 +269,7 @@ def _settle(path: list[tuple[Node, int]], node: Node) -> None:
 def line(root: Node) -> Iterator[Any]:
     """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next."""
     node = root
-    while node is root or (node.position.mid_turn and node.visits >= THIN and node.children):
+    while node is root or (node.position.mid_turn and node.children and (node.final or node.visits >= THIN)):
         number = node.favourite()
         yield node.actions[number]
         node = node.child(number)

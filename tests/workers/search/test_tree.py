@@ -61,7 +61,8 @@ def test_the_rest_of_the_turn_is_found_with_its_beginning() -> None:
 
 
 def test_what_is_little_known_is_left_to_another_search() -> None:
-    second = turn(0, (0.5,), unfinished=True, good=end(1.0), bad=end(0.0))
+    dice = roll((0.9,), six=(1 / 2, end(1.0)), other=(1 / 2, end(0.8)))
+    second = turn(0, (0.5,), unfinished=True, good=dice, bad=end(0.0))
     assert found(turn(0, (0.5,), begin=second, stop=end(0.2)), nodes=20) == ["begin"]
 
 
@@ -192,7 +193,7 @@ class Known(Slow):
 def test_nothing_is_looked_for_behind_a_position_that_is_settled() -> None:
     tactics, limit = Known(), Budget(1.0, 400).start(lambda: 0.0)
     won = turn(1, (1.0, 0.0), blunder=end(0.0, 1.0))
-    fork = turn(0, (0.5, 0.5), win=won, lose=end(0.0, 1.0), wait=end(0.5, 0.5))
+    fork = turn(0, (0.5, 0.5), lose=end(0.0, 1.0), win=won, wait=end(0.5, 0.5))
     assert TreeSearch().find(fork, tactics, Random(2), limit) == ["win"]
     assert (tactics.looked, tactics.sampled) == (1, 2)
 
@@ -257,3 +258,23 @@ class Sketchy(Rumours):
 def test_a_search_goes_through_sketches_where_a_game_makes_some() -> None:
     limit = Budget(1.0, 50).start(lambda: 0.0)
     assert TreeSearch().find(turn(0, (0.5,), other=end(1.0)), Sketchy(), Random(1), limit) == ["good"]
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"win": end(1.0, 0.0), "hope": turn(1, (0.5, 0.5), on=end(0.5, 0.5), off=end(0.0, 1.0))},
+        {"well": end(0.7, 0.3), "badly": end(0.2, 0.8)},
+    ],
+)
+def test_a_search_ends_as_soon_as_nothing_can_change_its_choice(ways: dict[str, Any]) -> None:
+    limit = Budget(1.0, 400).start(lambda: 0.0)
+    assert TreeSearch().find(turn(0, (0.5, 0.5), **ways), TreeTactics(), Random(1), limit) == [next(iter(ways))]
+    assert limit.spent < 10
+
+
+def test_a_search_goes_on_while_something_can_change_its_choice() -> None:
+    dice = roll((0.5, 0.5), six=(1 / 3, end(1.0, 0.0)), other=(2 / 3, end(0.45, 0.55)))
+    limit = Budget(1.0, 400).start(lambda: 0.0)
+    TreeSearch().find(turn(0, (0.5, 0.5), keep=end(0.6, 0.4), throw=dice), TreeTactics(), Random(1), limit)
+    assert limit.spent == 400
