@@ -203,6 +203,8 @@ class Game:
     """All that a seat can ever be allowed, each once, in an order that stays: for programs that number actions."""
     outcomes: Sequence[Any] = ()
     """The same of chance."""
+    counts_at_end: bool = False
+    """Whether nobody has points before the end, so that until then there are none to show."""
     match: Match = Match()
     """How matches of it go, where two can play it against each other."""
     daily: Callable[[date], dict[str, Json]] | None = None
@@ -225,6 +227,11 @@ class Game:
     def has_matches(self) -> bool:
         """Whether two can play it against each other, and so exchange their seats."""
         return Match.SEATS in self.players and not self.cooperative
+
+    def points(self, position: AnyPosition) -> Sequence[int] | None:
+        """The points by seat; None where there are none to show yet."""
+        is_over = position.current_player() is None
+        return position.scores() if is_over or not self.counts_at_end else None
 
     def new_setup(
         self,

@@ -25,6 +25,7 @@ from service.play.past_turns import last_turn_of
 from service.play.seating import seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
+from service.telling.points import points_of
 from service.telling.series_story import series_told
 from service.telling.story import Line
 
@@ -213,7 +214,8 @@ def player_name(seat: GameSeat) -> str:
 
 def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
     look = SEATS[seat.number]
-    score = game.scores[seat.number] if game.scores else None
+    points = points_of(game)
+    score = points[seat.number] if points else None
     to_host = you is not None and is_host(game, seat_of(game, you).account)
     return PlayerLine(
         look.letter, readable(look.strong), name_of(seat, you, to_host=to_host), seat.number == you, score

@@ -93,7 +93,7 @@ def example(name: str) -> str:
         board=board_between(ruleset, stop.position, stop.before),
         at=at,
         last=len(reached) - 1,
-        scores=list(zip(SEATS, stop.position.scores(), strict=False)),
+        scores=list(zip(SEATS, ruleset.points(stop.position) or (), strict=False)),
     )
 
 

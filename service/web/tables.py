@@ -15,6 +15,7 @@ from service.play.chance.promises import is_awaited
 from service.play.invitees import account_shown, invited_as
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
+from service.telling.points import points_of
 from service.telling.story import Line, story
 from service.telling.unwon import points_made
 
@@ -151,14 +152,14 @@ def options_of(game: Game | StandingChallenge) -> list[tuple[str, str]]:
 
 
 def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool) -> Player:
-    begun = game.setup is not None
+    begun, points = game.setup is not None, points_of(game)
     return Player(
         seat=seat,
         account=account_shown(seat, your_seat, to_host=to_host),
         name=name_of(seat, your_seat, to_host=to_host),
         note=_note(seat, is_over=game.status == GameStatus.FINISHED),
         look=SEATS[seat.number] if begun else None,
-        score=game.scores[seat.number] if game.scores is not None else None,
+        score=points[seat.number] if points is not None else None,
         is_you=seat.number == your_seat,
         has_move=begun and game.to_move == seat.number,
         has_won=seat.number in (game.winners or ()),

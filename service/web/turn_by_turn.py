@@ -9,6 +9,7 @@ from operator import attrgetter
 
 from flask import request
 
+import rules
 from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
 from service.core.errors import NotFound
@@ -105,11 +106,11 @@ def players_then(game: Game, your_seat: Seat | None, at: int) -> list[Player]:
 
 def players_in(game: Game, your_seat: Seat | None, position: AnyPosition, winners: Sequence[Seat]) -> list[Player]:
     """Everybody at the table with the points and the turn as a position has them, and who has won."""
-    scores, to_move = position.scores(), position.current_player()
+    points, to_move = rules.game(game.ruleset).points(position), position.current_player()
     return [
         replace(
             player,
-            score=scores[player.seat.number],
+            score=points[player.seat.number] if points is not None else None,
             has_move=player.seat.number == to_move,
             has_won=player.seat.number in winners,
         )

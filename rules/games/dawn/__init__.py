@@ -23,6 +23,7 @@ GAMES = (
         tell=tell,
         diagram=diagram.read,
         sides=(N_("Nature"), N_("Mission Control")),
+        counts_at_end=True,
         match=Match(usual=True),
         position_schema=schema.POSITION,
         actions=actions.ACTIONS,

@@ -1,0 +1,27 @@
+"""A game in which nobody has points before the end, as in DAWN, shows none until then."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.service.tables import table
+from tests.service.web.visitor import Page, sign_in
+
+
+def points(page: Page) -> list[str]:
+    """What stands where the points of the seats do."""
+    return [each.text for each in page.tree.all("span") if each.attributes.get("class") == "score"]
+
+
+@pytest.mark.parametrize(("ruleset", "shown"), [("dawn", 0), ("springtime", 2)])
+def test_points_are_shown_once_there_are_some(app: Flask, ruleset: str, shown: int) -> None:
+    of = table("ann", "bob", ruleset=ruleset)
+    ann = sign_in(app, "ann")
+    assert len(points(ann.open(f"/games/{of.id}"))) == shown
+    assert len(points(ann.open(f"/games/{of.id}?at=0"))) == shown
+
+    of.play_to_the_end()
+
+    assert len(points(ann.open(f"/games/{of.id}"))) == 2
+    assert len(points(ann.open(f"/games/{of.id}?at=0"))) == shown
