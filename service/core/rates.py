@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
+from threading import Lock
 
 from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerMinute
@@ -50,6 +51,8 @@ class Rates:
     def __init__(self, quotas: Mapping[str, int], redis_url: str = "") -> None:
         self._items = {bucket: RateLimitItemPerMinute(quota) for bucket, quota in quotas.items()}
         self._alone = MovingWindowRateLimiter(MemoryStorage())
+        self._counting = Lock()
+        """Held while counting alone: two at a time would start the same thread of the storage, and one would fail."""
         self._together = SharedBuckets(redis_url, WINDOW_SECONDS) if redis_url else None
         self._alone_until = 0.0
 
@@ -62,7 +65,9 @@ class Rates:
         if item is None:
             return None
         taken = self._take_together(item, bucket, who, counts=counts, account_id=account_id)
-        taken = taken or _take(self._alone, item, bucket, who, counts=counts)
+        if taken is None:
+            with self._counting:
+                taken = _take(self._alone, item, bucket, who, counts=counts)
         seconds = min(max(taken.seconds, 1), WINDOW_SECONDS)
         return Charge(taken.granted, bucket, item.amount, taken.remaining, seconds, taken.stamp)
 
