@@ -11,14 +11,10 @@ from random import Random
 from typing import ClassVar
 
 from rules.game import CHANCE, Seat
-from rules.games.springtime.odds import odds
-from rules.games.springtime.placements import room_after
+from rules.games.springtime.placements import SEARCHED_TO_THE_END, hope, room_after
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import SOLVED, first_places_last, scattered
 from rules.games.springtime.squares import IN_LINE, Token, tokens_on
-
-FOLLOWED = 13
-"""Squares of room to which a game is played on at random; from there the chance against such play is worked out."""
 
 
 class Swindle:
@@ -69,12 +65,12 @@ def prospects(position: Swindle) -> Sequence[tuple[Token, float]]:
 def sample(position: Swindle, rng: Random) -> Sequence[float]:
     """The chance by seat, exact near the end; before that, the one after tokens of both at random."""
     taken, room, last = position.taken, position.room, position.last
-    if room.bit_count() > FOLLOWED:
-        taken, room, last = scattered(taken, room, last, rng, FOLLOWED)
-    second = odds(taken, room, last)
+    if room.bit_count() > SEARCHED_TO_THE_END:
+        taken, room, last = scattered(taken, room, last, rng, SEARCHED_TO_THE_END)
+    second = hope(1, taken, room, last, depth=0)
     return 1 - second, second
 
 
 def settled(position: Swindle) -> bool:
     """Whether the chance is exact."""
-    return not position.legal or position.room.bit_count() <= FOLLOWED
+    return not position.legal or position.room.bit_count() <= SEARCHED_TO_THE_END

@@ -9,9 +9,10 @@ import pytest
 from rules import CHANCE
 from rules.game import Tactics
 from rules.games.springtime import tactics
+from rules.games.springtime.placements import SEARCHED_TO_THE_END
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import SOLVED
-from rules.games.springtime.swindle import FOLLOWED, is_wanted, sample, settled, sketch
+from rules.games.springtime.swindle import is_wanted, sample, settled, sketch
 from rules.searching import to_play
 from tests.rules.games.springtime_games import SCORINGS, against_random, best_end, random_game
 from workers.search import Budget
@@ -65,7 +66,7 @@ def test_it_is_known_when_the_chance_is_exact() -> None:
             if settled(seen):
                 assert len({sample(seen, Random(number))[1] for number in range(3)}) == 1
             else:
-                assert position.room.bit_count() > FOLLOWED
+                assert position.room.bit_count() > SEARCHED_TO_THE_END
 
 
 def tactics_to_play(position: Springtime) -> Tactics:
