@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from rules.errors import BadSetup
 from rules.guides import ENGLISH, guide_in, guides
@@ -118,17 +118,6 @@ class Tactics(Protocol):
         """
 
 
-@runtime_checkable
-class Sampling(Tactics, Protocol):
-    """Tactics of a game in which many quick looks tell more than a few good ones: a tree search takes these instead."""
-
-    def prospects(self, position: Any) -> Sequence[tuple[Any, float]]:
-        """The same as `candidates`, but quick."""
-
-    def sample(self, position: Any, rng: Random) -> Sequence[float]:
-        """What `estimate` says as far as the mean of many samples goes, such as the result of a random game."""
-
-
 class Tell(Protocol):
     """`messages.tell` of a game."""
 
@@ -204,7 +193,7 @@ class Game:
     outcomes: Sequence[Any] = ()
     """The same of chance."""
     counts_at_end: bool = False
-    """Whether nobody has points before the end, so that until then there are none to show."""
+    """Whether there are no points before the end."""
     match: Match = Match()
     """How matches of it go, where two can play it against each other."""
     daily: Callable[[date], dict[str, Json]] | None = None
@@ -227,11 +216,6 @@ class Game:
     def has_matches(self) -> bool:
         """Whether two can play it against each other, and so exchange their seats."""
         return Match.SEATS in self.players and not self.cooperative
-
-    def points(self, position: AnyPosition) -> Sequence[int] | None:
-        """The points by seat; None where there are none to show yet."""
-        is_over = position.current_player() is None
-        return position.scores() if is_over or not self.counts_at_end else None
 
     def new_setup(
         self,

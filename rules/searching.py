@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from rules.game import AnyPosition, Sampling, Tactics
+from rules.game import AnyPosition, Tactics
 from rules.skills import Skill
 
 A_co = TypeVar("A_co", covariant=True)
 A_contra = TypeVar("A_contra", contravariant=True)
 P_contra = TypeVar("P_contra", contravariant=True)
-S_co = TypeVar("S_co", covariant=True)
+S = TypeVar("S")
 """An action, a position, and a sketch of one."""
+
+
+@runtime_checkable
+class Sampling(Tactics, Protocol[P_contra]):
+    """Tactics of a game in which many quick looks tell more than a few good ones: a tree search takes these instead."""
+
+    def prospects(self, position: P_contra) -> Sequence[tuple[Any, float]]:
+        """The same as `candidates`, but quick."""
+
+    def sample(self, position: P_contra, rng: Random) -> Sequence[float]:
+        """What `estimate` says as far as the mean of many samples goes, such as the result of a random game."""
 
 
 @runtime_checkable
@@ -55,7 +66,7 @@ def to_play(tactics: Tactics, position: AnyPosition) -> Tactics:
 
 
 @runtime_checkable
-class Tracing(Sampling, Protocol[A_contra, P_contra]):
+class Tracing(Sampling[P_contra], Protocol[A_contra, P_contra]):
     """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
 
     What a sample brings counts then for each action of the game that led to it, wherever that action could have come
@@ -73,7 +84,7 @@ class Tracing(Sampling, Protocol[A_contra, P_contra]):
 
 
 @runtime_checkable
-class Settling(Sampling, Protocol[P_contra]):
+class Settling(Sampling[P_contra], Protocol[P_contra]):
     """Such tactics that know of some positions, before the game is over, what comes of them if all play their best."""
 
     def settled(self, position: P_contra) -> bool:
@@ -95,14 +106,14 @@ class Solving(Tactics, Protocol[P_contra, A_co]):
 
 
 @runtime_checkable
-class Sketching(Sampling, Protocol[P_contra, S_co]):
+class Sketching(Sampling[S], Protocol[P_contra, S]):
     """Such tactics that see a position as a sketch, which says as much of it as a search asks, and is quicker.
 
     Prospects and samples are those of sketches then. A sketch has `current_player`, `mid_turn`, `chance_outcomes`
     where there is chance, and `apply`, which leads to the next sketch.
     """
 
-    def sketch(self, position: P_contra) -> S_co:
+    def sketch(self, position: P_contra) -> S:
         """The sketch of a position."""
 
 

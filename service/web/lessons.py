@@ -17,6 +17,7 @@ from service.core.errors import NotFound
 from service.core.language import gettext, language
 from service.play.games import ruleset_named
 from service.play.moves import legal_from
+from service.telling.points import points_at
 from service.telling.story import effects
 from service.web.boards import board_between
 from service.web.choices import Choice, Ground, choose_on
@@ -93,7 +94,7 @@ def example(name: str) -> str:
         board=board_between(ruleset, stop.position, stop.before),
         at=at,
         last=len(reached) - 1,
-        scores=list(zip(SEATS, ruleset.points(stop.position) or (), strict=False)),
+        scores=list(zip(SEATS, points_at(ruleset, stop.position) or (), strict=False)),
     )
 
 

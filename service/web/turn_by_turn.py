@@ -16,6 +16,7 @@ from service.core.errors import NotFound
 from service.models import Game
 from service.play.positions import position_of
 from service.telling.once import drawn_once
+from service.telling.points import points_at
 from service.web.tables import Entry, Player, names_at, players, whole_story
 
 MOST_DIGITS = 6
@@ -106,7 +107,7 @@ def players_then(game: Game, your_seat: Seat | None, at: int) -> list[Player]:
 
 def players_in(game: Game, your_seat: Seat | None, position: AnyPosition, winners: Sequence[Seat]) -> list[Player]:
     """Everybody at the table with the points and the turn as a position has them, and who has won."""
-    points, to_move = rules.game(game.ruleset).points(position), position.current_player()
+    points, to_move = points_at(rules.game(game.ruleset), position), position.current_player()
     return [
         replace(
             player,

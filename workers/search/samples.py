@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, TypeAlias
 
 from rules import AnyPosition
-from rules.game import Sampling, Tactics
-from rules.searching import Settling, Sketching, Tracing
+from rules.game import Tactics
+from rules.searching import Sampling, Settling, Sketching, Tracing
 
 Marks: TypeAlias = Sequence[Sequence[int]]
 """By seat, the numbers that stand for the actions by which a sample came about; nothing where none are told."""

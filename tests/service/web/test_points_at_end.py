@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.core import clock
+from service.play.seats import resign
 from tests.service.tables import table
 from tests.service.web.visitor import Page, sign_in
 
@@ -25,3 +27,9 @@ def test_points_are_shown_once_there_are_some(app: Flask, ruleset: str, shown: i
 
     assert len(points(ann.open(f"/games/{of.id}"))) == 2
     assert len(points(ann.open(f"/games/{of.id}?at=0"))) == shown
+
+
+def test_a_game_that_was_resigned_before_it_brought_points_shows_none(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="dawn")
+    resign(of.id, of.players[0], clock.now())
+    assert points(sign_in(app, "bob").open(f"/games/{of.id}")) == []
