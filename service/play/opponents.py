@@ -39,13 +39,13 @@ class Task:
 
 def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
     """Turns that are due, claimed for thinking; what is played at once goes before what takes seconds."""
-    can_wait = and_(_is_slow(), OpponentTurn.due_at > now - HEAD_START)
-    return claim(OpponentTurn, now, THINKING_LEASE, limit, last=can_wait)
+    first = claim(OpponentTurn, now, THINKING_LEASE, limit, where=~_can_wait(now))
+    return first or claim(OpponentTurn, now, THINKING_LEASE, limit)
 
 
-def _is_slow() -> ColumnElement[bool]:
+def _can_wait(now: datetime) -> ColumnElement[bool]:
     own = GameSeat.game_id == OpponentTurn.game_id, GameSeat.number == OpponentTurn.seat
-    return exists().where(*own, GameSeat.ai_level == MAX_LEVEL)
+    return and_(exists().where(*own, GameSeat.ai_level == MAX_LEVEL), OpponentTurn.due_at > now - HEAD_START)
 
 
 def task_of(turn: OpponentTurn) -> Task | None:

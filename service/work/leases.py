@@ -37,20 +37,14 @@ _KEY, _FENCE = "of_key_{}", "of_fence"
 
 
 def claim(
-    kind: type[W],
-    now: datetime,
-    lease: timedelta,
-    limit: int,
-    *,
-    where: ColumnElement[bool] | None = None,
-    last: ColumnElement[bool] | None = None,
+    kind: type[W], now: datetime, lease: timedelta, limit: int, *, where: ColumnElement[bool] | None = None
 ) -> Sequence[W]:
     """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
 
-    Those to come `last` come after all others. They are detached from the session: read anew, a row would show the
-    fence of whoever holds it by then. While it is held after a restore, nobody gets any of what goes out.
+    They are detached from the session: read anew, a row would show the fence of whoever holds it by then. While it is
+    held after a restore, nobody gets any of what goes out.
     """
-    claiming = _claiming(kind) if where is last is None else _claim_of(kind, where, last)
+    claiming = _claiming(kind) if where is None else _claim_of(kind, where)
     return _claimed(claiming, {"now": now, "most": limit, "until": now + lease})
 
 
@@ -70,7 +64,7 @@ def _claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequ
 @cache
 def _claiming(kind: type[W]) -> ReturningUpdate[W]:
     """Made once: to put it together takes as long as to run it. So with the next."""
-    return _claim_of(kind)
+    return _claim_of(kind, true())
 
 
 @cache
@@ -78,14 +72,10 @@ def _claiming_one(kind: type[N]) -> ReturningUpdate[N]:
     return _claim_of(kind, kind.id == bindparam("number"))
 
 
-def _claim_of(
-    kind: type[W], where: ColumnElement[bool] | None = None, last: ColumnElement[bool] | None = None
-) -> ReturningUpdate[W]:
+def _claim_of(kind: type[W], where: ColumnElement[bool]) -> ReturningUpdate[W]:
     keys = inspect(kind).primary_key
-    asked = true() if where is None else where
-    free = is_free(kind, bindparam("now")), is_released() if kind in HELD else true(), asked
-    order = [kind.due_at] if last is None else [last, kind.due_at]
-    due = select(*keys).where(*free).order_by(*order).limit(bindparam("most"))
+    free = is_free(kind, bindparam("now")), is_released() if kind in HELD else true(), where
+    due = select(*keys).where(*free).order_by(kind.due_at).limit(bindparam("most"))
     locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
     claimed = update(kind).where(*(key == locked.c[key.name] for key in keys))
     held = claimed.values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
