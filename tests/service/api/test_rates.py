@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
+from time import sleep
 from typing import Any
 
 import pytest
@@ -17,6 +21,8 @@ from tests.servers import Redis
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import settings_for
 
+ROUNDS, THREADS, CLEARED = 150, 16, 0.015
+"""Of requests at the same moment; and the seconds after which the storage has cleared what is over, in a thread."""
 QUOTAS = {"reads": 3, "writes": 2, "moves": 4, "sign-in": 2}
 
 
@@ -120,6 +126,32 @@ def test_processes_count_together_and_each_by_itself_while_redis_is_away(redis_s
 
     assert [told(one) for _ in range(3)] == [(True, 1), (True, 0), (False, 0)]
     assert told(other) == (True, 1)
+
+
+def test_threads_that_ask_at_the_same_moment_are_all_counted_while_redis_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rates, together, failed = Rates({"moves": ROUNDS}), Barrier(THREADS, timeout=5), list[object]()
+    monkeypatch.setattr(sys, "unraisablehook", failed.append)
+    often = sys.getswitchinterval()
+
+    def ask(who: int) -> list[int]:
+        left = []
+        for _ in range(ROUNDS):
+            together.wait()
+            charge = rates.charge("moves", str(who))
+            left.append(charge.remaining if charge else -1)
+            sleep(CLEARED)
+        return left
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(THREADS) as pool:
+            counted = list(pool.map(ask, range(THREADS)))
+    finally:
+        sys.setswitchinterval(often)
+    assert counted == [list(reversed(range(ROUNDS)))] * THREADS
+    assert not failed
 
 
 def told(rates: Rates) -> tuple[bool, int]:
