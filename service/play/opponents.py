@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, exists
+from sqlalchemy import ColumnElement, or_, select
 
 from rules import AnyPosition, Seat
 from service.core.db import session
@@ -39,13 +39,15 @@ class Task:
 
 def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
     """Turns that are due, claimed for thinking; what is played at once goes before what takes seconds."""
-    first = claim(OpponentTurn, now, THINKING_LEASE, limit, where=~_can_wait(now))
+    first = claim(OpponentTurn, now, THINKING_LEASE, limit, where=_cannot_wait(now))
     return first or claim(OpponentTurn, now, THINKING_LEASE, limit)
 
 
-def _can_wait(now: datetime) -> ColumnElement[bool]:
+def _cannot_wait(now: datetime) -> ColumnElement[bool]:
+    """The level is looked up for each turn: an EXISTS within OR may be worked out for all seats there are at once."""
     own = GameSeat.game_id == OpponentTurn.game_id, GameSeat.number == OpponentTurn.seat
-    return and_(exists().where(*own, GameSeat.ai_level == MAX_LEVEL), OpponentTurn.due_at > now - HEAD_START)
+    level = select(GameSeat.ai_level).where(*own).scalar_subquery()
+    return or_(OpponentTurn.due_at <= now - HEAD_START, level < MAX_LEVEL)
 
 
 def task_of(turn: OpponentTurn) -> Task | None:
