@@ -91,6 +91,15 @@ def multiply() -> None:
         connection.execute("VACUUM ANALYZE")
 
 
+def fall_behind() -> None:
+    """Let all work that is still to be done be due, as after an outage of the workers."""
+    with psycopg.connect(plain(db.engine.url.render_as_string(hide_password=False)), autocommit=True) as connection:
+        for kind, changes in ROWS.items():
+            if "state" in changes:
+                connection.execute(f"UPDATE {kind.__tablename__} SET due_at = {NOW} WHERE state = 'queued'")  # noqa: S608
+        connection.execute("VACUUM ANALYZE")
+
+
 def _copies(table: Table, changes: dict[str, str]) -> str:
     columns = {column.name: f"first.{column.name}" for column in table.columns} | changes
     names, values = ", ".join(columns), ", ".join(columns.values())
