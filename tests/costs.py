@@ -5,6 +5,7 @@ Each is gone once before, so that what is read or put together once for all is n
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -19,7 +20,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from service.core.db import db
-from service.pictures import PAINTER
+from service.core.settings import settings
+from service.pictures import FOLDER, PAINTER
 from service.pictures.painter import Painter
 from service.post.links import turn_box, turn_link
 from service.post.queries import query
@@ -90,7 +92,8 @@ class Ground:
         """What tells of a turn is put into a mail, and sent."""
         self._send_mails()
         self.played.table.play_anything()
-        query.cache_clear()  # whether a mail before had the same moves is chance
+        query.cache_clear()  # whether a mail before had the same moves is chance, or the same board
+        shutil.rmtree(settings().home / FOLDER)
         return self._send_mails
 
     def deadline(self) -> Way:
@@ -119,9 +122,9 @@ def costs() -> dict[str, Cost]:
     """The cost of each way."""
     found = {}
     with tempfile.TemporaryDirectory() as home:
-        settings, clock = settings_for(Path(home)), FakeClock()
-        migrate(settings)
-        with running(settings, clock) as app, painting(app):
+        chosen, clock = settings_for(Path(home)), FakeClock()
+        migrate(chosen)
+        with running(chosen, clock) as app, painting(app):
             for name, prepare in WAYS.items():
                 for _ in range(2):
                     ground = Ground(app.test_client(), clock, match(app.test_client()))
