@@ -79,7 +79,7 @@ ROWS: dict[Any, dict[str, str]] = {
 
 def multiply() -> None:
     """Add `MANY` rows to each of those tables of PostgreSQL, which have one row at least."""
-    with psycopg.connect(plain(db.engine.url.render_as_string(hide_password=False)), autocommit=True) as connection:
+    with _connected() as connection:
         connection.execute("SET session_replication_role = replica")  # what refers to what is known to be right
         connection.execute("SET synchronous_commit = off")
         for kind, changes in ROWS.items():
@@ -93,11 +93,15 @@ def multiply() -> None:
 
 def fall_behind() -> None:
     """Let all work that is still to be done be due, as after an outage of the workers."""
-    with psycopg.connect(plain(db.engine.url.render_as_string(hide_password=False)), autocommit=True) as connection:
+    with _connected() as connection:
         for kind, changes in ROWS.items():
             if "state" in changes:
                 connection.execute(f"UPDATE {kind.__tablename__} SET due_at = {NOW} WHERE state = 'queued'")  # noqa: S608
         connection.execute("VACUUM ANALYZE")
+
+
+def _connected() -> psycopg.Connection:
+    return psycopg.connect(plain(db.engine.url.render_as_string(hide_password=False)), autocommit=True)
 
 
 def _copies(table: Table, changes: dict[str, str]) -> str:
