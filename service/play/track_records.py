@@ -10,10 +10,11 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
 
 import rules
+from rules import CHANCE
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import (
@@ -40,6 +41,15 @@ BEGUN = (GameStatus.ACTIVE, GameStatus.FINISHED)
 _other = aliased(GameSeat)
 _SEATS = select(func.count()).where(_other.game_id == Game.id).scalar_subquery()
 _GAME = Game.id, Game.ruleset, Game.status, Game.winners
+_one, _another = aliased(LogEntry), aliased(LogEntry)
+_MOVED_BY_TWO = exists().where(
+    _one.game_id == Game.id,
+    _one.seat != CHANCE,
+    _another.game_id == Game.id,
+    _another.seat.not_in((CHANCE, _one.seat)),
+)
+_COUNTED = PUBLIC, Game.status.in_(BEGUN), or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO)
+"""Games that tell how somebody plays: not those for several that have ended before two of them have moved."""
 
 
 @dataclass(frozen=True)
@@ -179,14 +189,14 @@ def _of(account: Account, most: int) -> Select[Any]:
         *_GAME, GameSeat.number, GameSeat.left_by, GameSeat.stood_in_at, _SEATS, func.coalesce(Substitution.entry, 0)
     )
     found = found.join(GameSeat, GameSeat.game_id == Game.id).outerjoin(Substitution, taken_over)
-    theirs = GameSeat.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
-    return found.where(*theirs).order_by(Game.created_at.desc(), Game.id).limit(most)
+    found = found.where(GameSeat.account_id == account.id, *_COUNTED)
+    return found.order_by(Game.created_at.desc(), Game.id).limit(most)
 
 
 def _lost(account: Account) -> Select[Any]:
     found = select(*_GAME, Substitution.seat, _SEATS, Substitution.entry)
-    theirs = Substitution.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
-    return found.join(Substitution, Substitution.game_id == Game.id).where(*theirs).order_by(Game.created_at.desc())
+    found = found.join(Substitution, Substitution.game_id == Game.id)
+    return found.where(Substitution.account_id == account.id, *_COUNTED).order_by(Game.created_at.desc())
 
 
 def _results(played: Sequence[_Played]) -> list[Results]:

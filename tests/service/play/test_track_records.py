@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from rules import CHANCE
 from service.core.config import Config
 from service.core.db import transaction
 from service.models import Account, Game, GameStatus, OnTimeout, Visibility
 from service.people.visitors import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.positions import log_of
 from service.play.seats import resign
 from service.play.substitutes import take_over
 from service.play.track_records import has_page, median_answer, public_games_of, show_results, track_record
@@ -81,6 +83,33 @@ def test_who_wins_alone_has_won_and_who_wins_with_others_has_shared(clock: FakeC
     assert (bob.played, bob.won, bob.shared, bob.lost) == (4, 1, 1, 2)
 
 
+@pytest.mark.parametrize(("moves", "counts"), [(0, False), (1, False), (2, True)])
+def test_a_game_counts_for_somebody_once_two_of_its_seats_have_moved(
+    moves: int,
+    counts: bool,  # noqa: FBT001
+    clock: FakeClock,
+) -> None:
+    for _ in range(6):
+        over = public("ada", "bob")
+        for _ in range(moves):
+            over.play_anything()
+        resign(over.id, over.players[1], clock())
+
+    [ada, bob] = (track_record(person(name)) for name in ("ada", "bob"))
+    assert ada is not None
+    assert bob is not None
+    assert [(each.won, each.lost) for each in (*ada.results, *bob.results)] == ([(6, 0), (0, 6)] if counts else [])
+    assert (ada.reliability.finished, bob.reliability.resigned) == ((6, 6) if counts else (0, 0))
+    assert ada.reliability.games_begun == (6 if counts else 0)
+
+
+def test_a_game_that_goes_on_counts_as_such_though_nobody_has_moved(clock: FakeClock) -> None:
+    public("ada", "bob")
+    record = track_record(person("ada"))
+    assert record is not None
+    assert (record.reliability.games_begun, record.reliability.under_way) == (1, 1)
+
+
 def test_whoever_hides_it_is_not_told_of_until_they_show_it_again(clock: FakeClock) -> None:
     over = public("ada", "bob")
     ada = person("ada")
@@ -106,6 +135,8 @@ def test_only_who_has_an_address_and_is_here_has_a_page(app: Flask, clock: FakeC
 def test_what_was_played_most_is_told_first_and_of_what_was_played_as_often_by_name(clock: FakeClock) -> None:
     for ruleset in ("tribes", "siesta", "siesta", "dawn", "seasons"):
         over = table("ada", "bob", ruleset=ruleset, visibility=Visibility.PUBLIC)
+        while len({entry.seat for entry in log_of(over.game)} - {CHANCE}) < len(over.players):
+            over.play(over.whole_moves(1)[0])
         resign(over.id, over.players[0], clock())
 
     record = track_record(person("bob"))
@@ -120,6 +151,8 @@ def test_what_was_played_most_is_told_first_and_of_what_was_played_as_often_by_n
 
 def test_what_is_played_alone_is_neither_won_nor_lost_however_others_play(clock: FakeClock) -> None:
     over = public("ada", "bob")
+    over.play_anything()
+    over.play_anything()
     resign(over.id, over.players[1], clock())
     ada = person("ada")
     alone = create_game(ada, NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC), clock())

@@ -46,7 +46,10 @@ def test_a_page_tells_results_and_reliability_of_public_games_alone(
     ended = game_of(ann, bob)
     over = ended.play_to_the_end()
     moves = len({entry.version for entry in entries(over.id, seat_number(over, ann))})
-    resign(game_of(ann, bob).id, ann, clock.now())
+    begun = game_of(ann, bob)
+    begun.play_anything()
+    begun.play_anything()
+    resign(begun.id, ann, clock.now())
     game_of(ann, bob)
     game_of(ann, bob, visibility=Visibility.PRIVATE).play_to_the_end()
 
