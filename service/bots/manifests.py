@@ -43,6 +43,7 @@ class BotManifest(TypedDict, total=False):
     accepts: Accepts
     accounts: Sequence[str]
     auto_accept: bool
+    auto_agree: bool
 
 
 def default_manifest() -> BotManifest:
@@ -57,6 +58,7 @@ def default_manifest() -> BotManifest:
         accepts=Accepts.EVERYONE,
         accounts=(),
         auto_accept=False,
+        auto_agree=True,
     )
 
 
@@ -81,6 +83,7 @@ def apply_manifest(bot: Bot, manifest: BotManifest) -> None:
     bot.at_once = manifest.get("at_once", bot.at_once)
     bot.accepts = manifest.get("accepts", bot.accepts)
     bot.auto_accept = manifest.get("auto_accept", bot.auto_accept)
+    bot.auto_agree = manifest.get("auto_agree", bot.auto_agree)
 
 
 def _check_words(manifest: BotManifest) -> None:

@@ -60,6 +60,8 @@ class Bot(Model):
     guests: Mapped[list[Account]] = relationship(secondary=bot_guest, order_by=Account.name, lazy="selectin")
     auto_accept: Mapped[bool]
     """Whether it takes a seat as soon as it is invited."""
+    auto_agree: Mapped[bool]
+    """Whether moves are taken back and clocks stopped without asking it."""
     last_seen_at: Mapped[datetime | None]
     """When a request of it came, or its webhook took an event; exact to a minute."""
     missed_turns: Mapped[int] = mapped_column(default=0)

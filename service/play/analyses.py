@@ -20,7 +20,7 @@ from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, OpponentTurn, WorkState
 from service.play.imported import import_of
 from service.play.positions import log_of, position_of
-from service.play.seating import is_imported_by, lock_game, playing_seat, seat_number, seat_of
+from service.play.seating import held_seats, is_imported_by, lock_game, playing_seat, seat_number, seat_of
 from service.work import events, leases
 from service.work.leases import claim, is_free, settle
 from service.work.queues import ANALYSES
@@ -151,8 +151,8 @@ def _agree(game: Game, account: Account, now: datetime) -> None:
 
 
 def _is_agreed(game: Game) -> bool:
-    """Whether all who still play, bots as well, want it."""
-    return all(seat.analysis_wished_at is not None for seat in game.seats if seat.is_played_by_a_person)
+    """Whether all want it who still have a seat, bots as well, and who is away and may come back to it."""
+    return all(seat.analysis_wished_at is not None for seat in held_seats(game))
 
 
 def _is_of_a_day(game: Game) -> bool:

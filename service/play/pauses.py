@@ -1,4 +1,4 @@
-"""Stopping the clocks of a game: all people at the table have to want it, and any of them lets them go on."""
+"""Stopping the clocks of a game: all who are asked have to want it, and any of them lets them go on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.core.db import transaction
 from service.core.errors import Conflict
 from service.models import Account, Game
 from service.play.facts import Clocks, ClocksSpokenOf
-from service.play.seating import people_at, seat_in_play
+from service.play.seating import seat_in_play, seats_asked
 from service.play.timekeeping.breaks import Break, Why
 from service.play.turn_clocks import move_deadline
 from service.work import events
@@ -25,7 +25,7 @@ def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
         if seat.pause_wished_at is None:
             seat.pause_wished_at = now
             events.record("pause.wished", game, now, seat=seat.number)
-            if all(each.pause_wished_at is not None for each in people_at(game)):
+            if all(each.pause_wished_at is not None for each in seats_asked(game)):
                 game.paused_at = now
                 events.record("clock.stopped", game, now)
                 move_deadline(game, now, Break(now, None, Why.PAUSE))

@@ -1,6 +1,6 @@
 """What a player proposes to the others: to take the last move back, or to end the game in a draw.
 
-All people at the table have to agree; bots and computers do. A proposal is about the game as it stands: it is off once
+Who has to agree is `asked` (the table in docs/api.md). A proposal is about the game as it stands: it is off once
 somebody plays, and another one takes its place only then.
 """
 
@@ -11,16 +11,17 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 import rules
-from rules import CHANCE, Seat
+from rules import CHANCE, AnyPosition, Seat
 from service.core.db import transaction
 from service.core.errors import Conflict
 from service.core.keys import new_nonce
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.play.facts import Proposed
-from service.play.positions import log_of
-from service.play.seating import people_at, seat_in_play, seat_of
+from service.play.positions import log_of, position_of
+from service.play.seating import held_seats, seat_in_play, seat_of, seats_asked
 from service.play.turns import finish, take_back
 from service.work import events
 from service.work.facts import tell
@@ -29,6 +30,8 @@ MOST_GRACE = 60
 """Minutes in which a table may let moves be taken back without asking."""
 MOST_TRIES = 3
 """Proposals at one table about the same position: whoever was asked so often is asked no more."""
+REMEMBERED = 64
+"""Positions that a computer has judged: who asks again and again makes nobody think anew."""
 
 
 class What(StrEnum):
@@ -96,6 +99,11 @@ def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
     return None
 
 
+def asked(game: Game, what: What) -> list[GameSeat]:
+    """The seats that have to agree themselves; to a draw, computers were asked before it was offered."""
+    return held_seats(game) if what == What.DRAW else seats_asked(game)
+
+
 def can_draw(game: Game) -> bool:
     """Whether its players may agree on a draw: by its rules several can win together, and it is no game of a match."""
     return rules.game(game.ruleset).knows_draws and game.match_id is None and len(game.seats) > 1
@@ -118,7 +126,10 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def offer_draw(game_id: str, account: Account, now: datetime) -> Game:
-    """Offer a draw, or agree to the one that is offered; refused as `ask_back` is, and Conflict `no-draw`."""
+    """Offer a draw, or agree to the one that is offered; refused as `ask_back` is, and Conflict `no-draw`.
+
+    Conflict `draw-declined` by the `seats` of computers that expect more than their share of a draw.
+    """
     with transaction():
         game, seat = seat_in_play(game_id, account)
         if not can_draw(game):
@@ -156,7 +167,9 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
         made = Proposal(new_nonce(), what, seat.number, game.version, (), last.tries + 1 if last else 1)
         if made.tries > MOST_TRIES:
             raise Conflict("proposed-enough")
-        if any(each is not seat for each in people_at(game)):
+        if what == What.DRAW and (declining := _computers_against(game)):
+            raise Conflict("draw-declined", seats=declining)
+        if any(each is not seat for each in asked(game, what)):
             events.record("proposal.made", game, now, id=made.id, what=what, seat=seat.number)
         _agree(game, seat, made, now)
         if open_proposal(game) is not None:
@@ -166,17 +179,43 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
 def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> None:
     """Do what is proposed once all have agreed; else keep that this one has."""
     agreed = sorted({*proposal.agreed, seat.number})
-    if {each.number for each in people_at(game)} - set(agreed):
+    if {each.number for each in asked(game, proposal.what)} - set(agreed):
         _keep(game, replace(proposal, agreed=agreed))
         return
     game.proposal = None
     if proposal.what == What.DRAW:
         game.version += 1
-        staying = [each.number for each in game.seats if each.left_by is None]
-        finish(game, EndedBy.AGREEMENT, sorted(staying), now)
+        finish(game, EndedBy.AGREEMENT, sorted(each.number for each in _staying(game)), now)
     else:
         move, have_others_agreed = undoable(game, proposal.seat), len(agreed) > 1
         take_back(game, proposal.seat, move.first, now, None if have_others_agreed else move.left)
+
+
+def _staying(game: Game) -> list[GameSeat]:
+    """The seats that share the win if a draw is agreed on."""
+    return [seat for seat in game.seats if seat.left_by is None]
+
+
+def _computers_against(game: Game) -> list[Seat]:
+    """The computers that expect more of the game than their share of a draw."""
+    staying = _staying(game)
+    computers = [seat.number for seat in staying if seat.account_id is None]
+    chances = _chances(game.ruleset, position_of(game)) if computers else ()
+    return [seat for seat in computers if chances[seat] > 1 / len(staying)]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _chances(ruleset: str, position: AnyPosition) -> list[float]:
+    """By seat the better of two estimates: as it stands, and after the best turn at sight of the seat to act.
+
+    Of 1,196 seats in Siesta and Tribes, a search of 150 walks saw 38 ahead by a tenth that by the first would agree to
+    a draw, and 5 that would by both. Takes milliseconds (64 at most), so whoever offers a draw waits for it.
+    """
+    tactics = rules.game(ruleset).tactics
+    after = position.apply(tactics.candidates(position)[0][0])
+    while after.mid_turn:
+        after = after.apply(tactics.candidates(after)[0][0])
+    return [max(chances) for chances in zip(tactics.estimate(position), tactics.estimate(after), strict=True)]
 
 
 def _last_proposal(game: Game) -> Proposal | None:

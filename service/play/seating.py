@@ -14,7 +14,7 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.prepared_load import Found, PreparedLoad
 from service.core.telemetry.meters import waiting
-from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Substitution, Visibility
+from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, Substitution, Visibility
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -143,10 +143,21 @@ def seat_of(game: Game, number: Seat) -> GameSeat:
     return next(seat for seat in game.seats if seat.number == number)
 
 
-def people_at(game: Game) -> list[GameSeat]:
-    """The seats that people play who are at the table: what all want, they have to want; bots and computers agree."""
-    seated = ((seat, seat.account) for seat in game.seats if seat.is_played_by_a_person)
-    return [seat for seat, account in seated if account is not None and account.owner_id is None]
+def held_seats(game: Game) -> list[GameSeat]:
+    """The seats that somebody has and has not given up: each of them agrees to a draw or an analysis, or nobody does.
+
+    Nobody agrees for who is away, though the computer plays on for them, or for a bot.
+    """
+    return [seat for seat in game.seats if seat.account_id is not None and seat.left_by is None]
+
+
+def seats_asked(game: Game) -> list[GameSeat]:
+    """Of those, whom takebacks and stopped clocks wait for: not who is away, nor bots that always agree to such."""
+    here = [seat for seat in game.seats if seat.is_played_by_a_person]
+    bots = [seat.account_id for seat in here if seat.account is not None and seat.account.owner_id is not None]
+    agreeing = select(Bot.account_id).where(Bot.account_id.in_(bots), Bot.auto_agree)
+    agree = set(session().scalars(agreeing)) if bots else set()
+    return [seat for seat in here if seat.account_id not in agree]
 
 
 def seat_number(game: Game, account: Account | None) -> Seat | None:

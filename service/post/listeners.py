@@ -35,7 +35,8 @@ from service.play.facts import (
     TurnStarted,
 )
 from service.play.invitations import is_stranger
-from service.play.seating import left_seats, people_at, seat_number
+from service.play.proposals import What, asked
+from service.play.seating import left_seats, seat_number, seats_asked
 from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
@@ -209,16 +210,16 @@ def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
     """What is proposed, to all who are to say whether they agree."""
-    asked = [seat for seat in people_at(fact.game) if seat is not fact.seat]
-    return _to_all("proposal", fact.game, fact.now, asked, fact.told)
+    others = [seat for seat in asked(fact.game, What(fact.told["what"])) if seat is not fact.seat]
+    return _to_all("proposal", fact.game, fact.now, others, fact.told)
 
 
 @hears(ClocksSpokenOf)
 def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
     """What is so with the clocks, to the others; that somebody wants them stopped, to those who do not yet."""
-    others = [seat for seat in people_at(fact.game) if seat is not fact.seat]
-    asked = [seat for seat in others if fact.clocks != Clocks.WISHED or seat.pause_wished_at is None]
-    return _to_all("clocks", fact.game, fact.now, asked, {"clocks": fact.clocks, "by": fact.seat.number})
+    others = [seat for seat in seats_asked(fact.game) if seat is not fact.seat]
+    told = [seat for seat in others if fact.clocks != Clocks.WISHED or seat.pause_wished_at is None]
+    return _to_all("clocks", fact.game, fact.now, told, {"clocks": fact.clocks, "by": fact.seat.number})
 
 
 @hears(DeadlineMoved)

@@ -30,6 +30,7 @@ class Form:
     accepts: str = Accepts.EVERYONE
     accounts: str = ""
     auto_accept: bool = False
+    auto_agree: bool = default_manifest()["auto_agree"]
     name: str = ""
 
     @property
@@ -50,6 +51,7 @@ class Form:
             accepts=fields.get("accepts", ""),
             accounts=fields.get("accounts", "").strip(),
             auto_accept="auto_accept" in fields,
+            auto_agree="auto_agree" in fields,
             name=fields.get("name", "").strip(),
         )
 
@@ -65,6 +67,7 @@ class Form:
             accepts=Accepts(self.accepts) if self.accepts in set(Accepts) else Accepts.OWNER,
             accounts=self.accounts.replace(",", " ").split(),
             auto_accept=self.auto_accept,
+            auto_agree=self.auto_agree,
         )
 
     def _games(self, terms: Mapping[str, Terms]) -> Mapping[str, Terms]:
@@ -86,6 +89,7 @@ def form_of(bot: Bot) -> Form:
         accepts=bot.accepts,
         accounts=", ".join(guest.name for guest in bot.guests),
         auto_accept=bot.auto_accept,
+        auto_agree=bot.auto_agree,
     )
 
 

@@ -29,6 +29,7 @@ class Manifest(TypedDict, total=False):
     accepts: Accepts
     accounts: list[str]
     auto_accept: bool
+    auto_agree: bool
 
 
 class BotChange(Manifest, total=False):
@@ -51,6 +52,7 @@ class Bot(TypedDict):
     accepts: Accepts
     accounts: list[str] | None
     auto_accept: bool
+    auto_agree: bool
     games_under_way: int
     free: bool
     last_seen_at: str | None

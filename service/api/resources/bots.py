@@ -185,6 +185,7 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
         "accepts": bot.accepts,
         "accounts": [guest.name for guest in bot.guests] if may_change(bot, viewer()) else None,
         "auto_accept": bot.auto_accept,
+        "auto_agree": bot.auto_agree,
         "games_under_way": under_way,
         "free": bot.is_at_work and under_way < bot.at_once,
         "last_seen_at": written(bot.last_seen_at),

@@ -14,8 +14,8 @@ from service.api.times import written
 from service.core.clock import now
 from service.models import Account, Game
 from service.play import proposals
-from service.play.proposals import Proposal, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, people_at, playing_seat, seat_number
+from service.play.proposals import Proposal, asked, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, playing_seat, seat_number
 from service.work.units import whole
 
 blueprint = Resource("proposals", "Take moves back, and agree on draws.")
@@ -50,7 +50,7 @@ def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Take your last move back, or ask the others whether you may.
 
     Within the game's `grace_minutes` nobody is asked, once for each move and as long as nobody has played on; else all
-    people at the table have to agree, and bots and computers do. It is never done where dice were thrown since.
+    people who are there have to agree, and bots that want to be asked. It is never done where dice were thrown since.
     """
     return whole(lambda: _shown(proposals.ask_back(game_id, account(), now()), account()))
 
@@ -63,7 +63,10 @@ def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def offer_draw(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Offer a draw, or agree to the one that is offered; once all people agree, the game is over and all have won."""
+    """Offer a draw, or agree to the one that is offered; once all agree, the game is over and all have won.
+
+    The computer answers at once: it refuses where it expects more of the game.
+    """
     return whole(lambda: _shown(proposals.offer_draw(game_id, account(), now()), account()))
 
 
@@ -100,5 +103,5 @@ def _proposed(game: Game, proposal: Proposal) -> dict[str, Json]:
         "what": proposal.what,
         "seat": proposal.seat,
         "agreed": [*proposal.agreed],
-        "asked": [seat.number for seat in people_at(game)],
+        "asked": [seat.number for seat in asked(game, proposal.what)],
     }

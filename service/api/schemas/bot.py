@@ -40,6 +40,7 @@ _MEANT = (
     "webhooks; `bots`: change its manifest"
 )
 _AUTO_ACCEPT = says("Whether it takes its seat as soon as it is invited; else it joins by itself.")
+_AUTO_AGREE = says("Whether moves are taken back and clocks stopped without asking it. To a draw it is always asked.")
 
 
 class BotGameSchema(Sent):
@@ -63,6 +64,7 @@ class BotChangeSchema(Sent):
         text(MAX_NAME), validate=Length(max=MOST_GUESTS), metadata=says(f"{_ACCOUNTS}.", example=["ann"])
     )
     auto_accept = Flag(metadata=_AUTO_ACCEPT)
+    auto_agree = Flag(metadata=_AUTO_AGREE)
     paused = Flag(metadata=says("Whether it is not to be invited for now; false ends every pause."))
 
 
@@ -106,6 +108,7 @@ class BotSchema(Shown):
         metadata=says(f"{_ACCOUNTS}; null for everybody but its owner and itself.", example=["ann"]),
     )
     auto_accept = fields.Boolean(metadata=_AUTO_ACCEPT)
+    auto_agree = fields.Boolean(metadata=_AUTO_AGREE)
     games_under_way = Number(metadata=says("How many games it plays or is invited to.", example=3))
     free = fields.Boolean(metadata=says("Whether it can be invited to another game now.", example=True))
     last_seen_at = moment(

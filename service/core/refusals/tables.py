@@ -152,6 +152,10 @@ TABLES = {
         N_("That is not proposed any more."),
         N_("Somebody has played on, or declined it. GET /games/{id}/proposal says what is proposed now."),
     ),
+    "draw-declined": Explanation(
+        N_("The computer does not agree to a draw: it expects more of this game."),
+        N_("Play on; 'seats' says who does not agree now."),
+    ),
     "no-draw": Explanation(
         N_("This game does not end in a draw."),
         N_("A draw can be agreed on where by the rules several can win together, and not within a match."),

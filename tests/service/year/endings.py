@@ -74,15 +74,15 @@ class Endings:
         return made if made is not None and made.version == game.version else None
 
     def note_agreed(self, version: int, seat: int, after: Game) -> None:
-        """Note that the seat wants a draw at that version: it is one once everybody at the table does."""
+        """Note that the seat wants a draw at that version: it is one once all do who have one, also who is away."""
         made = self._offers.get(after.id)
         if made is None or made.version != version:
             made = self._offers[after.id] = Offer(version, set())
         made.agreed.add(seat)
         is_draw = after.status == GameStatus.FINISHED
         self.draws += is_draw
-        if is_draw != (people(after) <= made.agreed):
-            self.wrongs.append(f"{after.id}: {made} among {people(after)}, and the game is {after.status}")
+        if is_draw != (holders(after) <= made.agreed):
+            self.wrongs.append(f"{after.id}: {made} among {holders(after)}, and the game is {after.status}")
         if is_draw and (after.ended_by, after.winners) != (EndedBy.AGREEMENT, sorted(staying(after))):
             self.wrongs.append(f"{after.id}: drawn, and {after.winners} have won by {after.ended_by}")
 
@@ -100,6 +100,11 @@ class Endings:
 def staying(game: Game) -> set[int]:
     """The seats that were not given up."""
     return {seat.number for seat in game.seats if seat.left_by is None}
+
+
+def holders(game: Game) -> set[int]:
+    """The seats that somebody has who has not given them up."""
+    return {seat.number for seat in game.seats if seat.account_id is not None and seat.left_by is None}
 
 
 def people(game: Game) -> set[int]:
