@@ -36,6 +36,7 @@ def test_a_manifest_is_shown_as_it_was_given(ann: Program, bob: Program) -> None
         "accepts": "accounts",
         "accounts": ["bob"],
         "auto_accept": True,
+        "auto_agree": False,
     }
     bot = made(ann, **manifest)
     assert {name: bot[name] for name in manifest} == manifest

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.service.api.makers import invite, told
+from tests.service.api.makers import invite, made, program, told
 from tests.service.api.program import Program, code, program_of
 from tests.service.conftest import FakeClock
 
@@ -73,6 +73,23 @@ def test_a_draw_needs_both(ann: Program, bob: Program) -> None:
     told(ann.post(f"{path}/draw", {}))
     game = told(ann.get(path))
     assert (game["status"], game["ended_by"], game["winners"]) == ("finished", "agreement", [0, 1])
+
+
+def test_a_bot_is_asked_for_a_draw_by_an_event_and_agrees(ann: Program, bob: Program) -> None:
+    made(bob)
+    rusty = program(bob)
+    game = told(invite(ann, "rusty", ruleset="siesta", shuffle_seats=False), 201)
+    path = f"/games/{game['id']}"
+    told(rusty.post(f"{path}/join", {}))
+    moved(ann, path)
+    offered = told(ann.post(f"{path}/draw", {}))["proposal"]
+    assert (offered["agreed"], offered["asked"]) == ([0], [0, 1])
+
+    [asked] = told(rusty.get("/events?types=proposal.made"))["events"]
+    assert (asked["game"], asked["data"]["what"]) == (game["id"], "draw")
+    told(rusty.post(f"{path}/proposal", {"id": asked["data"]["id"], "agrees": True}))
+
+    assert told(ann.get(path))["ended_by"] == "agreement"
 
 
 def test_only_players_propose(ann: Program, bob: Program, client: FlaskClient) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-import rules
-from rules import AnyPosition, Seat
 from service.bots.accounts import change_bot, create_bot
 from service.core.config import Config
 from service.core.errors import Conflict
@@ -21,7 +19,6 @@ from service.play.beacons import PATIENCE, begin_without_beacon
 from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.pauses import wish_pause
-from service.play.positions import position_of
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal
 from service.play.rematches import rematch
 from service.play.seating import seat_of
@@ -30,7 +27,9 @@ from service.play.substitutes import take_over
 from service.work.events import Filter, number_events, read
 from tests.beacon import Beacon
 from tests.service.conftest import FakeClock
+from tests.service.play.leading import FAR_AHEAD, FAR_BEHIND, play_until
 from tests.service.play.leaving import run_out
+from tests.service.play.matching import notices
 from tests.service.tables import Table, person
 from tests.workers.waiting_games import offer
 from workers.jobs import opponents
@@ -38,7 +37,6 @@ from workers.jobs import opponents
 pytestmark = pytest.mark.usefixtures("app")
 
 ROOT = Path(__file__).parents[3]
-FAR_AHEAD, FAR_BEHIND = 0.6, 0.1
 
 
 @pytest.fixture
@@ -170,23 +168,6 @@ def _drawn_with_computer(clock: FakeClock, *, is_ahead: bool) -> bool:
     return of.game.ended_by == EndedBy.AGREEMENT
 
 
-def play_until(of: Table, best: Collection[Seat], is_so: Callable[[Sequence[float]], bool]) -> None:
-    """Let these seats play their best turns at sight, and the others their worst, until the chances are so."""
-    tactics = rules.game("siesta").tactics
-
-    def turn(position: AnyPosition, *_: object) -> list[Any]:
-        actions: list[Any] = []
-        which = 0 if position.current_player() in best else -1
-        while not actions or position.mid_turn:
-            actions.append(tactics.candidates(position)[which][0])
-            position = position.apply(actions[-1])
-        return actions
-
-    while not is_so(tactics.estimate(position_of(of.game))):
-        if not opponents.run_turn(turn):
-            of.play(", ".join(map(str, turn(position_of(of.game)))))
-
-
 def _after_a_rematch(kind: str, clock: FakeClock) -> SeatState:
     """How the seat stands in the rematch that Ann has asked for."""
     of, _ = table_with(kind, clock)
@@ -244,6 +225,19 @@ def test_a_bot_hears_of_a_draw_by_an_event_and_its_silence_lasts_until_the_next_
     with pytest.raises(Conflict, match="proposal-over"):
         answer(of.id, bot, told.data["id"], clock(), agrees=True)
     assert of.game.status == GameStatus.ACTIVE
+
+
+def test_who_is_away_is_mailed_about_a_draw_but_about_no_takeback(clock: FakeClock) -> None:
+    of, _ = table_with("plays on", clock)
+    ask_back(of.id, of.players[0], clock())
+    assert notices("proposal") == [("cyd", of.id)]
+    proposal = open_proposal(of.game)
+    assert proposal is not None
+    answer(of.id, of.players[1], proposal.id, clock(), agrees=False)
+
+    offer_draw(of.id, of.players[0], clock())
+
+    assert notices("proposal")[1:] == [("bob", of.id), ("cyd", of.id)]
 
 
 def test_who_comes_back_to_a_seat_is_still_to_agree_to_the_draw(clock: FakeClock) -> None:

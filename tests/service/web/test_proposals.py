@@ -6,8 +6,11 @@ from typing import Any
 
 from flask import Flask
 
+from service.core import clock
 from service.models import GameStatus
-from tests.service.tables import Table, table
+from service.play.games import NewGame, SeatWish, create_game
+from tests.service.play.leading import FAR_AHEAD, play_until
+from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor, returning
 
 
@@ -58,6 +61,17 @@ def test_a_draw_is_offered_and_taken(app: Flask) -> None:
     ann.press(ann.open(f"/games/{at.id}"), "Agree")
     assert at.game.status == GameStatus.FINISHED
     assert "The players have agreed on a draw." in ann.open(f"/games/{at.id}").text
+
+
+def test_a_computer_that_is_ahead_declines_a_draw_and_the_page_says_so(app: Flask) -> None:
+    ann = person("ann")
+    seats = [SeatWish(me=True), SeatWish(ai=1)]
+    at = Table(create_game(ann, NewGame("siesta", seats, shuffle_seats=False), clock.now()).id, [ann])
+    play_until(at, {1}, lambda chances: chances[1] > FAR_AHEAD)
+    visitor = returning(app, "ann@example.net")
+    answered = visitor.press(visitor.open(f"/games/{at.id}"), "Offer a draw")
+    assert (answered.status, at.game.status) == (409, GameStatus.ACTIVE)
+    assert "The computer does not agree to a draw: it expects more of this game." in answered.text
 
 
 def test_who_watches_and_games_of_dice_are_offered_nothing(app: Flask) -> None:
