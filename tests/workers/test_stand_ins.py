@@ -293,6 +293,9 @@ def test_what_the_computer_has_played_for_somebody_is_no_move_of_theirs_in_time(
 
 def test_what_the_computer_wins_for_somebody_is_no_result_of_theirs(clock: FakeClock) -> None:
     of = late(clock, stand_in_level=1, visibility=Visibility.PUBLIC)
+    while opponents.run():
+        pass
+    of.play_anything()
     resign(of.id, of.players[1], clock())
     found = track_record(of.players[0])
     assert found is not None
