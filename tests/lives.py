@@ -14,6 +14,7 @@ from sqlalchemy import inspect, select, text
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
 from service.core import clock
+from service.core.addresses import NULL_SENDER
 from service.core.browsers import Device
 from service.core.config import Config
 from service.core.db import db, session, transaction
@@ -141,7 +142,7 @@ def _mails(life: Life) -> None:
         links.turn_box(game, 1),
         links.bounce_box(session().get_one(Notice, 1)),
     ]
-    senders = [ADDRESS, "bob@example.net", "bob@elsewhere.example", ""]
+    senders = [ADDRESS, "bob@example.net", "bob@elsewhere.example", NULL_SENDER]
     for number, (box, sender) in enumerate(zip(boxes, senders, strict=True)):
         raw = f"Subject: Re\r\n\r\n> {NAME} has moved, as {ADDRESS}.\r\n{number}".encode()
         receive([box], sender=sender, raw=raw, mark=f"mail {number}", now=now)

@@ -45,7 +45,7 @@ blueprint.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
 class RelayedMail(TypedDict):
     """A mail from a relay, as `_MailSchema` has read it."""
 
-    sender: str
+    sender: str | None
     recipients: list[str]
     raw: str
     """The mail in base64."""
@@ -68,7 +68,7 @@ class _Signed(Schema):
 
 
 class _MailSchema(Schema):
-    sender = String(required=True, validate=Length(max=MAX_FIELD))
+    sender = String(load_default=None, allow_none=True, validate=Length(max=MAX_FIELD))
     recipients = List(String(validate=Length(max=MAX_FIELD)), required=True, validate=Length(1, MAX_RECIPIENTS))
     raw = String(required=True)
 
@@ -131,7 +131,7 @@ def take_mail_of_mailgun() -> Response:
     raw = request.form.get("body-mime", "").encode("utf-8", "surrogateescape")
     recipients = request.form.get("recipient", "").split(",")
     try:
-        _take(f"mailgun {token}", recipients, request.form.get("sender", ""), _with_line_ends(raw))
+        _take(f"mailgun {token}", recipients, request.form.get("sender"), _with_line_ends(raw))
     except NotTaken as refused:
         raise NotAcceptable(_words(refused.why)) from None  # what Mailgun does not send again
     return _done()
@@ -171,7 +171,7 @@ def _unsigned() -> Unauthorized:
     return Unauthorized("The signature is missing, wrong, or older than five minutes.")
 
 
-def _take(name: str, recipients: Sequence[str], sender: str, raw: bytes) -> None:
+def _take(name: str, recipients: Sequence[str], sender: str | None, raw: bytes) -> None:
     if not raw or len(recipients) > MAX_RECIPIENTS:
         raise NotTaken(Rejection.TOO_MANY) if raw else BadRequest("There is no mail in it.")
     take_once(_mark(name), [box_of(address) for address in recipients], sender, raw, now())

@@ -26,8 +26,8 @@ EXIT_CODES = {
 
 @click.command()
 @click.argument("recipients", nargs=-1, required=True)
-@click.option("--sender", default="", help="The address of the envelope; leave it out for a mail that came back.")
-def receive(recipients: tuple[str, ...], sender: str) -> None:
+@click.option("--sender", help="The address of the envelope, empty if it has none. Left out, the mail itself tells.")
+def receive(recipients: tuple[str, ...], sender: str | None) -> None:
     """Take the mail on standard input for RECIPIENTS; it is kept when this exits with 0.
 
     With 75 it is to be tried again; with 67 there is no such box, with 65 the mail cannot be taken.
@@ -35,7 +35,7 @@ def receive(recipients: tuple[str, ...], sender: str) -> None:
     raw = with_network_line_ends(sys.stdin.buffer.read(2 * MAX_MAIL_BYTES))
     try:
         with serving(configured(), role=Role.WORKER):
-            take([box_of(address) for address in recipients], sender.strip("<>"), raw, clock.now())
+            take([box_of(address) for address in recipients], sender, raw, clock.now())
     except NotTaken as refused:
         _exit(refused.why.partition(" ")[2], EXIT_CODES[refused.why])
     except FAILURES as failure:

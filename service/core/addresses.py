@@ -10,6 +10,8 @@ from service.core.errors import Invalid
 
 MAX_ADDRESS_LENGTH = 254
 """RFC 5321, 4.5.3.1.3 less the angle brackets."""
+NULL_SENDER = "<>"
+"""The sender of what nobody is to answer (RFC 5321, 4.5.5); of a sender whom nobody knows the name is empty."""
 _WORD = r"[-!#$%&'*+/=?^`{|}~0-9A-Za-z_]+"
 _LABEL = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
 _LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"

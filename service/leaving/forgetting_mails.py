@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, false, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
+from service.core.addresses import NULL_SENDER
 from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.core.keys import Purpose, RowPurpose, SeatLink
@@ -104,7 +105,7 @@ def _empty_incoming(leaver: Leaver, until: datetime) -> None:
         InboundMail.account_id.in_(leaver.company),
         InboundMail.game_id.in_(leaver.tables),
         func.lower(InboundMail.sender).in_(addresses),
-        InboundMail.sender == "",
+        InboundMail.sender.in_([NULL_SENDER, ""]),
     )
     over = near, InboundMail.state != WorkState.QUEUED, InboundMail.received_at <= until
     is_held = func.coalesce(InboundMail.outcome, "") == Outcome.HELD

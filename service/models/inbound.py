@@ -47,7 +47,7 @@ class InboundMail(Claimable, Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     sender: Mapped[str] = mapped_column(String(254))
-    """The address of the envelope (RFC 5321, 4.1.1.2), which bounces go to; empty for a bounce itself."""
+    """The address of the envelope (RFC 5321, 4.1.1.2), which bounces go to; `NULL_SENDER` for a bounce itself."""
     recipient: Mapped[str] = mapped_column(String(64))
     """The name of the box that it was addressed to (see `boxes.name_of`): nobody can write there who reads it."""
     fingerprint: Mapped[str] = mapped_column(String(64))

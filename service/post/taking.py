@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from email import message_from_bytes
+from email.utils import parseaddr
 from enum import StrEnum
 
+from service.core.addresses import NULL_SENDER
 from service.core.db import transaction
 from service.core.settings import settings
 from service.post.boxes import box_at
@@ -16,6 +19,10 @@ from service.post.inbound import fingerprint, receive
 MAX_MAIL_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
+_NULL = re.compile(r"<>|<?mailer-daemon(?:@[^<>]*)?>?", re.IGNORECASE)
+"""How servers write down that a mail has no sender; the name is Postfix's."""
+_NAMING = ("Return-Path", "Sender", "From")
+"""Where a mail says who sent it: the first is what the last server knew from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
 
 
@@ -55,17 +62,34 @@ def check_size(raw: bytes) -> None:
         raise NotTaken(Rejection.HEADER_TOO_LARGE)
 
 
-def take(boxes: Sequence[str], sender: str, raw: bytes, now: datetime) -> None:
-    """Keep a mail for each of our boxes, committed when this comes back; once, however often it comes. NotTaken."""
+def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
+    """Keep a mail for each of our boxes, committed when this comes back; once, however often it comes. NotTaken.
+
+    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell.
+    """
     check_size(raw)
-    receive(boxes, sender=sender, raw=raw, mark=fingerprint(_message_id(raw), raw), now=now)
+    receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=fingerprint(_message_id(raw), raw), now=now)
 
 
-def take_once(mark: str, boxes: Sequence[str], sender: str, raw: bytes, now: datetime) -> None:
+def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
     """The same for a mail that a signed request has brought; the request of that mark sent again brings nothing."""
     with transaction():
         if note_delivery(mark, now):
             take(boxes, sender, raw, now)
+
+
+def sender_of(told: str | None, raw: bytes) -> str:
+    """The address of a mail's sender, `NULL_SENDER` if its envelope has none, an empty text if nothing names one."""
+    written = _named_sender(raw) if told is None else told or NULL_SENDER
+    bare = "".join(written.split())
+    if _NULL.fullmatch(bare):
+        return NULL_SENDER
+    return parseaddr(written)[1] if told is None else bare.strip("<>")
+
+
+def _named_sender(raw: bytes) -> str:
+    header = message_from_bytes(_header(raw))
+    return next(filter(None, (str(header.get(name, "")).strip() for name in _NAMING)), "")
 
 
 def with_network_line_ends(raw: bytes) -> bytes:

@@ -27,10 +27,12 @@ LONGEST_PAUSE = 10.0
 MOST_GUESSES = 20
 
 KEPT = "250 2.0.0 Kept"
+SENDER_OK = "250 2.1.0 OK"
 RECIPIENT_OK = "250 2.1.5 OK"
 NOBODY = Rejection.NOBODY.value
 GOODBYE = "421"
 TOO_MANY_GUESSES = "421 4.7.0 Too many recipients that we do not know, please try again later"
+NOT_IN_ASCII = "553 5.6.7 Addresses are written in ASCII here"
 NOT_NOW = "451 4.3.0 Not now, please try again later"
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -39,13 +41,23 @@ log = logging.getLogger(__name__)
 
 
 class Door:
-    """Answers RCPT and DATA. Work on the database is done in threads, so that nobody waits for somebody else's."""
+    """Answers MAIL, RCPT and DATA. Work on the database is done in threads: nobody waits for somebody else's."""
 
     def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep) -> None:
         self._app = app
         self._sleep = sleep
         self._domain: str = app.config["SETTINGS"].mail_domain.lower()
         self._guesses: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
+
+    async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Whether the sender is one that we can write to, in whatever script the mail is (RFC 6531)."""
+        if not address.isascii():
+            return NOT_IN_ASCII
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return SENDER_OK
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -71,7 +83,7 @@ class Door:
         except NotTaken as refused:
             return refused.why.value
         boxes = [address.rpartition("@")[0] for address in envelope.rcpt_tos]
-        sender, now = envelope.mail_from or "", clock.now
+        sender, now = envelope.mail_from, clock.now
 
         def keep() -> None:
             take(boxes, sender, raw, now())

@@ -21,6 +21,8 @@ from imapclient import DELETED, FLAGGED, SEEN, IMAPClient
 from imapclient.exceptions import IMAPClientError
 
 from service.core import clock
+from service.core.addresses import Named
+from service.post.boxes import box_at
 from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES, MAX_RECIPIENTS, NotTaken, box_of, take
 from workers.surviving import survive
 
@@ -31,8 +33,19 @@ IDLE_SECONDS = 120.0
 """For which it is listened to at most before it is asked anew: also what we could not keep a moment ago."""
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
 """Seconds until a server that has failed is tried again; each time twice as many."""
-ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
-"""Where a server says whom a mail was for; the first of these that names a box of ours."""
+ADDRESSED = (
+    "X-Original-To",
+    "X-Envelope-To",
+    "Envelope-To",
+    "X-Gm-Original-To",
+    "Delivered-To",
+    "Received",
+    "To",
+    "Cc",
+)
+"""Where a mail says whom it was for. Delivered-To often names the one box that gets all mail of the domain."""
+_FOR = re.compile(r"\bfor\s+<?([^\s<>;]+@[^\s<>;]+)")
+"""Whom a server has received a mail for (RFC 5321, 4.4)."""
 AT_ONCE = 20
 """Mails that are fetched before the server is asked again."""
 
@@ -158,30 +171,31 @@ def _taken(raw: bytes) -> bool:
     boxes = boxes_of(raw)
     try:
         if boxes:
-            take(boxes, _sender(raw), raw, clock.now())
+            take(boxes, None, raw, clock.now())
     except NotTaken:
         return False
     return bool(boxes)
 
 
 def boxes_of(raw: bytes) -> Sequence[str]:
-    """The boxes of ours that a mail was for, by the first header that names one."""
+    """The boxes of ours that a mail was for: those that we gave out, wherever they are named; else those that all know.
+
+    Of the latter, what the first header names that names any: a box for all mail may be called `play`.
+    """
     header = message_from_bytes(raw[:MAX_HEADER_BYTES].partition(b"\r\n\r\n")[0])
-    for name in ADDRESSED:
-        written = [str(value)[:MAX_MAIL_BYTES] for value in header.get_all(name, [])]
-        boxes = [box for _, address in getaddresses(written) if (box := _box(address))]
-        if boxes:
-            return list(dict.fromkeys(boxes))[:MAX_RECIPIENTS]
-    return ()
+    named = [_boxes(name, header.get_all(name, [])) for name in ADDRESSED]
+    keyed = dict.fromkeys(box for boxes in named for box in boxes if not isinstance(box_at(box), Named))
+    return list(keyed or dict.fromkeys(next(filter(None, named), ())))[:MAX_RECIPIENTS]
+
+
+def _boxes(name: str, values: Sequence[object]) -> list[str]:
+    written = [str(value)[:MAX_MAIL_BYTES] for value in values]
+    if name == "Received":
+        written = _FOR.findall("\n".join(written))
+    return [box for _, address in getaddresses(written) if (box := _box(address))]
 
 
 def _box(address: str) -> str:
     with suppress(NotTaken):
         return box_of(address)
     return ""
-
-
-def _sender(raw: bytes) -> str:
-    """The sender of the envelope, which the server writes down as it delivers (RFC 5321, 4.4); empty for a report."""
-    found = re.search(rb"^Return-Path:[ \t]*<([^<>\s]*)>", raw[:MAX_HEADER_BYTES], re.IGNORECASE | re.MULTILINE)
-    return found[1].decode("ascii", "replace") if found else ""

@@ -28,7 +28,6 @@ REPLIES = {
     "552 Error: message size exceeds fixed maximum message size": Rejection.TOO_LARGE.value,
     "500 Command line too long": "500 5.5.2 That line is too long",
     "500 Error: bad syntax": "500 5.5.2 That is no command",
-    "500 Error: strict ASCII mode": "553 5.6.7 Addresses are written in ASCII here",
 }
 """What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
 
@@ -155,6 +154,7 @@ class InboundServer(Controller):
             hostname=self._domain,
             ident="Sundial",
             data_size_limit=MAX_MAIL_BYTES,
+            enable_SMTPUTF8=True,
             timeout=PATIENCE,
             loop=self.loop,
             tls_context=self._certificate.context() if self._certificate else None,

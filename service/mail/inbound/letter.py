@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.core.addresses import normalise
+from service.core.addresses import NULL_SENDER, normalise
 from service.core.errors import Invalid
 from service.mail.reading import Reading, answered, content_language, message_id, read, sender
 
@@ -26,7 +26,7 @@ class Letter:
 
 def as_delivered(raw: bytes, sender: str) -> bytes:
     """A mail with what its envelope says of its sender, written as RFC 5321, 4.4 has it: that there is none."""
-    return raw if sender else b"Return-Path: <>\r\n" + raw
+    return b"Return-Path: <>\r\n" + raw if sender == NULL_SENDER else raw
 
 
 def open_letter(raw: bytes) -> Letter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.addresses import Named
+from service.core.addresses import NULL_SENDER, Named
 from service.core.keys import Purpose, SeatLink
 from service.mail.inbound import (
     agreements,
@@ -79,4 +79,4 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
 
 def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
     """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2)."""
-    return not mail.sender or isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
+    return mail.sender == NULL_SENDER or isinstance(letter.reading, Automatic | Bounce | Complaint | Own)

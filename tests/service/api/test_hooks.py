@@ -17,6 +17,7 @@ from sqlalchemy import select
 from standardwebhooks import Webhook
 
 from service.core import clock as our
+from service.core.addresses import NULL_SENDER
 from service.core.config import Config
 from service.core.db import session
 from service.core.mail_ways import MailWays
@@ -128,6 +129,16 @@ def test_a_mail_that_mailgun_forwards_is_kept_once_for_each_token(client: FlaskC
     assert kept() == ["ada@example.net"]
     assert client.post(url, data=other | by_mailgun("t2"), content_type="multipart/form-data").status_code == 200
     assert kept() == ["ada@example.net"] * 2
+
+
+@pytest.mark.parametrize(("sender", "known"), [("", NULL_SENDER), ("<>", NULL_SENDER), (None, "ada@example.net")])
+def test_no_sender_is_told_apart_from_one_that_is_not_said(client: FlaskClient, sender: str | None, known: str) -> None:
+    said = {} if sender is None else {"sender": sender}
+    form = {"recipient": f"play@{HERE}", "body-mime": MAIL.decode().replace("<1@", "<2@"), **said} | by_mailgun()
+
+    assert posted(client, told("play") | {"sender": sender}).status_code == 200
+    assert client.post("/hooks/mailgun/mime", data=form).status_code == 200
+    assert kept() == [known] * 2
 
 
 def test_what_mailgun_has_not_signed_lately_is_refused_and_what_is_for_nobody_is_not_sent_again(

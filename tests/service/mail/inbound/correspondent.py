@@ -20,6 +20,7 @@ from service.mail.inbound.processing import process
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
 from service.post.relevance import is_still_true
+from service.post.taking import sender_of
 
 _numbers = count(1)
 
@@ -33,7 +34,8 @@ def mail(address: str, text: str, **headers: str) -> bytes:
 
 def deliver(box: str, raw: bytes, sender: str = "somebody@example.net", at: datetime | None = None) -> None:
     """Let a mail arrive, as the mail server does."""
-    receive([box], sender=sender, raw=raw, mark=fingerprint(open_letter(raw).message_id, raw), now=at or clock.now())
+    mark = fingerprint(open_letter(raw).message_id, raw)
+    receive([box], sender=sender_of(sender, raw), raw=raw, mark=mark, now=at or clock.now())
 
 
 def process_all() -> list[Outcome | None]:
