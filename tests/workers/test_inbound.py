@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Timer
 
 import pytest
 from flask import Flask
@@ -20,10 +22,10 @@ from service.play.positions import log_of
 from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mail
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed
 from tests.service.tables import Table, table
 from workers.inbound.child import Reader
-from workers.jobs.inbound import process_due
+from workers.jobs.inbound import MOST_LOSSES, process_due
 
 ADA = "ada@example.net"
 LIAR = """
@@ -136,14 +138,76 @@ def test_a_mail_that_cannot_be_taken_up_now_is_tried_again_and_stops_no_other(
 
 
 @pytest.mark.parametrize("said", [b"rubbish", b"\0\0\0\4null", b"\0\0\0\x0ccposix\nsystem", b"\x7f\xff\xff\xff", b""])
-def test_a_reader_that_was_taken_over_costs_one_mail_and_not_the_worker(
+def test_a_reader_that_was_taken_over_costs_one_attempt_and_not_the_worker(
     seasons: Table, clock: FakeClock, child: Reader, said: bytes
 ) -> None:
-    turned = [sys.executable, "-c", LIAR.format(said=said)]
-    for number in range(2):
-        deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15", Message_ID=f"<{number}@example.net>"))
-        process_due(clock, Reader(program=turned) if number == 0 else child)
-    assert outcomes() == [Outcome.HELD, Outcome.PLAYED]
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    process_due(clock, Reader(program=[sys.executable, "-c", LIAR.format(said=said)]))
+    assert outcomes() == [None]
+    clock.advance(seconds=10)
+    process_due(clock, child)
+    assert outcomes() == [Outcome.PLAYED]
+
+
+@pytest.fixture
+def impatient(child: Reader) -> Iterator[Reader]:
+    """A reader whose child is up, and is waited for a second."""
+    started = Reader(patience=1)
+    started.open(b"")
+    yield started
+    started.stop()
+
+
+def strike(reader: Reader, blow: signal.Signals) -> None:
+    """Stop its child, and do that to it while it has a mail in hand."""
+    assert reader._process is not None
+    os.kill(reader._process.pid, signal.SIGSTOP)
+    Timer(0.1, os.kill, [reader._process.pid, blow]).start()
+
+
+@pytest.mark.parametrize("blow", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_mail_whose_reader_was_lost_is_read_again_later_while_others_are_read(
+    seasons: Table, clock: FakeClock, child: Reader, impatient: Reader, blow: signal.Signals
+) -> None:
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    strike(impatient, blow)
+    process_due(clock, impatient)
+    deliver("postmaster", mail(ADA, "hello"))
+    process_due(clock, child)
+    assert outcomes() == [None, Outcome.KEPT]
+
+    clock.advance(seconds=10)
+    process_due(clock, child)
+    assert outcomes() == [Outcome.PLAYED, Outcome.KEPT]
+    assert mailed(ADA, "confirm") == []
+
+
+def test_a_mail_over_which_several_readers_were_lost_is_too_hard_and_its_writer_is_told(
+    seasons: Table, clock: FakeClock
+) -> None:
+    """Each time by another worker, and with a longer pause before the next."""
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    pauses = []
+    while outcomes() == [None]:
+        process_due(clock, Reader(program=[sys.executable, "-c", LIAR.format(said=b"")]))
+        [row] = session().scalars(select(InboundMail))
+        pauses.append(row.due_at - clock())
+        clock.time = max(clock(), row.due_at)
+        session().rollback()
+
+    assert outcomes() == [Outcome.ANSWERED]
+    assert len(pauses) == MOST_LOSSES
+    assert pauses[:-1] == sorted({*pauses[:-1]})
+    assert mailed(ADA, "confirm") == []
+    assert "could not be read" in mailed(ADA, "answer")[-1].text
+
+
+def test_a_mail_of_a_stranger_that_is_too_hard_is_held_as_ever(seasons: Table, clock: FakeClock) -> None:
+    deliver(turn_box(seasons.game, 0), mail("eve@example.net", "place max-15"))
+    with transaction() as current:
+        current.execute(update(InboundMail).values(attempts=MOST_LOSSES - 1))
+    process_due(clock, Reader(program=[sys.executable, "-c", LIAR.format(said=b"")]))
+    assert outcomes() == [Outcome.HELD]
 
 
 def test_a_mail_that_never_can_be_is_given_up(seasons: Table, clock: FakeClock) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from service.core.children import Child, Lost
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back
-from service.mail.reading import Unreadable
 from workers.inbound import reading
 
 PATIENCE = 10.0
@@ -23,11 +22,9 @@ class Reader(Child):
         super().__init__(program, patience, MAX_BYTES)
 
     def open(self, raw: bytes) -> Letter:
-        """What stands in a mail; Unreadable if the child took too long over it, died of it, or says no letter."""
+        """What stands in a mail; Lost if the child took too long over it, died, or says no letter."""
         try:
             return read_back(self.ask(raw))
-        except Lost:
-            return Letter(Unreadable("too-hard"))
         except Garbled:
             self.stop()
-            return Letter(Unreadable("too-hard"))
+            raise Lost from None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from service.core import clock
+from service.core.children import Lost
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
-from service.mail.inbound.letter import as_delivered
+from service.mail.inbound.letter import Letter, as_delivered, unread_letter
 from service.mail.inbound.processing import process
 from service.models import InboundMail
 from service.post.inbound import claim_inbound, put_off
@@ -21,6 +22,8 @@ EVERY = 5.0
 
 BATCH = 20
 """Mails seen to in one run."""
+MOST_LOSSES = 5
+"""Attempts, over two minutes, after which it is the mail that readers are lost over, and no fault of ours."""
 
 
 @cache
@@ -48,4 +51,15 @@ def process_due(now: Clock, child: Reader) -> int:
 
 def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
     session().rollback()  # reading may take a while, and nobody is to wait for our transaction
-    process(mail, child.open(as_delivered(decrypt(mail.encrypted), mail.sender)), now())
+    process(mail, _opened(mail, child), now())
+
+
+def _opened(mail: InboundMail, child: Reader) -> Letter:
+    """What the child says of the mail; Lost, unless it was so often enough."""
+    raw = as_delivered(decrypt(mail.encrypted), mail.sender)
+    try:
+        return child.open(raw)
+    except Lost:
+        if mail.attempts < MOST_LOSSES:
+            raise
+        return unread_letter(raw)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.core.addresses import NULL_SENDER, normalise
 from service.core.errors import Invalid
-from service.mail.reading import Reading, answered, content_language, message_id, read, sender
+from service.mail.reading import Reading, Unreadable, answered, content_language, message_id, read, sender
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,16 @@ def as_delivered(raw: bytes, sender: str) -> bytes:
 
 def open_letter(raw: bytes) -> Letter:
     """What stands in a mail."""
-    return Letter(read(raw), _address(sender(raw)), message_id(raw), content_language(raw), answered(raw))
+    return _under_its_header(read(raw), raw)
+
+
+def unread_letter(raw: bytes) -> Letter:
+    """A mail that nobody could read: its header alone, which costs next to nothing, says whose it is."""
+    return _under_its_header(Unreadable("too-hard"), raw)
+
+
+def _under_its_header(reading: Reading, raw: bytes) -> Letter:
+    return Letter(reading, _address(sender(raw)), message_id(raw), content_language(raw), answered(raw))
 
 
 def _address(text: str | None) -> str | None:
