@@ -12,6 +12,8 @@ from service.core.children import Child, Lost
 
 PATIENCE = 5.0
 """Seconds for one picture; on a quiet machine the dearest takes less than a tenth of one."""
+TRIES = 2
+"""Children that may be lost over one picture; what loses both cannot be drawn."""
 LONGEST = 1 << 20
 """Bytes of a PNG."""
 DRAWING = "service.drawing"
@@ -32,15 +34,22 @@ class Painter:
         self._free = Lock()
 
     def png(self, svg: str) -> bytes:
-        """An SVG document as PNG, or NoPicture; at most so many seconds are waited for others, and as many for it."""
-        if not self._free.acquire(timeout=self._patience):
-            raise NoPicture
-        try:
-            return self._child.ask(svg.encode())
-        except (Lost, ChildProcessError):
-            raise NoPicture from None
-        finally:
-            self._free.release()
+        """An SVG document as PNG, or NoPicture. A child that was lost over it is replaced by a fresh one.
+
+        For each child, at most `patience` seconds are waited for other threads, and as many for it.
+        """
+        for _ in range(TRIES):
+            if not self._free.acquire(timeout=self._patience):
+                break
+            try:
+                return self._child.ask(svg.encode())
+            except Lost:
+                continue
+            except ChildProcessError:
+                break
+            finally:
+                self._free.release()
+        raise NoPicture
 
     def stop(self) -> None:
         """End the child, if there is one."""

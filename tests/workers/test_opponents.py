@@ -209,6 +209,23 @@ def test_a_turn_that_cannot_be_thought_out_is_tried_again_and_in_the_end_played_
     assert len(moves_of(game_seen_by(game_id, ada), 0)) == 1
 
 
+def test_a_turn_over_which_those_who_think_were_lost_is_played_at_sight_and_not_at_random(clock: FakeClock) -> None:
+    """A process that is killed leaves a lease that ends, and no word of it."""
+    game_id = computer_to_move(ada := person("ada"), 5)
+    for _ in range(opponents.PATIENCE):
+        assert claim_turns(clock())
+        clock.advance(minutes=3)
+    asked: list[int] = []
+
+    def think(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        asked.append(level)
+        return first_action(position, tactics, level, rng)
+
+    assert opponents.run_turn(think)
+    assert asked == [opponents.AT_SIGHT]
+    assert len(moves_of(game_seen_by(game_id, ada), 0)) == 1
+
+
 def test_anything_is_a_whole_legal_turn() -> None:
     for game in rules.games().values():
         rng = Random(1)

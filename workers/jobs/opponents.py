@@ -22,12 +22,15 @@ from service.play.results import Turn
 from service.work import queues
 from workers.draining import drain
 from workers.search import choose_turn
+from workers.surviving import survive
 
 NAME = queues.OPPONENTS
 EVERY = 3.0
 
 PATIENCE = 3
-"""Attempts after which any legal turn is better than none: a table must not wait for a fault of ours."""
+"""Attempts after which a turn at sight is better than none: a table must not wait for a fault of ours."""
+AT_SIGHT = 2
+"""The strongest level that takes next to no time and memory: processes are lost over thoughts that take much."""
 
 log = logging.getLogger(__name__)
 
@@ -61,10 +64,21 @@ def play(turn: OpponentTurn, think: Think) -> None:
         log.warning("the computer has tried %d times to move in game %s", turn.attempts, turn.game_id)
     if task is None:
         close(turn, played=False)
-    elif _played(task, think if turn.attempts <= PATIENCE else anything):
+    elif _played(task, think if turn.attempts <= PATIENCE else at_sight(think)):
         close(turn, played=True)
     else:
         look_again(turn, clock.now())
+
+
+def at_sight(think: Think) -> Think:
+    """The same of a level that takes no time; any legal turn where not even that comes to an end."""
+
+    def quick(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        found: list[Any] = []
+        survive(lambda: found.extend(think(position, tactics, min(level, AT_SIGHT), rng)), "a turn at sight")
+        return found or anything(position, tactics, level, rng)
+
+    return quick
 
 
 def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random) -> list[Any]:

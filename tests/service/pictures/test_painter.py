@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from threading import Timer
 
 import pytest
 
@@ -40,6 +43,20 @@ def test_a_picture_that_hangs_or_crashes_is_none(deed: str) -> None:
     for _ in range(2):
         with pytest.raises(NoPicture):
             painter.png(BOARD)
+    painter.stop()
+
+
+@pytest.mark.parametrize("blow", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_picture_whose_painter_is_struck_is_drawn_by_a_fresh_one(blow: signal.Signals) -> None:
+    painter = Painter(patience=2)
+    whole = painter.png(BOARD)
+    process = painter._child._process
+    assert process is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    Timer(0.1, os.kill, [process.pid, blow]).start()
+
+    assert painter.png(BOARD) == whole
+    assert painter._child._process is not process
     painter.stop()
 
 
