@@ -17,6 +17,7 @@ from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
+from service.mail.reading.reactions import reaction_for_programs, reaction_in_words
 from service.mail.reading.unusual_bounces import unusual_bounce
 
 __all__ = [
@@ -54,4 +55,10 @@ def _read(raw: bytes) -> Reading:
     if report:
         return report
     reason = automatic(mail)
-    return Automatic(reason) if reason else own(body(found))
+    if reason:
+        return Automatic(reason)
+    return reaction_for_programs(found) or _in_words(body(found))
+
+
+def _in_words(text: str) -> Reading:
+    return reaction_in_words(text) or own(text)

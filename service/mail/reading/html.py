@@ -37,6 +37,16 @@ _INLINE = frozenset(
         "u",
     }
 )
+REACTIONS = {
+    "like": "👍",
+    "heart": "❤️",
+    "celebrate": "🎉",
+    "laugh": "😆",
+    "surprised": "😮",
+    "sad": "😢",
+    "0": "",
+}
+"""What Outlook calls the picture with which a mail begins that is a reaction; the last takes one back."""
 _RULE = "\n-----\n"
 _SIGNED = "\n--\n"
 _MARK = "> "
@@ -58,13 +68,16 @@ def _runs(found: Iterable[tuple[bool, str]]) -> Iterator[str]:
 
 def _pieces(found: Iterable[Token]) -> Iterator[tuple[bool, str]]:
     """What is seen, piece by piece, and whether it stands in a quotation."""
-    preformatted = False
+    preformatted = is_begun = False
     depth = 0
     for tag, data in _to_the_end_or_a_quote(found):
         if tag.name == "blockquote":
             depth = max(0, depth - 1) if tag.closes else depth + 1
         if tag.name == "pre":
             preformatted = not tag.closes
+        if tag.name == "img" and not is_begun and (alt := tag.attributes.get("alt")) in REACTIONS:
+            yield False, f"[{alt}] "
+        is_begun = is_begun or bool(data.strip())
         yield depth > 0, _break(tag)
         yield depth > 0, data if preformatted else _BLANKS.sub(" ", data)
 

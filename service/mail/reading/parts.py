@@ -52,7 +52,7 @@ def body(found: list[Message]) -> str:
 
     Illegible `encrypted`, `winmail` or `no-text` if there is none.
     """
-    spoken = [part for part in found if _is_spoken(part)]
+    spoken = [part for part in found if is_spoken(part)]
     texts = [text_of(part) for part in spoken if content_type(part) == "text/plain"]
     for text in texts:
         if text.strip():
@@ -74,7 +74,7 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
     return ""
 
 
-def _is_spoken(part: Message) -> bool:
+def is_spoken(part: Message) -> bool:
     """Whether a part is the writer speaking: not a file, even one to be shown in its place."""
     is_file = word(value(part, "Content-Disposition")) == "attachment"
     is_named = part.get_param("filename", None, "content-disposition")

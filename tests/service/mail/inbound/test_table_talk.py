@@ -8,7 +8,7 @@ from flask import Flask
 from service.core import clock
 from service.core.config import Config
 from service.core.db import session
-from service.models import Game, Outcome
+from service.models import Game, GameStatus, Outcome
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.chat import post, said
@@ -17,6 +17,7 @@ from service.play.positions import log_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
+from tests.service.mail.reactions import gmail, outlook
 from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -69,6 +70,41 @@ def test_the_word_say_is_not_needed_and_not_said(seasons: Table) -> None:
 
     assert heard(seasons.game) == ["Raining."]
     assert "Answer this mail, and the others at the table hear what you write." in message(BOB).text
+
+
+@pytest.mark.parametrize("raw", [gmail("👍", BOB), outlook("like", address=BOB), gmail("👍", BOB, part="text/x-lost")])
+def test_a_reaction_is_said_to_the_table_as_its_emoji_and_names_nobody(seasons: Table, raw: bytes) -> None:
+    deliver(message(BOB).box, raw)
+
+    assert process_all() == [Outcome.DONE]
+    assert heard(seasons.game) == ["👍"]
+    assert "Real-Name" not in message(ADA).text
+
+
+def test_an_emoji_of_several_characters_stays_whole(seasons: Table) -> None:
+    deliver(message(BOB).box, gmail("👩🏽‍💻", BOB))
+    process_all()
+    assert heard(seasons.game) == ["👩🏽‍💻"]
+
+
+@pytest.mark.parametrize("raw", [gmail("👍", ADA), outlook("heart", address=ADA)])
+def test_a_reaction_to_the_mail_of_a_turn_plays_nothing_and_is_answered(seasons: Table, raw: bytes) -> None:
+    deliver(mailed(ADA, "your-turn")[-1].box, raw)
+
+    assert process_all() == [Outcome.ANSWERED]
+    assert played(seasons) == []
+    assert heard(seasons.game) == []
+
+
+@pytest.mark.parametrize("raw", [gmail("👍", BOB), outlook("like", address=BOB)])
+def test_a_reaction_to_an_invitation_is_no_yes_and_is_asked_about(raw: bytes) -> None:
+    ada = person("ada")
+    game = create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+    deliver(mailed(BOB, "invitation")[-1].box, raw)
+
+    assert process_all() == [Outcome.ANSWERED]
+    session().refresh(game)
+    assert game.status == GameStatus.INVITING
 
 
 @pytest.mark.parametrize("text", ["mute", "board", "help", "Resign", "pause 14"])
