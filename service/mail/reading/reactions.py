@@ -48,9 +48,11 @@ def reaction_for_programs(found: Sequence[Message]) -> Reply | None:
 def reaction_in_words(text: str) -> Reply | Empty | None:
     """The emoji that the text tells people of; Empty if it is taken back, None if they have written themselves."""
     found = _BY_GMAIL.match(text) or _BY_OUTLOOK.match(text)
-    if found is None or getattr(own(text[found.end() :]), "lines", ()):
+    if found is None:
         return None
-    emoji = REACTIONS.get(found[1], found[1])
+    below, emoji = own(text[found.end() :]), REACTIONS.get(found[1], found[1])
+    if isinstance(below, Reply) and below.lines:
+        return None
     if not emoji:
         return Empty()
     return Reply((emoji,)) if _EMOJI.fullmatch(emoji) else None
