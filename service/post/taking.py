@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
-from email.utils import parseaddr
 from enum import StrEnum
 
 from service.core.addresses import NULL_SENDER
@@ -21,6 +20,9 @@ MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
 _NULL = re.compile(r"<>|<?mailer-daemon(?:@[^<>]*)?>?", re.IGNORECASE)
 """How servers write down that a mail has no sender; the name is Postfix's."""
+_CHARACTER = r"[^\s<>,;:@\"()\[\]]"
+WRITTEN = rf"{_CHARACTER}{{1,64}}@{_CHARACTER}{{1,253}}"
+"""An address somewhere in a header. Python's own reader of headers recurses once for each colon."""
 _NAMING = ("Return-Path", "Sender", "From")
 """Where a mail says who sent it: the first is what the last server knew from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
@@ -84,7 +86,9 @@ def sender_of(told: str | None, raw: bytes) -> str:
     bare = "".join(written.split())
     if _NULL.fullmatch(bare):
         return NULL_SENDER
-    return parseaddr(written)[1] if told is None else bare.strip("<>")
+    if told is not None:
+        return bare.strip("<>")
+    return next(iter(re.findall(rf"<\s*({WRITTEN})\s*>", written) or re.findall(WRITTEN, written)), "")
 
 
 def _named_sender(raw: bytes) -> str:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
-from email.utils import getaddresses
 from threading import Event, Thread
 from urllib.parse import unquote, urlsplit
 
@@ -23,7 +22,7 @@ from imapclient.exceptions import IMAPClientError
 from service.core import clock
 from service.core.addresses import Named
 from service.post.boxes import box_at
-from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES, MAX_RECIPIENTS, NotTaken, box_of, take
+from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES, MAX_RECIPIENTS, WRITTEN, NotTaken, box_of, take
 from workers.surviving import survive
 
 PORTS = {"imap": 143, "imaps": 993}
@@ -44,7 +43,7 @@ ADDRESSED = (
     "Cc",
 )
 """Where a mail says whom it was for. Delivered-To often names the one box that gets all mail of the domain."""
-_FOR = re.compile(r"\bfor\s+<?([^\s<>;]+@[^\s<>;]+)")
+_FOR = rf"\bfor\s+<?({WRITTEN})"
 """Whom a server has received a mail for (RFC 5321, 4.4)."""
 AT_ONCE = 20
 """Mails that are fetched before the server is asked again."""
@@ -189,10 +188,8 @@ def boxes_of(raw: bytes) -> Sequence[str]:
 
 
 def _boxes(name: str, values: Sequence[object]) -> list[str]:
-    written = [str(value)[:MAX_MAIL_BYTES] for value in values]
-    if name == "Received":
-        written = _FOR.findall("\n".join(written))
-    return [box for _, address in getaddresses(written) if (box := _box(address))]
+    addresses = re.findall(_FOR if name == "Received" else WRITTEN, "\n".join(map(str, values)))
+    return [box for address in addresses if (box := _box(address))]
 
 
 def _box(address: str) -> str:

@@ -30,7 +30,7 @@ EVERY = 3.0
 PATIENCE = 3
 """Attempts after which a turn at sight is better than none: a table must not wait for a fault of ours."""
 AT_SIGHT = 2
-"""The strongest level that takes next to no time and memory: processes are lost over thoughts that take much."""
+"""The strongest level that takes little time and memory: processes are lost over thoughts that take much."""
 
 log = logging.getLogger(__name__)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import process_time
 
 import pytest
 from flask import Flask
 
 from service.core.db import db
-from service.post.taking import MAX_MAIL_BYTES
+from service.post.taking import MAX_MAIL_BYTES, sender_of
+from tests.service.mail.reading.moment import SECONDS
 from tests.service.tables import table
 from tests.workers.inbound.client import HERE, MAIL, box, kept
 from tests.workers.inbound.imap_server import ImapServer
@@ -114,3 +116,12 @@ def test_what_names_no_box_of_ours_is_for_nobody(app: Flask) -> None:
     assert boxes_of(to(f"nobody@{HERE}")) == []
     assert boxes_of(to("play@example.org")) == []
     assert boxes_of(b"\xff" * 1000) == []
+
+
+@pytest.mark.parametrize("char", ':,(<"@a ')
+def test_headers_that_only_keep_a_reader_busy_are_read_in_a_moment(app: Flask, char: str) -> None:
+    head = "".join(f"{name}: {char * 20_000}\r\n" for name in ("To", "Received", "Return-Path")).encode()
+    begun = process_time()
+    assert boxes_of(head) == []
+    assert sender_of(None, head) == ""
+    assert process_time() - begun < SECONDS
