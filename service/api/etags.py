@@ -1,4 +1,8 @@
-"""Strong ETags: a hash of the bytes of an answer or, where programs ask again and again, of what it is made of."""
+"""Strong ETags: a hash of the bytes of an answer or, where programs ask again and again, of what it is made of.
+
+The latter is `state-code`: the state of the game, and the code that makes the answer. If-None-Match compares both,
+If-Match the state alone, so that two versions side by side take each other's tags.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from flask import Response, g, request
 
 from service.api.access import viewer, viewer_id
 from service.api.begun import begun
+from service.core.code import CODE
 from service.core.language import language
 from service.core.rates import Charge
 from service.models import Game
@@ -66,11 +71,11 @@ def conditional_on_game(
             any_state = request.if_none_match.star_tag
             if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
                 known = _stored_tag(game_id, about)
-                if known is not None and request.if_none_match.contains_weak(known):
+                if known is not None and request.if_none_match.contains_weak(_etag(known)):
                     _leave_word(game_id, about, known)
-                    return _unchanged(known)
+                    return _unchanged(_etag(known))
             game = game_seen_by(game_id, viewer())  # the view finds it in the session
-            etag = state_tag(game, viewer_id(), *about)
+            etag = _etag(state_tag(game, viewer_id(), *about))
             answer = view(*args, **kwargs)
             answer.set_etag(etag)
             return _unchanged(etag) if any_state else answer
@@ -82,7 +87,16 @@ def conditional_on_game(
 
 def etag_of_game(game: Game) -> str:
     """The ETag that a game has for whoever asks."""
-    return state_tag(game, viewer_id(), OF_GAME, None)
+    return _etag(state_tag(game, viewer_id(), OF_GAME, None))
+
+
+def state_in(etag: str) -> str:
+    """The state that an ETag of a game names, whichever code has made it."""
+    return etag.partition("-")[0]
+
+
+def _etag(state: str) -> str:
+    return f"{state}-{CODE}"
 
 
 def _stored_tag(game_id: str, about: Sequence[str | None]) -> str | None:

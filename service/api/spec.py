@@ -74,9 +74,10 @@ HEADER_PARAMETERS = {
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {
-        "description": "Do it only if the game still has this ETag. What was done before is answered as it was then.",
+        "description": "Do it only if the game is still in the state that this ETag names. What was done before is "
+        "answered as it was then.",
         "schema": {"type": "string"},
-        "example": '"9f86d081884c7d659a2feaa0c55ad015"',
+        "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
     "Join-Key": {
         "description": "The key to the open seats of a private game, from its link. Any other opens nothing, and is in "
@@ -92,7 +93,7 @@ HEADER_PARAMETERS = {
     "If-None-Match": {
         "description": "Answer 304 without a body if it still has this ETag.",
         "schema": {"type": "string"},
-        "example": '"9f86d081884c7d659a2feaa0c55ad015"',
+        "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
 }
 

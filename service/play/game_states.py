@@ -1,8 +1,7 @@
 """What answers about a game are made of: while that is the same, so is each answer to the same reader.
 
 All columns count of which somebody may be shown something, so that nobody has to know which of them change together.
-What a game was set up with, and its log, are known by the mark of the log and by when the game began. Another release
-may write the same in other words, so it counts, too.
+What a game was set up with, and its log, are known by the mark of the log and by when the game began.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Any
 
 from sqlalchemy import JSON, ColumnElement, Text, bindparam, cast, select
@@ -19,7 +17,6 @@ from service.core.key_ring import key_ring
 from service.core.prepared_select import PreparedSelect, Row
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
-_RELEASE = version("sundial")
 _UNSEEN = {
     "given_layout",
     "setup",
@@ -124,7 +121,7 @@ def _tag(own: Values, seats: Sequence[Values], reader: int | None, about: Values
     is_seated = reader in [seat[_ACCOUNT] for seat in seats]
     shown = [_shown(seat, is_host=is_host, is_own=reader is not None and seat[_ACCOUNT] == reader) for seat in seats]
     told = json.dumps([list(own), shown, is_host, reader if is_seated else None, about], default=str, sort_keys=True)
-    return hmac.digest(key_ring().newest.encode(), f"sundial {_RELEASE} state {told}".encode(), "sha256").hex()[:32]
+    return hmac.digest(key_ring().newest.encode(), f"sundial state {told}".encode(), "sha256").hex()[:32]
 
 
 def _shown(seat: Values, *, is_host: bool, is_own: bool) -> Values:

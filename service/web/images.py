@@ -7,6 +7,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from service import pictures
 from service.core.clock import now
+from service.core.code import CODE
 from service.core.settings import settings
 from service.models import Game
 from service.play.daily import day_named, untouched
@@ -40,9 +41,9 @@ def guide_figure(name: str, number: int) -> Response:
 
 @pages.get("/games/<game_id>/board.svg")
 def board_picture(game_id: str) -> Response:
-    """A game as it stands; to be kept for a year under the address that names how far it has come."""
+    """A game as it stands; to be kept for a year under the address that names how far it has come, and our code."""
     shown = game_seen_by(game_id, viewer())
-    return _svg(pictures.svg(shown), shown.log_mark, "private")
+    return _svg(pictures.svg(shown), _mark(shown), "private")
 
 
 @pages.get("/rules/<name>/board.png")
@@ -67,13 +68,17 @@ def sample_src(name: str) -> str:
 @pages.app_template_global()
 def board_src(game: Game) -> str:
     """The address of a picture of a game as it stands."""
-    return url_for("web.board_picture", game_id=game.id, v=game.log_mark)
+    return url_for("web.board_picture", game_id=game.id, v=_mark(game))
 
 
 @pages.app_template_global()
 def absolute(path: str) -> str:
     """The address of one of our pages as other sites have to name it."""
     return f"{settings().public_url}{path}"
+
+
+def _mark(game: Game) -> str | None:
+    return game.log_mark and f"{game.log_mark}-{CODE}"
 
 
 def _svg(drawn: str, mark: str | None, kept_by: str) -> Response:

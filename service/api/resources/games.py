@@ -29,7 +29,13 @@ from service.work.units import whole
 blueprint = Resource("games", "Set games up, find them, look at them.")
 
 LOCATION = {"Location": {"description": "The address of the game.", "schema": {"type": "string"}, "required": True}}
-ETAG = {"ETag": {"description": "For If-Match and If-None-Match.", "schema": {"type": "string"}, "required": True}}
+ETAG = {
+    "ETag": {
+        "description": "For If-Match and If-None-Match. It changes with the state, and with the version of our code.",
+        "schema": {"type": "string"},
+        "required": True,
+    }
+}
 
 
 class SeatOffer(TypedDict, total=False):

@@ -15,7 +15,7 @@ class ResignationSchema(Shown):
         metadata=says(
             "For `If-Match` of the request that resigns, which then does so only from the game as it is now. The "
             "header `ETag` has it as well.",
-            example='"5891b5b522d5df086d0ff0b110fbd9d2"',
+            example='"5891b5b522d5df086d0ff0b110fbd9d2-1f40fc92da241694"',
         )
     )
     is_over = fields.Boolean(metadata=says("Whether the game would be over.", example=True))

@@ -50,6 +50,11 @@ def test_the_precondition_is_judged_before_the_move(running: Match, move: str, v
     assert running.ann.play(running.table.id, move, version=version).status_code in (409, 422)
 
 
+@pytest.mark.parametrize("tag", ['""', "", ",", '"-"', 'W/""'])
+def test_a_tag_that_names_nothing_is_no_state_of_the_game(running: Match, tag: str) -> None:
+    assert code(running.ann.play(running.table.id, "place max-15", version=1, headers={"If-Match": tag})) == REFUSED
+
+
 def test_who_may_not_play_at_all_is_told_so_whatever_they_know(running: Match, client: FlaskClient) -> None:
     eve = program_of(client, "eve")
     assert code(eve.play(running.table.id, "place max-15", version=1, headers=STALE)) == (404, "not-found")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from service.core import clock as now_by
+from service.core.code import CODE
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock
@@ -68,6 +69,7 @@ def test_each_game_of_a_list_shows_its_board_as_it_stands(app: Flask) -> None:
 
     assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
     assert drawn.headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert picture.endswith(f"-{CODE}")
     assert ann.client.get(picture.split("?")[0]).headers["Cache-Control"] == "private, no-cache"
 
 
