@@ -132,6 +132,8 @@ class SignIn(Model):
     """How often it was sent."""
     mailed_at: Mapped[datetime | None]
     used_at: Mapped[datetime | None]
+    link_used_at: Mapped[datetime | None]
+    """When a browser that had not asked pressed the link, as scanners of mail do; the code is good yet."""
     askers: Mapped[list[SignInAsker]] = relationship(lazy="selectin", cascade="all, delete-orphan")
 
 

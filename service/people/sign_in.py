@@ -1,5 +1,8 @@
 """Signing in without a password: a code and a link by mail, good once and for a short while.
 
+Who asked and presses the link, or types the code, uses up both. Scanners of mail press links, too: they use up the link
+alone, and the code is still good for who asked.
+
 There is one mail at a time for an address. Who asks while it is good for some time yet gets the same one again, whoever
 asked for it first; so nobody can keep its owner from signing in: whoever is refused, or not sent another one, has one.
 Code and link are computed from a salt and the secret key: no table holds them.
@@ -25,7 +28,7 @@ from service.models import Account, SignIn
 from service.people.accounts import account_of, confirm
 from service.people.facts import SignInAsked
 from service.people.measures import check_open
-from service.people.sign_in_askers import Asker, note_ask, tries_of
+from service.people.sign_in_askers import Asker, has_asked, note_ask, tries_of
 from service.work.facts import tell
 
 T = TypeVar("T")
@@ -78,13 +81,14 @@ def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Ca
         _take_turns(address)
         found = _with_code(address, code.strip().replace(" ", ""), asker, now)
         if found is not None:
-            return then(_use(found, now))
+            found.used_at = now
+            return then(_signed_in(found, now))
     raise Invalid("bad-code")
 
 
-def sign_in_by_link(secret: str, now: datetime, then: Callable[[Account], T]) -> T:
+def sign_in_by_link(secret: str, asker: Asker, now: datetime, then: Callable[[Account], T]) -> T:
     """What `then` makes of the account that the link was mailed to; Invalid `bad-link` if it was used or is too old."""
-    wanted = _usable(now).where(SignIn.link_hash == digest(secret))
+    wanted = _usable(now).where(SignIn.link_used_at.is_(None), SignIn.link_hash == digest(secret))
     with transaction() as current:
         found = current.scalar(wanted)
         if found is None:
@@ -93,7 +97,11 @@ def sign_in_by_link(secret: str, now: datetime, then: Callable[[Account], T]) ->
         sign_in = current.scalar(wanted.execution_options(populate_existing=True))
         if sign_in is None:
             raise Invalid("bad-link")
-        return then(_use(sign_in, now))
+        if has_asked(sign_in, asker):
+            sign_in.used_at = now
+        else:
+            sign_in.link_used_at = now
+        return then(_signed_in(sign_in, now))
 
 
 def link_is_good(secret: str, now: datetime) -> bool:
@@ -137,7 +145,10 @@ def _usable(now: datetime) -> Select[SignIn]:
 
 
 _GOOD = select(SignIn.id).where(
-    SignIn.used_at.is_(None), SignIn.expires_at > bindparam("now"), SignIn.link_hash == bindparam("hash")
+    SignIn.used_at.is_(None),
+    SignIn.link_used_at.is_(None),
+    SignIn.expires_at > bindparam("now"),
+    SignIn.link_hash == bindparam("hash"),
 )
 """The sign-in of a link that could still sign somebody in."""
 
@@ -180,8 +191,7 @@ def _minutes(sign_in: SignIn, now: datetime) -> int:
     return int((sign_in.expires_at - now).total_seconds() // 60)
 
 
-def _use(sign_in: SignIn, now: datetime) -> Account:
-    sign_in.used_at = now
+def _signed_in(sign_in: SignIn, now: datetime) -> Account:
     account = account_of(sign_in.email, now)
     check_open(account)
     confirm(account, now)

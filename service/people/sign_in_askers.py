@@ -53,11 +53,20 @@ def note_ask(sign_in: SignIn, asker: Asker) -> bool:
     return True
 
 
+def has_asked(sign_in: SignIn, asker: Asker) -> bool:
+    """Whether the asker has asked for the mail, and not only tried its code."""
+    known = _known(sign_in, asker)
+    return known is not None and known.asks > 0
+
+
 def tries_of(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
     """Where the asker's wrong codes are counted; None if there is no try left, or never was one.
 
-    A program may have another address by the time that it knows the code; it is let in as long as there is room.
+    A program may have another address by the time that it knows the code; it is let in as long as there is room, and as
+    long as nobody has pressed the link.
     """
+    if sign_in.link_used_at is not None and not has_asked(sign_in, asker):
+        return None
     known = _known(sign_in, asker) or (None if asker.browser else _joined(sign_in, asker))
     return known if known is not None and known.wrong_codes < MAX_WRONG_CODES else None
 

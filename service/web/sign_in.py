@@ -61,4 +61,4 @@ def sign_in_with_link(secret: str) -> ResponseReturnValue:
     """Sign in by the link, which says what was wanted: it may be opened in another browser than asked for it."""
     if wanted := request.args.get("next"):
         remember_wanted(wanted)
-    return redirect(sign_in_by_link(secret, now(), then=sign_in), 303)
+    return redirect(sign_in_by_link(secret, asker(), now(), then=sign_in), 303)

@@ -42,7 +42,8 @@ PEOPLE = {
         N_("Look at the device again: a code has eight letters and is good once, for ten minutes."),
     ),
     "bad-link": Explanation(
-        N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
+        N_("That link was used already or is too old."),
+        N_("Enter the code in the same email in the browser where you asked for it, or ask for another email."),
     ),
     "too-many-sign-ins": Explanation(
         N_("Too many mails to that address were asked for from here."),

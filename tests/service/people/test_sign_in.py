@@ -92,7 +92,46 @@ def test_code_and_link_are_good_once_and_for_half_an_hour(clock: FakeClock) -> N
     clock.advance(minutes=30)
     assert not is_let_in(later.code)
     with pytest.raises(Invalid, match="bad-link"):
-        sign_in_by_link(later.secret, clock(), ADDRESS)
+        sign_in_by_link(later.secret, HOME, clock(), ADDRESS)
+
+
+def test_a_link_that_a_scanner_has_pressed_leaves_the_code_good_once_for_who_asked(clock: FakeClock) -> None:
+    ask()
+    [mail] = mails()
+    assert sign_in_by_link(mail.secret, STRANGER, clock(), ADDRESS) == ADA
+    assert not link_is_good(mail.secret, clock())
+    with pytest.raises(Invalid, match="bad-link"):
+        sign_in_by_link(mail.secret, HOME, clock(), ADDRESS)
+    assert not is_let_in(mail.code, STRANGER)
+    assert not is_let_in(mail.code, Asker("192.0.2.7"))
+    clock.advance(minutes=29)
+    assert is_let_in(mail.code)
+    assert not is_let_in(mail.code)
+
+
+def test_a_code_that_a_scanner_has_left_is_good_until_its_time_is_over(clock: FakeClock) -> None:
+    ask()
+    [mail] = mails()
+    sign_in_by_link(mail.secret, STRANGER, clock(), ADDRESS)
+    clock.advance(minutes=30)
+    assert not is_let_in(mail.code)
+
+
+def test_a_link_that_is_pressed_where_it_was_asked_for_uses_up_the_code(clock: FakeClock) -> None:
+    ask()
+    [mail] = mails()
+    sign_in_by_link(mail.secret, HOME, clock(), ADDRESS)
+    assert not is_let_in(mail.code)
+
+
+def test_who_asks_again_after_a_scanner_has_pressed_the_link_has_the_same_code(clock: FakeClock) -> None:
+    ask()
+    sign_in_by_link(mails()[0].secret, STRANGER, clock(), ADDRESS)
+    clock.advance(minutes=1)
+    elsewhere = Asker("198.51.100.2", browser="of Ada, at work")
+    assert ask(elsewhere).sent
+    assert mails()[0] == mails()[1]
+    assert is_let_in(mails()[1].code, elsewhere)
 
 
 def test_code_and_link_stay_good_if_nothing_comes_of_them(clock: FakeClock) -> None:
@@ -104,7 +143,7 @@ def test_code_and_link_stay_good_if_nothing_comes_of_them(clock: FakeClock) -> N
     with pytest.raises(Conflict):
         sign_in_by_code(ADA, mail.code, HOME, clock(), refuse)
     with pytest.raises(Conflict):
-        sign_in_by_link(mail.secret, clock(), refuse)
+        sign_in_by_link(mail.secret, HOME, clock(), refuse)
     assert is_let_in(mail.code)
 
 
@@ -120,7 +159,7 @@ def test_wrong_codes_end_the_code_only_where_they_are_typed_and_never_the_link(c
     ask()
     wrong_codes(HOME)
     assert not is_let_in(mails()[-1].code)
-    assert sign_in_by_link(mails()[-1].secret, clock(), ADDRESS) == ADA
+    assert sign_in_by_link(mails()[-1].secret, HOME, clock(), ADDRESS) == ADA
 
 
 def test_a_browser_that_has_not_asked_may_not_try_and_a_program_may(clock: FakeClock) -> None:
@@ -192,7 +231,7 @@ def test_when_too_many_have_asked_the_link_is_still_good(clock: FakeClock) -> No
         ask(stranger)
     ask()
     assert not is_let_in(mails()[0].code)
-    assert sign_in_by_link(mails()[0].secret, clock(), ADDRESS) == ADA
+    assert sign_in_by_link(mails()[0].secret, HOME, clock(), ADDRESS) == ADA
 
 
 def test_a_client_that_goes_on_asking_is_refused_and_no_other(clock: FakeClock) -> None:

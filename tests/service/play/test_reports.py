@@ -228,4 +228,4 @@ def _signed_in(account: Account) -> Account:
     request_sign_in(account.email, Asker("192.0.2.1"), now())
     salt = session().scalars(select(SignIn.salt).order_by(SignIn.id.desc())).first()
     assert salt is not None
-    return sign_in_by_link(keys_of(salt).secret, now(), lambda found: found)
+    return sign_in_by_link(keys_of(salt).secret, Asker("192.0.2.7"), now(), lambda found: found)

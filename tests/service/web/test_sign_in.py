@@ -37,6 +37,17 @@ def test_a_link_is_good_once(visitor: Visitor) -> None:
     assert visitor.open(link).heading == "This link is used up"
 
 
+def test_a_scanner_that_presses_the_link_leaves_the_code_to_the_browser_that_asked(
+    app: Flask, visitor: Visitor
+) -> None:
+    page = ask(visitor)
+    mail, scanner = mailed("sign-in"), Visitor(app, "192.0.2.7")
+    scanner.press(scanner.open(mail["link"]), "Sign in")
+
+    assert "the code in the same email still works" in visitor.open(mail["link"]).text
+    assert visitor.press(page, "Sign in", code=mail["code"]).heading == "Your games"
+
+
 def test_a_link_is_good_for_half_an_hour(visitor: Visitor, clock: FakeClock) -> None:
     ask(visitor)
     page = visitor.open(mailed("sign-in")["link"])
