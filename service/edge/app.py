@@ -12,7 +12,7 @@ from service.core import config, long_bodies, rates
 from service.core.clock import Clock
 from service.core.patience import Role
 from service.core.telemetry import requests
-from service.edge import bodies, compression, unchanged
+from service.edge import bodies, compression, glued, unchanged
 from service.edge.hosts import HostChecking
 from service.people import known_callers
 
@@ -37,6 +37,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     _look_past_proxies(app, settings.trusted_proxies)
     api.init_app(app)
     web.init_app(app)
+    glued.init_app(app)
     bodies.init_app(app)
     if app.config["SANDBOX"] is None:  # where faults are asked for, and what was asked is shown
         unchanged.init_app(app)

@@ -15,6 +15,9 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import asker, remember_wanted, sign_in, wanted_page
 from service.web.frame.languages import chosen_here
 
+GLUED = " .,:;!?)>]'\""
+"""What may stand behind a link in a text, and ends none of our pages' addresses."""
+
 
 @pages.get("/sign-in")
 def sign_in_page() -> str:
@@ -60,5 +63,5 @@ def sign_in_link(secret: str) -> ResponseReturnValue:
 def sign_in_with_link(secret: str) -> ResponseReturnValue:
     """Sign in by the link, which says what was wanted: it may be opened in another browser than asked for it."""
     if wanted := request.args.get("next"):
-        remember_wanted(wanted)
+        remember_wanted(wanted.rstrip(GLUED))
     return redirect(sign_in_by_link(secret, asker(), now(), then=sign_in), 303)

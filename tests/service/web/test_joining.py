@@ -57,6 +57,14 @@ def test_it_says_who_asks_to_what_and_opening_it_joins_nobody(app: Flask) -> Non
     assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "no-referrer")
 
 
+@pytest.mark.parametrize("tail", [".", ")", ">", "%20", "/", "%E2%80%8B"])
+def test_the_link_bears_what_is_glued_to_it(app: Flask, tail: str) -> None:
+    bob, game = sign_in(app, "bob"), waiting()
+    page = bob.open(link_to(game) + tail)
+    assert page.heading == "ann invites you to a game"
+    assert bob.press(page, "Join this game").address == f"/games/{game.id}"
+
+
 def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -> None:
     game = waiting()
     bob = sign_in(app, "bob")

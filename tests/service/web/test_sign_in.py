@@ -48,6 +48,14 @@ def test_a_scanner_that_presses_the_link_leaves_the_code_to_the_browser_that_ask
     assert visitor.press(page, "Sign in", code=mail["code"]).heading == "Your games"
 
 
+def test_a_link_with_a_full_stop_glued_to_it_signs_in_and_leads_to_the_page_that_was_wanted(visitor: Visitor) -> None:
+    visitor.open("/me/feeds")
+    ask(visitor)
+    page = visitor.open(f"{mailed('sign-in')['link']}.")
+
+    assert visitor.press(page, "Sign in").address == "/me/feeds"
+
+
 def test_a_link_is_good_for_half_an_hour(visitor: Visitor, clock: FakeClock) -> None:
     ask(visitor)
     page = visitor.open(mailed("sign-in")["link"])

@@ -1,0 +1,36 @@
+"""Links as they are pasted: cut off what stood behind a link in a text, or cannot be seen, before it is looked up."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Flask
+
+LINK = re.compile(r"/(?:t|i|a|j|s|k|f|sign-in|unsubscribe)/.")
+"""How the paths begin whose next part is a token."""
+BELONGS = re.compile(r"[A-Za-z0-9./-]*[A-Za-z0-9]")
+"""What such a path is made of, and how it ends."""
+
+
+def init_app(app: Flask) -> None:
+    """Let the app see the links that it has given out."""
+    answer = app.wsgi_app
+
+    def unglued(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        path: str = environ["PATH_INFO"]
+        if LINK.match(path):
+            environ["PATH_INFO"] = _cut(path)
+        return answer(environ, start)
+
+    app.wsgi_app = unglued  # type: ignore[method-assign]  # it is what PEP 3333 calls an application
+
+
+def _cut(path: str) -> str:
+    """The path as far as it is one of a link, without characters that cannot be seen; PEP 3333 has it in latin-1."""
+    text = path.encode("latin-1").decode(errors="replace")
+    seen = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    found = BELONGS.match(seen)
+    return found[0] if found else path
