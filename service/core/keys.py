@@ -14,6 +14,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+import unicodedata
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -97,6 +98,15 @@ def sign_in_keys(ring: KeyRing, salt: str) -> SignInKeys:
     code = int.from_bytes(derive(ring, "sign-in code", salt))
     secret = derive(ring, "sign-in link", salt)
     return SignInKeys(f"{code % 10**CODE_DIGITS:0{CODE_DIGITS}}", base32(secret[:20]))
+
+
+def read_code(typed: str, alphabet: str) -> str:
+    """What is left of a code that was typed or pasted: its letters or digits, also of full width (NFKC), and no others.
+
+    Between and around them may stand blanks, dashes, marks that cannot be seen, and words.
+    """
+    plain = unicodedata.normalize("NFKC", typed).upper()
+    return "".join(sign for sign in plain if sign in alphabet)
 
 
 def mark_of(secret_key: str, told: str) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Select, select
 
 from service.core.db import session, transaction
 from service.core.errors import Invalid
-from service.core.keys import digest, mark_of
+from service.core.keys import digest, mark_of, read_code
 from service.core.settings import settings
 from service.models import Account, DeviceGrant
 
@@ -24,6 +24,8 @@ KEPT_FOR = timedelta(hours=1)
 """After that, so that a terminal which comes late hears that it is."""
 INTERVAL = 5
 """Seconds that a terminal waits between two questions; as many more each time that it did not."""
+GRACE = timedelta(seconds=1)
+"""Less than that too soon is soon enough: clocks and networks are not exact."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels, so that codes are no words (RFC 8628, 6.1)."""
 HALF = 4
@@ -39,8 +41,13 @@ class DeviceCodes:
 
 def new_user_code() -> str:
     """A short code, as it is shown and typed."""
-    letters = [secrets.choice(LETTERS) for _ in range(2 * HALF)]
-    return f"{''.join(letters[:HALF])}-{''.join(letters[HALF:])}"
+    return read_user_code("".join(secrets.choice(LETTERS) for _ in range(2 * HALF)))
+
+
+def read_user_code(typed: str) -> str:
+    """The short code that was typed or pasted, as it is shown; of words before it nothing is left."""
+    letters = read_code(typed, LETTERS)[-2 * HALF :]
+    return f"{letters[:HALF]}-{letters[HALF:]}" if letters else ""
 
 
 def keep_device(codes: DeviceCodes, app: str, scopes: Iterable[str], network: str, now: datetime) -> None:
@@ -81,7 +88,7 @@ def device_of_code(device_code: str) -> DeviceGrant | None:
 
 def asks_too_soon(grant: DeviceGrant, now: datetime) -> bool:
     """Note that the terminal has asked; if it did not wait, it is to wait longer from now on."""
-    soon = grant.asked_at is not None and now - grant.asked_at < timedelta(seconds=grant.interval)
+    soon = grant.asked_at is not None and now - grant.asked_at <= timedelta(seconds=grant.interval) - GRACE
     grant.asked_at = now
     grant.interval += INTERVAL if soon else 0
     return soon
@@ -100,5 +107,4 @@ def _found(waiting: Select[DeviceGrant]) -> DeviceGrant:
 
 
 def _mark(user_code: str) -> str:
-    typed = "".join(letter for letter in user_code.upper() if letter in LETTERS)
-    return mark_of(settings().secret_key, f"device {typed}")
+    return mark_of(settings().secret_key, f"device {read_user_code(user_code)}")

@@ -14,6 +14,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from string import digits
 from typing import TypeVar
 
 from sqlalchemy import Select, bindparam, select
@@ -23,7 +24,7 @@ from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Invalid, TooMany
 from service.core.key_ring import KeyGone, key_ring, new_salt
-from service.core.keys import SignInKeys, digest, sign_in_keys
+from service.core.keys import SignInKeys, digest, read_code, sign_in_keys
 from service.models import Account, SignIn
 from service.people.accounts import account_of, confirm
 from service.people.facts import SignInAsked
@@ -79,7 +80,7 @@ def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Ca
     address = normalise(email)
     with transaction():
         _take_turns(address)
-        found = _with_code(address, code.strip().replace(" ", ""), asker, now)
+        found = _with_code(address, read_code(code, digits), asker, now)
         if found is not None:
             found.used_at = now
             return then(_signed_in(found, now))

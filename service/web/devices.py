@@ -8,27 +8,25 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import Refused
 from service.people.apps import HOLDS, App
-from service.people.device_grants import answer_device, device_waiting
+from service.people.device_grants import answer_device, device_waiting, read_user_code
 from service.people.scopes import MEANINGS
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
 
-LONGEST_CODE = 20
-
 
 @pages.get("/device")
 def ask_for_device_code() -> Response:
     """Where to type the code. An address that has it in it fills it in, and tells nothing of it."""
     signed_in()
-    return _untold(render_template("device_code.html", code=request.args.get("user_code", "")[:LONGEST_CODE]))
+    return _untold(render_template("device_code.html", code=read_user_code(request.args.get("user_code", ""))))
 
 
 @pages.post("/device")
 def show_device() -> ResponseReturnValue:
     """Who asks for what, under the code that was typed."""
-    account, code = signed_in(), request.form.get("user_code", "")[:LONGEST_CODE]
+    account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
     try:
         grant = device_waiting(code, now())
     except Refused as refused:
@@ -49,7 +47,7 @@ def show_device() -> ResponseReturnValue:
 @pages.post("/device/answer")
 def answer_waiting_device() -> ResponseReturnValue:
     """Let it in, if that is what was pressed; else send it away."""
-    account, code = signed_in(), request.form.get("user_code", "")[:LONGEST_CODE]
+    account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
     allowed = request.form.get("answer") == "allow"
     try:
         answer_device(account, code, now(), allowed=allowed)

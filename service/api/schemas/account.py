@@ -17,7 +17,8 @@ from service.post.kinds import stoppable
 from service.post.preferences import RANGES
 
 MAX_TOKEN_NAME = 80
-MAX_CODE_LENGTH = 20
+MAX_CODE_LENGTH = 64
+"""With what was copied with its eight digits."""
 MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
 EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
 EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)

@@ -51,6 +51,12 @@ def test_a_code_from_the_mail_gives_a_token_that_works(anybody: Program) -> None
     assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(EVERYTHING))
 
 
+def test_a_code_is_taken_as_it_was_copied(anybody: Program) -> None:
+    anybody.post("/sign-in", MAIL)
+    copied = "Code:\u00a0" + "\u200b".join(mailed_code())
+    assert anybody.post("/tokens", {**MAIL, "code": copied}).status_code == 201
+
+
 def test_an_answer_with_a_token_is_stored_nowhere(anybody: Program) -> None:
     anybody.post("/sign-in", MAIL)
     answer = anybody.post("/tokens", {**MAIL, "code": mailed_code()})

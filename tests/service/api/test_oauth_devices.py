@@ -126,6 +126,26 @@ def test_the_address_with_the_code_in_it_fills_it_in_and_tells_nothing(client: F
     assert ann.press(ann.press(page, "Go on"), "Allow it").heading == "Connected"
 
 
+@pytest.mark.parametrize(
+    "copied",
+    ["Code: {}", "\u202a{}\u202c", "{}.", "\u200b{}\ufeff", "Enter this code on the page that is open: {}"],
+)
+def test_a_code_is_taken_as_it_was_copied_and_shown_as_the_terminal_shows_it(
+    client: FlaskClient, ann: Visitor, copied: str
+) -> None:
+    terminal = begun(client)
+    page = typed(ann, copied.format(terminal.user_code))
+
+    assert f"It shows the code {terminal.user_code}." in " ".join(page.text.split())
+    assert ann.press(page, "Allow it").heading == "Connected"
+
+
+def test_a_code_is_taken_in_letters_of_full_width(client: FlaskClient, ann: Visitor) -> None:
+    terminal = begun(client)
+    wide = "".join(chr(ord(sign) + 0xFEE0) for sign in terminal.user_code)
+    assert ann.press(typed(ann, wide), "Allow it").heading == "Connected"
+
+
 def test_who_is_not_signed_in_signs_in_first_and_comes_back(client: FlaskClient, visitor: Visitor) -> None:
     page = visitor.open(begun(client).codes["verification_uri_complete"])
 
@@ -139,6 +159,17 @@ def test_who_says_no_sends_it_away(client: FlaskClient, ann: Visitor) -> None:
 
     assert error(terminal.ask()) == (400, "access_denied")
     assert typed(ann, terminal.user_code).status == 422
+
+
+def test_who_asks_every_five_seconds_by_a_clock_of_its_own_waits_long_enough(
+    client: FlaskClient, clock: FakeClock
+) -> None:
+    terminal = begun(client)
+    seen = [error(terminal.ask())[1]]
+    for seconds in (4.96, 5.04, 4.96, 4.2, 5):
+        clock.advance(seconds=seconds)
+        seen.append(error(terminal.ask())[1])
+    assert set(seen) == {"authorization_pending"}
 
 
 def test_who_does_not_wait_is_to_wait_longer_each_time(client: FlaskClient, ann: Visitor, clock: FakeClock) -> None:

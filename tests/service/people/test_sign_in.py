@@ -80,6 +80,31 @@ def test_a_code_signs_in_where_it_was_asked_for(clock: FakeClock) -> None:
     assert is_let_in(mails()[0].code)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{0}-{1}",
+        "{0}\u00a0{1}",
+        "{0}\u2009{1}",
+        "{0}\u200b{1}\ufeff",
+        "\u202a{0} {1}\u202c",
+        "\u200e{0}{1}\u200f",
+        "Code: {0} {1}",
+        "{0}{1}.\n",
+    ],
+)
+def test_a_code_is_read_by_its_digits(typed: str) -> None:
+    ask()
+    [mail] = mails()
+    assert is_let_in(typed.format(mail.code[:4], mail.code[4:]))
+
+
+def test_a_code_is_read_in_digits_of_full_width() -> None:
+    ask()
+    [mail] = mails()
+    assert is_let_in("".join(chr(ord(digit) + 0xFEE0) for digit in mail.code))
+
+
 def test_code_and_link_are_good_once_and_for_half_an_hour(clock: FakeClock) -> None:
     ask()
     [mail] = mails()

@@ -75,6 +75,15 @@ def test_a_wrong_code_is_refused_and_may_be_tried_again(visitor: Visitor) -> Non
     assert visitor.press(refused, "Sign in", code=f" {right[:4]} {right[4:]} ").heading == "Your games"
 
 
+def test_the_field_takes_a_code_with_the_words_before_it(visitor: Visitor) -> None:
+    page = ask(visitor)
+    copied = f"Your code to sign in to Sundial: {mailed('sign-in')['code']}"
+
+    [field] = [field for field in page.tree.all("input") if field.attributes.get("id") == "code"]
+    assert len(copied) <= int(field.attributes["maxlength"])
+    assert visitor.press(page, "Sign in", code=copied).heading == "Your games"
+
+
 def test_what_is_no_address_is_refused_and_kept(visitor: Visitor) -> None:
     page = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann at home")
 
