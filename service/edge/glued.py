@@ -25,7 +25,7 @@ def init_app(app: Flask) -> None:
             environ["PATH_INFO"] = _cut(path)
         return answer(environ, start)
 
-    app.wsgi_app = unglued  # type: ignore[method-assign]  # it is what PEP 3333 calls an application
+    app.wsgi_app = unglued  # type: ignore[assignment, method-assign]  # it is what PEP 3333 calls an application
 
 
 def _cut(path: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 import rules
 from rules.prose import N_
 from service.core.language import formatted, gettext, listed, own_name
 from service.core.refusals import EXPLANATIONS
+from service.core.time_zones import zone_of
 from service.models import Notice
 
 # Translators: a pattern of CLDR for times of a day
@@ -68,7 +68,7 @@ def _values(notice: Notice) -> dict[str, str]:
     if "rulesets" in values:
         values["games"] = listed(gettext(rules.game(name).name) for name in values["rulesets"].split())
     if "zone" in values:
-        values["time"] = formatted(datetime.fromisoformat(values["at"]), CLOCK, ZoneInfo(values["zone"]))
+        values["time"] = formatted(datetime.fromisoformat(values["at"]), CLOCK, zone_of(values["zone"]))
     if "language" in values:
         values["language"] = own_name(values["language"])
     return values

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from textwrap import TextWrapper
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import rules
 from rules import CHANCE, Seat, Sentence
@@ -17,6 +16,7 @@ from service import pictures
 from service.core.contrast import readable
 from service.core.db import session
 from service.core.language import formatted, gettext
+from service.core.time_zones import zone_of
 from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState
 from service.people.names import GUEST
 from service.play.invitees import account_shown, invited_as, is_host
@@ -186,7 +186,7 @@ def news(game: Game, lines: Sequence[Line]) -> list[str]:
 
 def time_for(account: Account, time: datetime) -> str:
     """A time in the reader's zone, the zone named."""
-    zone = ZoneInfo(account.time_zone)
+    zone = zone_of(account.time_zone)
     return f"{formatted(time, TIME, zone)} ({zone.key})"
 
 

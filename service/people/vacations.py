@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, NotFound
+from service.core.time_zones import zone_of
 from service.models import Account
 from service.people.days_away import Vacation, with_another, without, worth_keeping
 from service.people.facts import VacationsChanged
@@ -20,7 +20,7 @@ def vacations_of(account: Account) -> list[Vacation]:
 
 def today_of(account: Account, now: datetime) -> date:
     """Which day it is where they live."""
-    return now.astimezone(ZoneInfo(account.time_zone)).date()
+    return now.astimezone(zone_of(account.time_zone)).date()
 
 
 def is_on_vacation(account: Account, now: datetime) -> bool:

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import ColumnElement, exists, select
 
 from rules.json_types import Json
 from service.core.clock import time_json
 from service.core.db import session
+from service.core.time_zones import zone_of
 from service.models import Game, GameSeat, InboundMail, WorkState
 from service.people.vacations import vacations_of
 from service.play.facts import DeadlineMoved, TimeRanOut
@@ -145,7 +145,7 @@ def answer_waits() -> ColumnElement[bool]:
 def _lived_by(seat: GameSeat, history: History) -> History:
     if seat.account is None:
         return history
-    return replace(history, zone=ZoneInfo(seat.account.time_zone), vacations=tuple(vacations_of(seat.account)))
+    return replace(history, zone=zone_of(seat.account.time_zone), vacations=tuple(vacations_of(seat.account)))
 
 
 def _keep(game: Game, history: History) -> None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from service.core.time_zones import UTC_ZONE, zone_of
 from service.models import Account, Delivery
 from service.play.timekeeping.terms import warned_before
 from service.post.kinds import Timing, kind_named
 
-UTC_ZONE = ZoneInfo("UTC")
 AWAY_AFTER = timedelta(minutes=1)
 """How long after somebody was last known to look at a game a mail about it comes, at the earliest."""
 
@@ -40,7 +40,7 @@ def policy_of(account: Account, of_the_game: Delivery | None = None, here_at: da
         account.quiet_from,
         account.quiet_to,
         account.paused_until,
-        ZoneInfo(account.time_zone),
+        zone_of(account.time_zone),
         here_at,
     )
 

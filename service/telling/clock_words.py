@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time
-from zoneinfo import ZoneInfo
 
 from rules.prose import N_
 from service.core.language import formatted, gettext, ngettext, span
+from service.core.time_zones import zone_of
 from service.models import Game, OnTimeout
 from service.people.days_away import Vacation
 from service.play.course.giving_up import stand_in_level
@@ -138,4 +138,4 @@ def _date(day: date) -> str:
 
 
 def _moment(at: datetime, zone: str) -> str:
-    return formatted(at, MOMENT, ZoneInfo(zone))
+    return formatted(at, MOMENT, zone_of(zone))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import func, select
 
@@ -13,6 +12,7 @@ import rules
 from rules.prose import N_
 from service.core.db import session
 from service.core.language import formatted, gettext
+from service.core.time_zones import zone_of
 from service.models import Account, Game, GameStatus, LogEntry, SeatState
 from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.post.links import game_link
@@ -74,5 +74,6 @@ def _is_there(state: SeatState) -> bool:
 def _sentence(game: Game, account: Account) -> str:
     if game.deadline is None:
         return gettext("The clock is stopped.")
-    at = formatted(game.deadline, MOMENT, ZoneInfo(account.time_zone))
-    return gettext("Play by %(time)s (%(zone)s).", time=at, zone=account.time_zone)
+    zone = zone_of(account.time_zone)
+    at = formatted(game.deadline, MOMENT, zone)
+    return gettext("Play by %(time)s (%(zone)s).", time=at, zone=zone.key)

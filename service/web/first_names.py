@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Refused
+from service.core.time_zones import zone_names
 from service.models import Account
 from service.people.accounts import change, is_guest
 from service.people.first_names import name_offered
@@ -27,10 +28,10 @@ def ask_for_name() -> ResponseReturnValue:
 
 @pages.post("/me/name")
 def take_name() -> ResponseReturnValue:
-    """Take the name, and the time zone if the browser has said one."""
+    """Take the name, and the time zone if the browser has said one that we know."""
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
-        change(signed_in().id, name=name, time_zone=zone or None)
+        change(signed_in().id, name=name, time_zone=zone if zone in zone_names() else None)
         choose(signed_in().id, now())
     except Refused as refused:
         return _page(name, form_error_of(refused)), status_of(refused)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from zoneinfo import available_timezones
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,6 +12,7 @@ from service.bots.accounts import bots_of
 from service.core.clock import now
 from service.core.errors import Refused
 from service.core.language import languages, own_name
+from service.core.time_zones import zone_names, zone_of
 from service.models import Suppressed
 from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
@@ -149,8 +149,8 @@ def _page(form_error: FormError | None = None, **typed: str) -> str:
         part_of="web.me",
         account=account,
         name=typed.get("name", "" if is_guest(account) else account.name),
-        time_zone=typed.get("time_zone", account.time_zone),
-        zones=sorted(available_timezones()),
+        time_zone=typed.get("time_zone", zone_of(account.time_zone).key),
+        zones=sorted(zone_names()),
         language_chosen=typed.get("language", account.language),
         languages=[(tag, own_name(tag)) for tag in languages()],
         shown=account.hidden_since is None,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from rules.prose import N_
 from service.core.language import formatted
+from service.core.time_zones import zone_of
 from service.web.frame.identity import viewer
 
 # Translators: a pattern of CLDR for dates
@@ -20,5 +20,6 @@ def viewer_zone() -> str:
 
 
 def moment(time: datetime, zone: str) -> str:
-    """A time in a zone, with the zone named."""
-    return f"{formatted(time, MOMENT, ZoneInfo(zone))} {zone}"
+    """A time in the zone of that name, or in UTC, with the zone named."""
+    found = zone_of(zone)
+    return f"{formatted(time, MOMENT, found)} {found.key}"

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from service.core.clock import now
 from service.core.errors import Invalid, Refused
+from service.core.time_zones import zone_of
 from service.people.days_away import Vacation, days_left
 from service.people.vacations import end_vacation, take_vacation, today_of, vacations_of
 from service.web.errors import status_of
@@ -54,6 +55,7 @@ def _page(form: MultiDict[str, str], form_error: FormError | None = None) -> str
     return render_template(
         "vacations.html",
         account=account,
+        zone=zone_of(account.time_zone).key,
         vacations=[(each, each.last >= today) for each in taken],
         years=[(year, days_left(taken, year)) for year in (today.year, today.year + 1)],
         today=today,

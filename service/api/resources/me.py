@@ -17,6 +17,7 @@ from service.core.clock import now
 from service.core.errors import Forbidden
 from service.core.parts import download
 from service.core.rates import WRITES
+from service.core.time_zones import zone_of
 from service.leaving.departures import leave
 from service.models import Account
 from service.people.accounts import change
@@ -136,7 +137,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "unreachable_since": written(owner.unreachable_since),
         "suppressed_for": owner.suppressed_for,
         "suppressed_since": written(owner.suppressed_at),
-        "time_zone": owner.time_zone,
+        "time_zone": zone_of(owner.time_zone).key,
         "language": owner.language,
         "board_words": owner.board_words,
         "delivery": {

@@ -231,7 +231,9 @@ class MeChangeSchema(Sent):
     """What to change; what is left out stays."""
 
     name = text(30, metadata=NAME)
-    time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
+    time_zone = text(
+        64, metadata=says("A name of the tz database, as the package tzdata lists them.", example="Europe/Berlin")
+    )
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     board_words = Flag(metadata=says(_BOARD_WORDS))
     delivery = fields.Nested(DeliveryChangeSchema)

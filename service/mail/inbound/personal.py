@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from typing import TypeAlias
-from zoneinfo import available_timezones
 
 from babel import Locale
 
 from rules.json_types import Json
 from service.core.errors import Refused
 from service.core.language import SOURCE, languages, own_name
+from service.core.time_zones import zone_names
 from service.mail.commands import Word
 from service.mail.game_names import game_at_beginning
 from service.mail.personal import ALL, OFF, Lookup, Setting
@@ -139,7 +139,7 @@ def _zones_near(written: str) -> Iterable[str]:
 
 def _zones() -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The zones by their name, and by their city, in lower case."""
-    zones = {zone.lower(): zone for zone in sorted(available_timezones())}
+    zones = {zone.lower(): zone for zone in sorted(zone_names())}
     return zones, {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and low[:4] != "etc/"}
 
 

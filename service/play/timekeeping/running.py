@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from heapq import merge
 from zoneinfo import ZoneInfo
 
+from service.core.time_zones import UTC_ZONE
 from service.people.days_away import Vacation
 from service.play.timekeeping.breaks import Break, nights, vacations, weekends
 from service.play.timekeeping.terms import ClockTerms
@@ -25,7 +26,7 @@ class History:
     began_at: datetime
     given: timedelta
     stops: tuple[Break, ...] = ()
-    zone: ZoneInfo = ZoneInfo("UTC")  # noqa: RUF009  # it cannot change
+    zone: ZoneInfo = UTC_ZONE
     vacations: tuple[Vacation, ...] = ()
 
 

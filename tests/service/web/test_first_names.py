@@ -39,6 +39,13 @@ def test_without_scripts_the_zone_stays_as_it_is(app: Flask) -> None:
     assert (account.name, account.time_zone) == ("ann", "UTC")
 
 
+def test_a_browser_with_an_unknown_zone_is_in_the_way_of_no_name(app: Flask) -> None:
+    visitor = sign_in(app, "zoe.miller")
+    visitor.press(visitor.open("/"), "That is my name", name="zoe", time_zone="Etc/Unknown")
+    account = account_of("zoe.miller@example.net", clock.now())
+    assert (account.name, account.time_zone) == ("zoe", "UTC")
+
+
 def test_a_name_that_is_taken_is_not_offered_and_a_refused_one_is_asked_for_again(app: Flask) -> None:
     person("ann")
     visitor = sign_in(app, "Ann+games")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import quote
-from zoneinfo import ZoneInfo
 
 import rules
 from rules import Seat
 from rules.prose import N_
 from service.core.language import formatted, gettext
+from service.core.time_zones import zone_of
 from service.mail.facts import (
     Facts,
     board,
@@ -71,7 +71,7 @@ def facts(notice: Notice) -> Facts:
     told = sorted(gathered_in(notice), key=lambda each: not _is_of_a_turn(each))
     drawn = [each for each in told if game_of(each).setup is not None][:MOST_BOARDS]
     names = {each.id: picture_name(number) for number, each in enumerate(drawn)}
-    zone = ZoneInfo(recipient(notice).time_zone)
+    zone = zone_of(recipient(notice).time_zone)
     return Facts(
         {
             "games": [_told(each, names.get(each.id)) for each in told],

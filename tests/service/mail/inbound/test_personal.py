@@ -63,6 +63,7 @@ def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Ta
     assert "America/New_York" in answer(siesta, "time zone New York").text
     assert ada().time_zone == "America/New_York"
     assert "zone Europe/Berlin" in suggested(answer(siesta, "zone Berlim"), "zone")
+    assert suggested(answer(siesta, "zone localtime"), "zone")
     assert ada().time_zone == "America/New_York"
 
 
