@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from xml.etree import ElementTree as ET
 
@@ -26,6 +26,8 @@ LINE = 75
 """Bytes of a line of iCalendar; what is longer goes on in the next (RFC 5545, 3.1)."""
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": ""})
 AN_HOUR = "PT1H"
+LENGTH = timedelta(hours=1)
+"""Of an event, which ends at the deadline."""
 
 
 @pages.get("/me/feeds")
@@ -85,10 +87,13 @@ def _calendar(turns: Sequence[DueTurn]) -> Iterator[str]:
 
 
 def _event(turn: DueTurn, deadline: datetime) -> Iterator[str]:
-    """The moment of a deadline, which takes up nobody's time."""
+    """The hour before a deadline, or the whole of a shorter turn; it takes up nobody's time and rings as it begins."""
+    begins = max(turn.since, deadline - LENGTH)
     yield from ("BEGIN:VEVENT", f"UID:{turn.id}@{settings().mail_domain}", f"DTSTAMP:{_stamp(turn.since)}")
-    yield from (f"DTSTART:{_stamp(deadline)}", f"DTEND:{_stamp(deadline)}", f"SUMMARY:{_text(turn.title)}")
-    yield from (f"DESCRIPTION:{_text(turn.sentence)}", f"URL:{turn.link}", "TRANSP:TRANSPARENT", "END:VEVENT")
+    yield from (f"DTSTART:{_stamp(begins)}", f"DTEND:{_stamp(deadline)}", f"SUMMARY:{_text(turn.title)}")
+    yield from (f"DESCRIPTION:{_text(turn.sentence)}", f"URL:{turn.link}", "TRANSP:TRANSPARENT")
+    yield from ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{_text(turn.title)}", "TRIGGER:PT0S", "END:VALARM")
+    yield "END:VEVENT"
 
 
 def _atom(account: Account, turns: Sequence[DueTurn]) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
@@ -13,9 +13,11 @@ from flask import Flask
 from service.core import clock
 from service.core.db import transaction
 from service.core.telemetry.redaction import redact
+from service.models import Game
 from service.people.days_away import Vacation
 from service.people.feeds import feed_token
 from service.people.vacations import take_vacation
+from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, returning
 
@@ -39,12 +41,12 @@ def addresses(page: Page) -> list[str]:
 
 
 def events(text: str) -> list[dict[str, str]]:
-    """The events of a calendar, each by its properties, with lines that go on put together again."""
+    """The events of a calendar, each by its own properties, with lines that go on put together again."""
     lines = text.replace("\r\n ", "").split("\r\n")
     assert lines[0] == "BEGIN:VCALENDAR"
     assert lines[-2:] == ["END:VCALENDAR", ""]
     starts = [number for number, line in enumerate(lines) if line == "BEGIN:VEVENT"]
-    ends = [number for number, line in enumerate(lines) if line == "END:VEVENT"]
+    ends = [number for number, line in enumerate(lines) if line == "BEGIN:VALARM"]
     pairs = zip(starts, ends, strict=True)
     return [dict(line.split(":", 1) for line in lines[start + 1 : end]) for start, end in pairs]
 
@@ -57,7 +59,7 @@ def test_a_calendar_has_the_deadline_of_each_turn_until_it_is_played(app: Flask,
     [event] = events(answer.text)
     deadline = of.game.deadline
     assert deadline is not None
-    assert (answer.mimetype, event["DTSTART"]) == ("text/calendar", f"{deadline:%Y%m%dT%H%M%SZ}")
+    assert (answer.mimetype, event["DTEND"]) == ("text/calendar", f"{deadline:%Y%m%dT%H%M%SZ}")
     assert event["SUMMARY"].startswith("Your turn in Seasons")
     assert event["URL"].endswith(f"/games/{of.id}")
     assert max(len(line) for line in answer.data.split(b"\r\n")) <= 75
@@ -69,6 +71,27 @@ def test_a_calendar_has_the_deadline_of_each_turn_until_it_is_played(app: Flask,
     of.play_anything()
     assert events(Visitor(app).client.get(calendar, headers={"If-None-Match": answer.headers["ETag"]}).text) == []
     assert visitor.open("/me/feeds").response.headers["Cache-Control"] == "no-store"
+
+
+def test_an_event_is_the_hour_before_the_deadline_and_rings_as_it_begins(app: Flask, of: Table) -> None:
+    _, page = mine(app, of)
+    text = Visitor(app).client.get(addresses(page)[0]).text
+
+    [event] = events(text)
+    start, end = (datetime.strptime(event[name], "%Y%m%dT%H%M%S%z") for name in ("DTSTART", "DTEND"))
+    assert end - start == timedelta(hours=1)
+    alarm = text.replace("\r\n ", "").partition("BEGIN:VALARM\r\n")[2].partition("END:VALARM\r\nEND:VEVENT")[0]
+    names = dict(line.split(":", 1) for line in alarm.splitlines())
+    assert (names["ACTION"], names["TRIGGER"]) == ("DISPLAY", "PT0S")
+    assert names["DESCRIPTION"].startswith("Your turn in Seasons")
+
+
+def test_the_event_of_a_turn_that_is_shorter_begins_with_it(app: Flask, of: Table, clock: FakeClock) -> None:
+    _, page = mine(app, of)
+    with transaction() as current:
+        current.get_one(Game, of.id).deadline = clock() + timedelta(minutes=10)
+    began = events(Visitor(app).client.get(addresses(page)[0]).text)[0]["DTSTART"]
+    assert began == f"{clock():%Y%m%dT%H%M%SZ}"
 
 
 def test_a_vacation_moves_the_deadline_in_both(app: Flask, of: Table) -> None:
@@ -84,7 +107,7 @@ def test_a_vacation_moves_the_deadline_in_both(app: Flask, of: Table) -> None:
     assert moved is not None
     assert moved > due
     [event] = events(Visitor(app).client.get(calendar).text)
-    assert event["DTSTART"] == f"{moved:%Y%m%dT%H%M%SZ}"
+    assert event["DTEND"] == f"{moved:%Y%m%dT%H%M%SZ}"
     assert [Visitor(app).client.get(each).headers["ETag"] for each in (calendar, feed)] != before
     assert str(moved.day) in Visitor(app).client.get(feed).text
 
