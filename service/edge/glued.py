@@ -9,8 +9,9 @@ from typing import Any
 
 from flask import Flask
 
-LINK = re.compile(r"/(?:t|i|a|j|s|k|f|sign-in|unsubscribe)/.")
-"""How the paths begin whose next part is a token."""
+from service.core.telemetry.redaction import LINKS
+
+LINK = re.compile(rf"/(?:{LINKS})/.")
 BELONGS = re.compile(r"[A-Za-z0-9./-]*[A-Za-z0-9]")
 """What such a path is made of, and how it ends."""
 

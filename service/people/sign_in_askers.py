@@ -7,7 +7,7 @@ and night, from as many machines as they like, needs 76 years on the average, in
 26,000 mails that they have not asked for.
 
 Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network
-address. Links, with 160 random bits, are no business of any of this.
+address. Links have 160 random bits: anybody who has one may press it, and only what becomes of the code depends on who.
 """
 
 from __future__ import annotations

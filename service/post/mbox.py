@@ -17,6 +17,7 @@ from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.core.parts import Part
 from service.core.settings import settings
+from service.core.telemetry.redaction import LINKS
 from service.models import Account, Envelope, Notice
 from service.post.kinds import kind_named
 
@@ -72,5 +73,5 @@ def _kept(envelope: Envelope) -> bytes:
 def without_keys(text: str) -> str:
     """The text without links that are permissions, and without addresses that whoever knows them may write to."""
     base, domain = re.escape(settings().public_url), re.escape(settings().mail_domain)
-    text = re.sub(rf"{base}/(?:t|i|j|a|s|k|f|sign-in|unsubscribe)/\S+", LEFT_OUT, text)
+    text = re.sub(rf"{base}/(?:{LINKS})/\S+", LEFT_OUT, text)
     return re.sub(rf"[\w.+-]{{20,}}@{domain}", LEFT_OUT, text)

@@ -15,6 +15,7 @@ from rules.prose import N_
 from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.language import gettext
 from service.core.outages import met
+from service.core.telemetry.redaction import LINKS
 from service.core.telemetry.requests import seen
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages, pages, protect
@@ -62,7 +63,7 @@ def init_app(app: Flask) -> None:
 class MaskLinks(logging.Filter):
     """Keeps the addresses that are permissions out of the log."""
 
-    secret = re.compile(r"^(/(?:t|i|a|j|s|k|f|sign-in|unsubscribe)/)[^/\s]+")
+    secret = re.compile(rf"^(/(?:{LINKS})/)[^/\s]+")
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):

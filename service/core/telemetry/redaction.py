@@ -6,11 +6,13 @@ import re
 
 from structlog.typing import EventDict, WrappedLogger
 
+LINKS = "t|i|a|j|s|k|f|sign-in|unsubscribe"
+"""How the paths begin that are permissions, as a regular expression."""
 LEFT_OUT = (
     (re.compile(r"://[^/\s@]{1,200}@"), "://…@"),
     (re.compile(r"[\w.+%=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"), "…@…"),
     (re.compile(r"\bsdl_\w+"), "sdl_…"),
-    (re.compile(r"/(t|i|a|j|s|k|f|sign-in|unsubscribe)/(?!<)[^/\s\"'?#\\]+"), r"/\1/…"),
+    (re.compile(rf"/({LINKS})/(?!<)[^/\s\"'?#\\]+"), r"/\1/…"),
     (re.compile(r"(?i)\b(bearer|basic) [\w.~+/=-]+"), r"\1 …"),
 )
 """Passwords in URLs, mail addresses, tokens, paths that are permissions (not their patterns), what signs a request."""
