@@ -42,3 +42,8 @@ def normalise(address: str) -> str:
     if len(plain) > MAX_ADDRESS_LENGTH or not re.fullmatch(ADDRESS, plain):
         raise Invalid("bad-address")
     return plain
+
+
+def domain_of(address: str) -> str:
+    """What stands behind the last @, in lower case."""
+    return address.rpartition("@")[2].lower()

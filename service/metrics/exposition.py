@@ -20,7 +20,7 @@ from service.metrics.totals import totals, totals_of
 from service.models import Block, Notice, WorkState
 from service.play.reports import count_waiting
 from service.post.invitation_mails import INVITATION
-from service.post.suppressions import suppressed_by_reason
+from service.post.suppressions import refusing_domains, suppressed_by_reason
 from service.post.tallies import Left, mails_that_left
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
@@ -53,6 +53,11 @@ class Installation(Collector):
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
         yield _suppressed()
+        yield GaugeMetricFamily(
+            "sundial_refusing_domains",
+            "Domains that have just refused mails to many addresses, none of which is marked for it.",
+            len(refusing_domains(session(), self._now)),
+        )
         yield _reports()
         sent = self._totals[f"mails {Left.SENT}"]
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)

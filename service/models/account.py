@@ -81,13 +81,14 @@ class Account(Model):
     They stand here because a move reads the account anyway, and nothing else.
     """
     unreachable_since: Mapped[datetime | None]
-    """When mail to the address first came back for good; emptied as soon as its owner shows up."""
+    """Since when mail is known not to reach the address; emptied as soon as its owner shows up."""
     suppressed_for: Mapped[Suppressed | None] = mapped_column(String(20))
     """Why it gets none of the mails that one can do without, whatever it has chosen; None if it does get them."""
     suppressed_at: Mapped[datetime | None]
     soft_bounces: Mapped[int | None]
-    """How many mails have come back lately that might have arrived another day; None for none."""
-    soft_bounced_at: Mapped[datetime | None]
+    """On how many days mails have failed lately that might have arrived another day; None for none."""
+    mail_failed_at: Mapped[datetime | None]
+    """When a mail last failed for good, whoever was to blame."""
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What links hold that stop mails to this account; None in rows from before there was such a thing."""
     visitor_since: Mapped[datetime | None]

@@ -53,7 +53,7 @@ def note_language(account: Account, language: str | None) -> None:
 
 def note_arrival(account: Account) -> None:
     """Note that mail reaches the account: somebody has what could only be learnt from one."""
-    if account.unreachable_since is not None:
+    if account.unreachable_since is not None or account.soft_bounces is not None:
         with transaction():
             _forget_failures(account)
 
@@ -62,7 +62,7 @@ def _forget_failures(account: Account) -> None:
     """Write to the account again. Who has called our mail spam has to say themselves that they want it after all."""
     if account.suppressed_for != Suppressed.COMPLAINT:
         account.unreachable_since = account.suppressed_for = account.suppressed_at = None
-        account.soft_bounces = account.soft_bounced_at = None
+        account.soft_bounces = None
 
 
 def is_guest(account: Account) -> bool:

@@ -1,8 +1,7 @@
 """Mails that could not be delivered: refused for good when they were sent, or come back after that.
 
-An account whose mail fails is marked, and if the address is no good, suppressed (see `suppressions`). Only who has the
-mail, or has refused it, can bring that about. The mark goes as soon as its owner shows that mail arrives
-(`accounts.confirm`, and playing by a link).
+An account whose address is no good is marked (see `suppressions`). Only who has the mail, or has refused it, can bring
+that about. The mark goes as soon as its owner shows that mail arrives (`accounts.confirm`, and playing by a link).
 """
 
 from __future__ import annotations
@@ -15,36 +14,38 @@ from service.core.db import session, transaction
 from service.core.keys import RowKey
 from service.models import Account, Envelope, Game, Notice, Suppressed, WorkState
 from service.post.notices import close
+from service.post.refusals import status_in
 from service.post.suppressions import note_failed_mail, suppress
-from service.post.tracking import status_in
 from service.work import events
 
 RETURNS_WITHIN = timedelta(days=7)
 """How long a mail may be under way before it comes back: servers try for four to five days (RFC 5321, 4.5.4.1)."""
 
 
-def note_return(key: RowKey, *, status: str, recipient: str | None, now: datetime) -> bool:
+def note_return(key: RowKey, *, said: str, recipient: str | None, now: datetime) -> bool:
     """Note that the mail of a notice came back for good; False, and nothing is noted, if that cannot be so.
 
+    `said` are the status (RFC 3463) and the words of whoever could not deliver it.
     Only a mail that we have sent, or may have sent, comes back, within `RETURNS_WITHIN`, and once. If the report names
     another address, then ours has taken the mail and passed it on: the mail is marked, the account is not.
     """
     with transaction():
-        return _note_return(_envelope_of(key), status, recipient, now)
+        return _note_return(_envelope_of(key), said, recipient, now)
 
 
-def note_return_of(message_id: str, *, status: str, recipient: str | None, now: datetime) -> bool:
+def note_return_of(message_id: str, *, said: str, recipient: str | None, now: datetime) -> bool:
     """The same, told by somebody who is to be believed without more."""
     with transaction():
-        return _note_return(_envelope_named(message_id), status, recipient, now)
+        return _note_return(_envelope_named(message_id), said, recipient, now)
 
 
-def _note_return(envelope: Envelope | None, status: str, recipient: str | None, now: datetime) -> bool:
+def _note_return(envelope: Envelope | None, said: str, recipient: str | None, now: datetime) -> bool:
     if envelope is None or not _can_come_back(envelope, now):
         return False
+    status = status_in(said)
     envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
     if recipient is None or recipient == envelope.recipient:
-        _mark(envelope, status, now)
+        _mark(envelope, said, now)
     _tell_tables(envelope, now, status)
     return True
 
@@ -67,12 +68,12 @@ def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) ->
 def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bool) -> None:
     """Note that a claimed envelope is not tried any more, unless another worker has it by now.
 
-    Its account is marked if the refusal was `permanent`; servers that were away for days may be our own.
+    Only a `permanent` refusal can mark its account; servers that were away for days may be our own.
     """
     with transaction():
         if close(envelope, WorkState.FAILED, offered_at=None, last_reply=reply):
             if permanent:
-                _mark(envelope, status_in(reply), now)
+                _mark(envelope, reply, now)
             _tell_tables(envelope, now, status_in(reply))
 
 
@@ -92,12 +93,9 @@ def _can_come_back(envelope: Envelope, now: datetime) -> bool:
     return left_at is not None and envelope.bounced_at is None and now - left_at <= RETURNS_WITHIN
 
 
-def _mark(envelope: Envelope, status: str | None, now: datetime) -> None:
+def _mark(envelope: Envelope, said: str, now: datetime) -> None:
     if envelope.account_id is not None:
-        account = _locked(envelope.account_id)
-        if status is None or status.startswith("5"):
-            account.unreachable_since = account.unreachable_since or now
-        note_failed_mail(account, status, now)
+        note_failed_mail(_locked(envelope.account_id), said, left_at=envelope.sent_at or now, now=now)
 
 
 def _locked(account_id: int) -> Account:

@@ -12,7 +12,7 @@ from rules.json_types import Json
 from service.core.db import transaction
 from service.post import bounces
 from service.post.deliveries_taken import note_delivery
-from service.post.tracking import status_in
+from service.post.refusals import status_in
 
 UNKNOWN_FAILURE = "5.0.0"
 
@@ -32,13 +32,13 @@ def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
                 return bounces.note_complaint(named, None, now)
             case "failed", "permanent":
                 recipient = _text(news, "recipient").lower()
-                return bounces.note_return_of(named, status=_status(news), recipient=recipient, now=now)
+                return bounces.note_return_of(named, said=_said(news), recipient=recipient, now=now)
     return False
 
 
-def _status(news: Mapping[str, Json]) -> str:
+def _said(news: Mapping[str, Json]) -> str:
     said = " ".join(_text(news, "delivery-status", name) for name in ("enhanced-code", "message", "description"))
-    return status_in(said) or UNKNOWN_FAILURE
+    return said if status_in(said) else f"{UNKNOWN_FAILURE} {said}"
 
 
 def _text(news: Json | Mapping[str, Json], *path: str) -> str:

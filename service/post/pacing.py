@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 from flask import current_app
 from sqlalchemy import func, update
 
+from service.core.addresses import domain_of
 from service.core.db import transaction
 from service.core.rates import Rates
 from service.core.settings import settings
 from service.models import Envelope, WorkState
-from service.post.tracking import status_in
+from service.post.refusals import status_in
 from service.work import leases
 
 CLOSING = "421"
@@ -49,11 +50,6 @@ def rest(recipient: str, reply: str, now: datetime) -> None:
         waiting = Envelope.state == WorkState.QUEUED, Envelope.due_at < until, Envelope.leased_until.is_(None)
         with transaction() as current:
             current.execute(update(Envelope).where(*waiting, theirs).values(due_at=until))
-
-
-def domain_of(address: str) -> str:
-    """What stands behind the last @, in lower case."""
-    return address.rpartition("@")[2].lower()
 
 
 def _pace() -> Rates:

@@ -6,69 +6,74 @@ warnings go on. What shows that mail arrives again ends it, but for a complaint,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from enum import StrEnum
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
+from sqlalchemy.orm import Session
 
+from service.core.addresses import domain_of
 from service.core.db import session, transaction
 from service.core.errors import NotFound
-from service.models import Account, Notice, Suppressed, WorkState
+from service.models import Account, Envelope, Notice, Suppressed, WorkState
 from service.post.kinds import kinds_meant, kinds_telling_turns, stoppable
+from service.post.refusals import Severity, severity
 from service.work import queues, wake
 from service.work.recounts import note_gone, settled
 
-MOST_SOFT = 5
-"""Mails that come back in a row and might have arrived another day."""
+SOFT_DAYS = 5
+"""Days in a row with mails that failed for good and might have arrived another day."""
 IN_A_ROW = timedelta(days=30)
 """What lies further apart is not in a row."""
+MANY = 5
+"""Addresses of one domain at which mail fails at once: it is not they who have gone."""
+AT_ONCE = timedelta(minutes=15)
+
+log = logging.getLogger(__name__)
 
 
-class Severity(StrEnum):
-    """What a refusal for good says of the address."""
+def note_failed_mail(account: Account, said: str, *, left_at: datetime, now: datetime) -> None:
+    """Note of a locked account that a mail which left then has failed for good, in the transaction under way.
 
-    HARD = "hard"
-    """There is none such, or it was closed."""
-    SOFT = "soft"
-    """It may take mail another day."""
-    OURS = "ours"
-    """Nothing: it is about the mail, or about who sends it."""
-
-
-_SEVERITIES = {
-    "2": Severity.SOFT,
-    "3": Severity.SOFT,
-    "5": Severity.OURS,
-    "6": Severity.OURS,
-    "7": Severity.OURS,
-}
-"""By the second number of a status (RFC 3463, 3): mail box, system, protocol, content, policy. Others are addresses and
-ways to them, which do not come back."""
-_DISABLED = "5.2.1"
-"""The one mail box that will not be open another day."""
+    `said` are the words of the server or the report. Where a domain refuses many at once, nobody is marked, and those
+    who just were are so no more.
+    """
+    last = account.mail_failed_at
+    account.mail_failed_at = now
+    if last is None or now - last >= IN_A_ROW or _has_arrived(account, last, left_at):
+        account.soft_bounces = None
+    domain, found = domain_of(account.email or ""), severity(said)
+    if domain in refusing_domains(session(), now):
+        _lift_domain(domain, now)
+    elif found is Severity.HARD:
+        suppress(account, Suppressed.HARD_BOUNCE, now)
+    elif found is Severity.SOFT and (last is None or last.date() != now.date()):
+        account.soft_bounces = (account.soft_bounces or 0) + 1
+        if account.soft_bounces >= SOFT_DAYS:
+            suppress(account, Suppressed.SOFT_BOUNCES, now)
 
 
-def severity(status: str | None) -> Severity:
-    """What the status with which a mail has failed for good says of its address. A refusal without one is hard."""
-    if status is None or status == _DISABLED:
-        return Severity.HARD
-    if not status.startswith("5"):
-        return Severity.SOFT
-    return _SEVERITIES.get(status.split(".")[1], Severity.HARD)
+def _has_arrived(account: Account, since: datetime, before: datetime) -> bool:
+    """Whether a server took a mail between these times that has not come back."""
+    taken = select(Envelope.id).where(Envelope.account_id == account.id, Envelope.bounced_at.is_(None))
+    return session().scalar(taken.where(Envelope.sent_at > since, Envelope.sent_at < before).limit(1)) is not None
 
 
-def note_failed_mail(account: Account, status: str | None, now: datetime) -> None:
-    """Note of a locked account that a mail has failed for good, in the transaction under way."""
-    match severity(status):
-        case Severity.HARD:
-            suppress(account, Suppressed.HARD_BOUNCE, now)
-        case Severity.SOFT:
-            is_in_a_row = account.soft_bounced_at is not None and account.soft_bounced_at > now - IN_A_ROW
-            account.soft_bounces = (account.soft_bounces or 0) * is_in_a_row + 1
-            account.soft_bounced_at = now
-            if account.soft_bounces >= MOST_SOFT:
-                suppress(account, Suppressed.SOFT_BOUNCES, now)
+def refusing_domains(reader: Session | Connection, now: datetime) -> Mapping[str, int]:
+    """The domains that refuse mail of ours to `MANY` or more within minutes, and to how many."""
+    lately = select(Account.email).where(Account.mail_failed_at > now - AT_ONCE, Account.email.is_not(None))
+    refused = Counter(domain_of(address or "") for address in reader.scalars(lately))
+    return {domain: count for domain, count in refused.items() if count >= MANY}
+
+
+def _lift_domain(domain: str, now: datetime) -> None:
+    log.warning("%s refuses mail of ours to many addresses at once: none of them is marked", domain)
+    theirs = func.lower(Account.email).endswith(f"@{domain}", autoescape=True)
+    just_marked = Account.suppressed_at > now - AT_ONCE, Account.suppressed_for != Suppressed.COMPLAINT
+    for account_id in session().scalars(select(Account.id).where(theirs, *just_marked).order_by(Account.id)).all():
+        lift(account_id, now)
 
 
 def suppress(account: Account, why: Suppressed, now: datetime) -> None:
@@ -93,7 +98,7 @@ def lift(account_id: int, now: datetime) -> bool:
         if account.suppressed_for is None:
             return False
         account.suppressed_for = account.suppressed_at = account.unreachable_since = None
-        account.soft_bounces = account.soft_bounced_at = None
+        account.soft_bounces = None
         theirs = Notice.account_id == account_id, Notice.kind.in_(kinds_telling_turns())
         kept_back = *theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None)
         note_gone(Notice, settled(current.scalars(select(Notice).where(*kept_back).with_for_update()).all()))

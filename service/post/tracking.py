@@ -5,7 +5,6 @@ A turn is one for which somebody had to be told: the computer's are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,12 +24,12 @@ from service.people.visitors import is_visitor
 from service.play.retention import AFTER_THE_END
 from service.play.seating import game_seen_by, seat_number, seat_of
 from service.post.kinds import kinds_telling_turns
+from service.post.refusals import status_in
 
 _IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
 """Most of them are never sent, because the turn is over by then."""
 _TEXTS = (Envelope.encrypted, Notice.encrypted)
 _WITHOUT_TEXTS = tuple(map(defer, _TEXTS))
-_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
 class Channel(StrEnum):
@@ -145,12 +144,6 @@ def dispatch_of(notice: Notice, envelope: Envelope | None, now: datetime) -> Dis
         bounced_at=envelope.bounced_at if envelope else None,
         status=status_in(envelope.last_reply) if envelope else None,
     )
-
-
-def status_in(reply: str | None) -> str | None:
-    """The code of RFC 3463 that a server has given, if it gave one; of its words nobody else is told."""
-    found = _STATUS.search(reply or "")
-    return found.group() if found else None
 
 
 def _stage(notice: Notice, envelope: Envelope | None, attempts: int) -> Stage:

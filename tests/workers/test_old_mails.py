@@ -148,7 +148,7 @@ def test_a_mail_that_left_late_can_still_come_back(seasons: Table, post: Post, c
     key = bounced("bob@example.net")
     forget()
 
-    assert note_return(key, status="5.1.1", recipient=None, now=clock.advance(days=7))
+    assert note_return(key, said="5.1.1", recipient=None, now=clock.advance(days=7))
 
 
 def test_a_mail_that_is_not_sent_yet_is_kept_with_what_it_tells(seasons: Table, clock: FakeClock) -> None:
@@ -174,7 +174,7 @@ def test_a_bounce_of_a_mail_that_is_forgotten_does_nothing(seasons: Table, post:
     key = bounced("bob@example.net")
     clock.advance(days=DAYS)
     forget()
-    assert not note_return(key, status="5.1.1", recipient=None, now=clock())
+    assert not note_return(key, said="5.1.1", recipient=None, now=clock())
 
 
 def test_turns_of_the_computer_are_forgotten_ninety_days_after_the_end(clock: FakeClock) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -22,6 +22,7 @@ from service.mail.lines import clean
 from service.metrics import backlog
 from service.metrics.beacons import BeaconsAwaited, beacons_awaited
 from service.models import WorkState
+from service.post.suppressions import refusing_domains
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 
@@ -59,6 +60,7 @@ class Status:
     damaged_games: int
     computers_stuck: Sequence[str]
     beacons: BeaconsAwaited
+    refusing_domains: Mapping[str, int]
 
     @property
     def complaints(self) -> list[str]:
@@ -88,6 +90,7 @@ def examine(now: datetime) -> Status:
         damaged_games=backlog.game_faults(),
         computers_stuck=session().scalars(backlog.computers_stuck(now)).all(),
         beacons=beacons_awaited(session(), now),
+        refusing_domains=refusing_domains(session(), now),
     )
 
 
@@ -103,6 +106,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "damaged_games": found.damaged_games,
         "computers_stuck": [*found.computers_stuck],
         "beacons_late": found.beacons.games,
+        "refusing_domains": {**found.refusing_domains},
     }
     return {
         "at": time_json(found.at),
@@ -172,3 +176,5 @@ def _complaints(found: Status) -> Iterator[str]:
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
     if found.beacons.complaint:
         yield found.beacons.complaint
+    for domain, count in found.refusing_domains.items():
+        yield f"{domain} refuses mail of ours to {count} addresses; the log and `sundial doctor mail` say more."

@@ -17,6 +17,7 @@ from service.embedded.readiness import redis_answers
 from service.metrics.backlog import LATE, computers_stuck, kinds_of_work
 from service.metrics.beacons import beacons_awaited
 from service.models import Game, GameStatus, Restoration, WorkState
+from service.post.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, standing
 from workers.doctor.clocks import clocks
 from workers.doctor.connections import connections
@@ -71,6 +72,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
                 yield audits(connection, now)
                 yield computers(connection, now)
                 yield beacons(connection, now)
+                yield refusals(connection, now)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -140,6 +142,12 @@ def beacons(connection: Connection, now: datetime) -> Finding:
     """Whether games begin that wait for a public beacon."""
     found = beacons_awaited(connection, now)
     return mend("beacon", found.complaint) if found.complaint else well("beacon", "no game waits for a late one")
+
+
+def refusals(connection: Connection, now: datetime) -> Finding:
+    """Whether a domain refuses mail to many people at once."""
+    found = [f"{domain} ({count} addresses)" for domain, count in refusing_domains(connection, now).items()]
+    return (mend if found else well)("refusals", f"domains that refuse many addresses: {', '.join(found) or 'none'}")
 
 
 def _faults(connection: Connection) -> Iterator[str]:

@@ -25,5 +25,6 @@ def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
         return Outcome.IGNORED
     if reading.action != "failed":
         return Outcome.BOUNCE
-    noted = bounces.note_return(box.key, status=reading.status, recipient=reading.recipient, now=now)
+    said = f"{reading.status} {reading.said}"
+    noted = bounces.note_return(box.key, said=said, recipient=reading.recipient, now=now)
     return Outcome.BOUNCE if noted else Outcome.IGNORED

@@ -85,6 +85,7 @@ class _BounceSchema(Schema):
     action = String(required=True, validate=OneOf(ACTIONS))
     original_message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
     recipient = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
+    said = String(required=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
 
 
 class _ComplaintSchema(Schema):

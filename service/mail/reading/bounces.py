@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from email.message import Message
 
-from service.mail.reading.fields import content_type, names_no_sender, subject, value, word
+from service.mail.reading.fields import MAX_VALUE, content_type, names_no_sender, subject, value, word
 from service.mail.reading.outcomes import ACTIONS, Bounce
 from service.mail.reading.parts import inside, text_of
 
@@ -43,7 +43,8 @@ def bounce(mail: Message, found: list[Message]) -> Bounce | None:
     for action in ACTIONS:
         for group in groups:
             if word(value(group, "Action")) == action:
-                return Bounce(_status(group, action), action, original_message_id(found), _recipient(group))
+                of_whom = original_message_id(found), _recipient(group)
+                return Bounce(_status(group, action), action, *of_whom, value(group, "Diagnostic-Code"))
     return _in_prose(mail, found) if is_from_postman(mail) else None
 
 
@@ -54,9 +55,10 @@ def _groups(part: Message) -> Iterator[Message]:
 
 
 def _status(group: Message, action: str) -> str:
-    told = _STATUS.search(value(group, "Status")) or _STATUS.search(value(group, "Diagnostic-Code"))
-    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": UNKNOWN_DELAY}
-    return told.group(1) if told else unknown.get(action, "2.0.0")
+    """The first code that is not a general one (x.0.0), or the first, of the status and of what the server said."""
+    told = _STATUS.findall(f"{value(group, 'Status')} {value(group, 'Diagnostic-Code')}")
+    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": UNKNOWN_DELAY}.get(action, "2.0.0")
+    return next((code for code in told if not code.endswith(".0.0")), told[0] if told else unknown)
 
 
 def _recipient(group: Message) -> str | None:
@@ -80,7 +82,8 @@ def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:
         return None
     status, action = prose_status(text)
     address = ADDRESS.search(value(mail, "X-Failed-Recipients")) or ADDRESS.search(told)
-    return Bounce(status, action, original_message_id(found), address.group().lower() if address else None)
+    recipient = address.group().lower() if address else None
+    return Bounce(status, action, original_message_id(found), recipient, said_in_prose(text))
 
 
 def prose_status(text: str) -> tuple[str, str]:
@@ -91,6 +94,12 @@ def prose_status(text: str) -> tuple[str, str]:
     if status:
         return status.group(1), "failed"
     return (UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
+
+
+def said_in_prose(text: str) -> str:
+    """What a server said, as far as a text tells: its lines with codes, or all that there is."""
+    coded = [line for line in text.splitlines() if _STATUS.search(line) or _REPLY.search(line)]
+    return " ".join((" ".join(coded) or text).split())[:MAX_VALUE]
 
 
 def original_message_id(found: list[Message]) -> str | None:

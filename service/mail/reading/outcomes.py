@@ -41,13 +41,14 @@ ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
 class Bounce:
     """A report on the delivery of a mail (RFC 3464, or a form of old).
 
-    `status` is an enhanced status code (RFC 3463), `action` one of `ACTIONS`.
+    `status` is an enhanced status code (RFC 3463), `action` one of `ACTIONS`; `said` what the server said, on one line.
     """
 
     status: str
     action: str
     original_message_id: str | None = None
     recipient: str | None = None
+    said: str = ""
 
     @property
     def is_hard(self) -> bool:

@@ -7,7 +7,14 @@ from email.message import Message
 from flufl.bounce import all_failures
 
 from service.mail.reading.automatic import is_absence_notice
-from service.mail.reading.bounces import ADDRESS, UNKNOWN_DELAY, is_from_postman, original_message_id, prose_status
+from service.mail.reading.bounces import (
+    ADDRESS,
+    UNKNOWN_DELAY,
+    is_from_postman,
+    original_message_id,
+    prose_status,
+    said_in_prose,
+)
 from service.mail.reading.fields import content_type, names_no_sender, subject, value
 from service.mail.reading.outcomes import Bounce
 from service.mail.reading.parts import text_of
@@ -27,9 +34,10 @@ def unusual_bounce(mail: Message, found: list[Message]) -> Bounce | None:
     delayed, failed = map(_addresses, all_failures(_seen(mail, prose, text)))
     if len(delayed | failed) != 1:
         return None
-    status, action = prose_status(f"{subject(mail)}\n{text}") if failed else (UNKNOWN_DELAY, "delayed")
+    told = f"{subject(mail)}\n{text}"
+    status, action = prose_status(told) if failed else (UNKNOWN_DELAY, "delayed")
     [address] = delayed | failed
-    return Bounce(status, action, original_message_id(found), address)
+    return Bounce(status, action, original_message_id(found), address, said_in_prose(told))
 
 
 def _may_report(mail: Message) -> bool:

@@ -33,14 +33,14 @@ def upgrade() -> None:
     op.add_column("account", sa.Column("suppressed_for", sa.String(length=20), nullable=True))
     op.add_column("account", sa.Column("suppressed_at", TIME, nullable=True))
     op.add_column("account", sa.Column("soft_bounces", sa.Integer(), nullable=True))
-    op.add_column("account", sa.Column("soft_bounced_at", TIME, nullable=True))
+    op.add_column("account", sa.Column("mail_failed_at", TIME, nullable=True))
     which = sa.text("suppressed_at IS NOT NULL")
     op.create_index("ix_account_suppressed", "account", ["suppressed_at"], postgresql_where=which, sqlite_where=which)
 
 
 def downgrade() -> None:
     op.drop_index("ix_account_suppressed", "account")
-    for name in ("soft_bounced_at", "soft_bounces", "suppressed_at", "suppressed_for"):
+    for name in ("mail_failed_at", "soft_bounces", "suppressed_at", "suppressed_for"):
         op.drop_column("account", name)
     op.drop_index(op.f("ix_taken_delivery_at"), "taken_delivery")
     op.drop_table("taken_delivery")

@@ -49,6 +49,7 @@ This message was created automatically by mail delivery software.
 A message that you sent was rejected by the server of its recipient:
 
     {about}
+    550 5.1.1 User unknown
 
 This is a copy of your message, including all the headers.
 """

@@ -17,9 +17,8 @@ from service.people.accounts import account_of, confirm
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.post.links import bounce_box
-from service.post.suppressions import IN_A_ROW, MOST_SOFT, Severity, lift, severity
+from service.post.suppressions import lift
 from service.post.tracking import Stage
-from tests.service.conftest import FakeClock
 from tests.service.installations import environment
 from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import Table, table
@@ -146,53 +145,12 @@ def test_what_was_kept_back_is_sent_once_it_is_lifted(seasons: Table) -> None:
     assert session().scalars(select(Notice).where(Notice.state == WorkState.FAILED)).all() == []
 
 
-def test_soft_bounces_count_only_in_a_row(seasons: Table, clock: FakeClock) -> None:
-    for number in range(MOST_SOFT):
-        letter = sent_to_bob(seasons)[-1]
-        if number == MOST_SOFT - 1:
-            assert (bob().suppressed_for, bob().unreachable_since) == (None, None)
-        assert returned(letter, "4.2.2", number) == [Outcome.BOUNCE]
-        assert returned(letter, "4.2.2", number + 100) == [Outcome.IGNORED]
-    assert bob().suppressed_for == Suppressed.SOFT_BOUNCES
-
-
-def test_soft_bounces_of_last_month_are_forgotten(seasons: Table, clock: FakeClock) -> None:
-    [letter, *_] = sent_to_bob(seasons)
-    returned(letter, "4.4.7")
-    clock.advance(seconds=IN_A_ROW.total_seconds())
-    table("bob", "cleo")
-    post = Post()
-    drain_by(post)
-    returned(next(letter for letter in post.letters if letter.recipient == BOB), "4.4.7", 2)
-    assert bob().soft_bounces == 1
-
-
-@pytest.mark.parametrize(
-    ("status", "says"),
-    [
-        (None, Severity.HARD),
-        ("5.1.1", Severity.HARD),
-        ("5.0.0", Severity.HARD),
-        ("5.2.1", Severity.HARD),
-        ("5.4.4", Severity.HARD),
-        ("5.2.2", Severity.SOFT),
-        ("5.3.0", Severity.SOFT),
-        ("4.2.2", Severity.SOFT),
-        ("5.6.1", Severity.OURS),
-        ("5.7.1", Severity.OURS),
-    ],
-)
-def test_what_a_status_says_of_the_address(status: str | None, says: Severity) -> None:
-    assert severity(status) == says
-
-
 def test_a_refusal_of_our_mail_for_what_it_is_says_nothing_of_its_reader(seasons: Table) -> None:
     def refuse(letter: Letter) -> None:
         raise TransportError("550 5.7.26 Unauthenticated mail is not taken", permanent=True)
 
     sent_to_bob(seasons, Post(refuse))
-    assert bob().suppressed_for is None
-    assert bob().unreachable_since is not None
+    assert (bob().suppressed_for, bob().unreachable_since) == (None, None)
 
 
 def test_a_refusal_of_the_recipient_suppresses_at_once(seasons: Table) -> None:
