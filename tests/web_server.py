@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -46,10 +46,12 @@ class WebServer:
 
 
 @contextmanager
-def web_server(settings: Config, app: str = APP, first: str = ":", **knobs: str) -> Iterator[WebServer]:
+def web_server(
+    settings: Config, app: str = APP, first: str = ":", within: Sequence[str] = (), **knobs: str
+) -> Iterator[WebServer]:
     """Serve the installation, whose tables are laid, from one process until the end.
 
-    `app` says what makes the app, `first` what the shell does before.
+    `app` says what makes the app, `first` what the shell does before, `within` what runs that shell.
     """
     port = free_port()
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
@@ -58,7 +60,7 @@ def web_server(settings: Config, app: str = APP, first: str = ":", **knobs: str)
     command = next(program.command for program in read_procfile(PROCFILE) if program.name == "web").replace(APP, app)
     transcript = settings.home / "web.txt"
     with transcript.open("wb") as output:
-        arguments = ["/bin/sh", "-c", f"{first} && exec {command}"]
+        arguments = [*within, "/bin/sh", "-c", f"{first} && exec {command}"]
         process = subprocess.Popen(
             arguments, cwd=PROCFILE.parent, env=env | knobs, stdout=output, stderr=subprocess.STDOUT
         )

@@ -14,16 +14,16 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from socket import gethostname
 
 from prometheus_client import CollectorRegistry, values
-from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.core.telemetry.meters import REGISTRY
+from service.core.telemetry.shared_values import FigureFile, SharedValue, figures_in
 
 FOLDER = "metrics"
 ENDED = "0"
@@ -32,16 +32,21 @@ KEPT = timedelta(days=7)
 """For how long the figures stay of a machine that counts nothing any more."""
 
 log = logging.getLogger(__name__)
-_shared: list[Path] = []
 
 
 def share(home: Path) -> None:
-    """Let this process, and those that it forks, count where the others of the home do; before anything is counted."""
+    """Let this process, and those that it forks, count where the others of the home do; before anything is counted.
+
+    Where the home has no room, they count for themselves.
+    """
     folder = home / FOLDER / gethostname()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    values.ValueClass = values.MultiProcessValue()  # as its documentation has it for servers that fork
-    _shared[:] = [folder]
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / "lock").touch()
+    except OSError as error:
+        log.warning("figures of other processes are not in /metrics: %s", error)
+        return
+    SharedValue.folder, values.ValueClass = folder, SharedValue
     _forget_others(folder)
 
 
@@ -60,11 +65,10 @@ def _last_change(folder: Path) -> float:
 @contextmanager
 def figures() -> Iterator[CollectorRegistry]:
     """What this process, or if it shares them all of the home, have counted."""
-    if not _shared:
+    if values.ValueClass is not SharedValue:
         yield REGISTRY
         return
-    [folder] = _shared
-    registry = CollectorRegistry()
+    folder, registry = SharedValue.folder, CollectorRegistry()
     MultiProcessCollector(registry, str(folder))
     with _locked(folder):
         gather(folder)
@@ -77,20 +81,20 @@ def gather(folder: Path) -> None:
         kind, _, process = path.stem.rpartition("_")
         if process == ENDED or _is_alive(int(process)):
             continue
-        if not kind.startswith("gauge"):
-            _add(path, folder / f"{kind}_{ENDED}.db")
-        path.unlink()
+        with suppress(OSError):  # there is no room for it: another time
+            if not kind.startswith("gauge"):
+                _add(path, folder / f"{kind}_{ENDED}.db")
+            path.unlink()
 
 
 def _add(path: Path, total: Path) -> None:
-    added = MmapedDict(str(total))
-    try:
-        for key, value, time, _ in MmapedDict.read_all_values_from_file(str(path)):
-            added.write_value(key, added.read_value(key)[0] + value, time)
-    except (ValueError, RuntimeError):
-        log.warning("the figures in %s cannot be read, and are left out", path.name)
-    finally:
-        added.close()
+    """Add the figures of a file to others, all of them or, with an OSError, none."""
+    found = figures_in(path)
+    with closing(FigureFile(str(total))) as added:
+        for key in found:
+            added.place(key)
+        for key, (value, _) in found.items():
+            added.set(key, added.values.get(key, 0.0) + value)
 
 
 def _is_alive(process: int) -> bool:

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from socket import gethostname
@@ -49,9 +50,9 @@ def metrics(client: FlaskClient) -> dict[str, float]:
     return samples(client.get("/metrics", base_url="http://127.0.0.1:8000").get_data(as_text=True))
 
 
-def counted(home: Path, requests: int) -> dict[str, float]:
+def counted(home: Path, requests: int, within: Sequence[str] = ()) -> dict[str, float]:
     """What a process tells that has counted so many requests and then ends."""
-    command = [sys.executable, "-c", COUNTING, str(home), str(requests)]
+    command = [*within, sys.executable, "-c", COUNTING, str(home), str(requests)]
     return samples(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -63,6 +64,12 @@ def test_what_ended_processes_have_counted_stays_counted(tmp_path: Path) -> None
     assert {again[name] for name in again if {"sundial_request_seconds_bucket", "0.025"} <= set(name.split())} == {7}
     assert again["sundial_database_connections in-use"] == 3
     assert len(list((tmp_path / "metrics").rglob("counter_*.db"))) == 2
+
+
+def test_what_ended_processes_have_counted_waits_for_room_to_be_added_up(tmp_path: Path) -> None:
+    counted(tmp_path, 3)
+    assert counted(tmp_path, 4, within=("prlimit", "--fsize=64"))[REQUESTS] == 3
+    assert counted(tmp_path, 5)[REQUESTS] == 8
 
 
 def test_a_file_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
