@@ -18,19 +18,16 @@ SETTINGS = {
     "task_serializer": "json",
     "task_routes": QUEUES,
     "task_ignore_result": True,
-    "task_acks_late": True,
-    "task_reject_on_worker_lost": True,
     "task_publish_retry": False,
-    "worker_prefetch_multiplier": 1,
-    "worker_cancel_long_running_tasks_on_connection_loss": False,
+    "worker_disable_prefetch": True,  # else a busy worker holds hints that an idle one could take up
     "beat_scheduler": "workers.sweeps:Sweeps",
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,
+    "broker_channel_error_retry": True,  # of a Redis that refuses to write
     "broker_transport_options": {
         "socket_timeout": 10,  # above the second that BRPOP waits, else an idle worker would reconnect again and again
         "socket_connect_timeout": 3,
-        "unacked_restore_interval": 5,  # a killed worker's hints are back within seconds; by default within minutes
-        "unacked_restore_throttle": 1,
+        "health_check_interval": 5,  # and one whose line is dead asks anew within the double of that
     },
 }
 
@@ -40,18 +37,17 @@ def bare_celery(settings: Config) -> Celery:
     if not settings.redis_url:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
     broker.use()
-    celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
+    celery = Celery("sundial", broker=settings.redis_url, amqp=broker.Messages, set_as_current=False)
     celery.conf.update(SETTINGS)
     return celery
 
 
 def log_as_the_web_does(style: LogStyle) -> None:
-    """Let this process, once it is one of Celery's, log in that style, and note that Redis takes what it sends.
+    """Let this process, once it is one of Celery's, log in that style, and note that Redis takes and gives hints.
 
     That somebody listens to the first of these signals keeps Celery from its own way.
     """
-    warnings.simplefilter(
-        "ignore", CPendingDeprecationWarning
-    )  # it asks, at each loss of Redis, what is answered above
+    warnings.simplefilter("ignore", CPendingDeprecationWarning)  # at each loss of Redis, about late acknowledgements
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
-    signals.after_task_publish.connect(lambda **_: REDIS.is_over(), weak=False)  # `beat` has no other way to know
+    for is_well in (signals.after_task_publish, signals.task_received):  # what `beat` and a worker's first process know
+        is_well.connect(lambda **_: REDIS.is_over(), weak=False)

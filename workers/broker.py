@@ -1,36 +1,31 @@
-"""Redis as Celery's broker, by kombu; a worker that loses it while it is busy goes on when it is back."""
+"""Redis as Celery's broker, by kombu, for hints that may be lost: nothing is written about one that was delivered.
+
+So no worker depends on an answer of Redis but that to its question for the next hint, which it asks anew.
+"""
 
 from __future__ import annotations
 
+from functools import partialmethod
+
+import kombu
+from billiard.exceptions import RestartFreqExceeded
+from celery.app.amqp import AMQP
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES, redis
+from redis import ResponseError
 
 from service.core.outages import REDIS, judge
 
 SCHEMES = ("redis", "rediss")
+TRY_EVERY = 5
+"""Seconds between two attempts to connect at most; by default up to thirty, for which mail would wait."""
 
 
 class Channel(redis.Channel):
-    """Says nothing over a connection that is lost: kombu would look there for an address, and the worker would end.
+    """Notes no hint as delivered, and gives none back when it is closed: sweeps find what is due."""
 
-    A hint that stays unacknowledged is delivered again, as those of a killed worker are; a job done twice does nothing.
-    """
-
-    def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:  # noqa: FBT001, FBT002  # kombu's own
-        """Acknowledge what was delivered by this channel."""
-        if not self.closed:
-            super().basic_ack(delivery_tag, multiple)
-
-    def basic_reject(self, delivery_tag: str, requeue: bool = False) -> None:  # noqa: FBT001, FBT002  # kombu's own
-        """Give back what was delivered by this channel."""
-        if not self.closed:
-            super().basic_reject(delivery_tag, requeue)
-
-    def close(self) -> None:
-        """Close the channel, and give back what was delivered while there is a connection."""
-        if not self.closed and self.connection.client is None:
-            self.do_restore = False
-        super().close()
+    ack_emulation = False
+    do_restore = False
 
 
 class Transport(redis.Transport):
@@ -39,7 +34,19 @@ class Transport(redis.Transport):
     Channel = Channel
 
 
+class Connection(kombu.Connection):
+    """Looks for Redis often while it is away."""
+
+    ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
+
+
+class Messages(AMQP):
+    """Celery's, with these connections."""
+
+    Connection = Connection
+
+
 def use() -> None:
     """Let Celery's connections to Redis be of this kind, and what it says of their loss be known for that."""
-    judge(OperationalError, by=lambda _: REDIS)
+    judge(OperationalError, ResponseError, RestartFreqExceeded, by=lambda _: REDIS)
     TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:{Transport.__name__}"))

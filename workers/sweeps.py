@@ -14,9 +14,13 @@ from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
 from service.core.outages import REDIS, reason
 from service.core.redis_client import connected
+from service.work.queues import queue_of
 
 LOST_AFTER = 60
-"""Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent."""
+"""Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent.
+
+Sooner where nothing waits in its queue at all: a hint is lost with whoever had asked Redis for it.
+"""
 REDIS_SECONDS = 1.0
 """How long Redis has for an answer."""
 
@@ -29,9 +33,9 @@ class Waiting:
 
     def add(self, job: str) -> bool:
         """Note that a sweep of the job waits from now on; False if one does already. RedisError."""
-        is_new = bool(self._redis.set(_key(job), "", nx=True, ex=LOST_AFTER))
+        is_new = self._redis.set(_key(job), "", nx=True, ex=LOST_AFTER) or not self._redis.llen(queue_of(job))
         REDIS.is_over()
-        return is_new
+        return bool(is_new)
 
     def take(self, job: str) -> None:
         """Note that it was taken up; if Redis does not answer, the next one comes a little later."""

@@ -17,8 +17,6 @@ LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
 ANSWERS_500 = "service"
 """Flask's logger: what it says was not taken for an outage by whoever answered."""
-FINDS_THE_BROKER = "celery.worker.consumer.connection"
-"""Celery's logger of that; there is no signal for it."""
 MAX_REASON = 200
 
 log = logging.getLogger(__name__)
@@ -44,20 +42,20 @@ class Outage:
         if is_new:
             log.warning("%s does not answer: %s", self._name, why[:MAX_REASON], extra={"outage": self._name})
 
-    def is_over(self, *, for_sure: bool = False) -> None:
-        """It has answered. This costs nothing while there is no outage; `for_sure`, there is nothing to wait for."""
+    def is_over(self) -> None:
+        """It has answered. This costs nothing while there is no outage."""
         if self._began is None:
             return
-        seconds = self._ended(0 if for_sure else LULL)
+        seconds = self._ended()
         if seconds is not None:
             members = {"outage": self._name, "seconds": seconds}
             log.warning("%s answers again after %d s", self._name, seconds, extra=members)
 
-    def _ended(self, lull: float) -> int | None:
+    def _ended(self) -> int | None:
         """For how long it was away, told to the first who asks once it is over."""
         with self._lock:
             now, began = self._seconds(), self._began
-            if began is None or now - self._failed < lull:
+            if began is None or now - self._failed < LULL:
                 return None
             self._began = None
             return round(now - began)
@@ -130,9 +128,6 @@ class Expected(logging.Filter):
     """Turns what is logged of an outage, once for each attempt, into the one line that says that it has begun."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name == FINDS_THE_BROKER and record.levelno == logging.INFO:
-            REDIS.is_over(for_sure=True)  # nobody says so again
-            return False
         if record.name == ANSWERS_500:
             return True
         raised = record.exc_info[1] if record.exc_info else None

@@ -113,11 +113,6 @@ def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_r
     assert ours == {job.NAME for job in jobs()} == set(scheduled_celery(with_redis).conf.beat_schedule)
 
 
-def test_a_hint_is_given_back_when_its_worker_dies(with_redis: config.Config) -> None:
-    conf = create_celery(with_redis).conf
-    assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
-
-
 def test_only_json_is_read(with_redis: config.Config) -> None:
     assert create_celery(with_redis).conf.accept_content == ["json"]
 

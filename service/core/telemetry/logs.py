@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.core.config import LogStyle
-from service.core.outages import FINDS_THE_BROKER, Expected
+from service.core.outages import Expected
 from service.core.telemetry.redaction import redacted
 
 MEMBERS = (
@@ -52,7 +52,6 @@ def configure(style: LogStyle, stream: TextIO | None = None) -> None:
     root.setLevel(style.level)
     for name in VERBOSE:
         logging.getLogger(name).setLevel(max(root.level, logging.WARNING))
-    logging.getLogger(FINDS_THE_BROKER).setLevel(logging.INFO)
 
 
 def name_requests(by: Callable[[], str | None]) -> None:

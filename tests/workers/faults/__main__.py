@@ -1,4 +1,4 @@
-"""`make faults`: the ordeal at length, on a PostgreSQL of its own; prints its figures last."""
+"""`make faults`: the ordeal at length, on a PostgreSQL of its own; prints its figures last. Or Redis, with `--redis`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ from tests.workers.faults.server import FaultyServer
 @click.command()
 @click.option("--notices", default=2000, help="How many notices are written.")
 @click.option("--seed", default=1, help="What the faults are drawn from.")
-def main(notices: int, seed: int) -> None:
+@click.option("--redis", "faults", multiple=True, type=click.Choice(list(FAULTS)), help="What Redis does instead.")
+def main(notices: int, seed: int, faults: Sequence[str]) -> None:
     """Send notices through a mail server that fails, by workers that are killed; ends with 1 if anything is wrong."""
     begun = monotonic()
+    if faults:
+        sys.exit(not is_in_time_by_redis(faults))
     with tempfile.TemporaryDirectory(prefix="sundial-faults-") as home:
         found = on_postgres(Path(home), notices, seed)
     click.echo(f"{found}\n{'seconds':<44} {monotonic() - begun:.0f}")
@@ -40,6 +43,20 @@ def on_postgres(home: Path, notices: int, seed: int) -> Figures:
     finally:
         server.stop()
         postgres.stop()
+
+
+def is_in_time_by_redis(faults: Sequence[str]) -> bool:
+    """Whether everything goes on in time after each of these faults of Redis."""
+    with tempfile.TemporaryDirectory(prefix="sundial-faults-") as home, undone(Postgres(Path(home) / "postgres")) as postgres:
+        with ground(postgres, Path(home)) as tried:
+            outcomes = []
+            for trial in whole_table(faults):
+                outcomes.append(tried.undergo(trial))
+                click.echo(outcomes[-1])
+    late = [outcome for outcome in outcomes if outcome.late]
+    slowest = max(max(outcome.seconds.values()) for outcome in outcomes)
+    click.echo(f"{len(outcomes)} faults of Redis, the slowest {slowest:.1f} s; later than {IN_TIME:g} s: {len(late)}")
+    return not late
 
 
 if __name__ == "__main__":
