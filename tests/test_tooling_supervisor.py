@@ -68,24 +68,35 @@ def test_what_does_not_listen_is_killed_once_its_grace_is_over(tmp_path: Path) -
     assert not is_alive(int(pid.read_text()))
 
 
-def test_what_dies_is_started_again_and_given_up_after_three_times(tmp_path: Path) -> None:
+def test_what_never_ran_is_started_again_and_given_up_after_three_times(tmp_path: Path) -> None:
     starts, told = tmp_path / "starts", list[str]()
     frail = Program("frail", f"sh -c 'echo . >> {starts}; exit 3'")
 
     with pytest.raises(KeepsDying, match=r"frail .* exit code 3"):
-        asyncio.run(keep(frail, by_shell(ENV), told.append, Pace(pauses=(0.0, 0.0))))
+        asyncio.run(keep(frail, by_shell(ENV), told.append, Pace(pauses=(0.0,))))
 
     assert starts.read_text() == ".\n.\n.\n"
     assert told == ["frail ended with exit code 3; starting it again"] * 2
 
 
-def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path) -> None:
+def test_what_has_run_once_is_never_given_up(tmp_path: Path) -> None:
+    """Its first run is a long one, all others end at once."""
     starts = tmp_path / "starts"
-    every_run_is_long = Pace(too_soon=-1.0, pauses=())
+    long_at_first = f"sh -c 'echo . >> {starts}; test $(wc -l < {starts}) -gt 1 || sleep 1; exit 1'"
 
-    keep_until(Program("old", f"sh -c 'echo . >> {starts}'"), holds_lines(starts, 5), every_run_is_long)
+    keep_until(Program("old", long_at_first), holds_lines(starts, 9), Pace(too_soon=0.9, pauses=(0.0,)))
 
-    assert starts.read_text().count("\n") >= 5
+    assert starts.read_text().count("\n") >= 9
+
+
+def test_the_sooner_it_ends_the_longer_it_waits_up_to_a_limit(tmp_path: Path) -> None:
+    starts, told = tmp_path / "starts", list[str]()
+    frail, pauses = Program("frail", f"sh -c 'echo . >> {starts}; exit 3'"), (0.0, 0.01, 0.02, 0.03)
+
+    with pytest.raises(KeepsDying):
+        asyncio.run(keep(frail, by_shell(ENV), told.append, Pace(pauses=pauses, starts=6)))
+
+    assert [line.rpartition(" in ")[2] for line in told] == ["0.01 s", "0.02 s", "0.03 s", "0.03 s", "0.03 s"]
 
 
 def killed_with_its_supervisor(tmp_path: Path, family: str) -> list[int]:

@@ -22,11 +22,14 @@ class Pace:
 
     too_soon: float = 10.0
     """A program that ends earlier has hardly begun."""
-    pauses: tuple[float, ...] = (1.0, 2.0)
-    """To wait after the first and the second end that came too soon; after the third we give up.
+    pauses: tuple[float, ...] = (0.0, 1.0, 2.0, 5.0, 10.0)
+    """To wait after an end, by how many ends in a row came too soon; the last one again and again.
 
-    What had been running is started again at once: somebody waits for it.
+    What had been running is started again at once: somebody waits for it. The longest pause is short, because mail
+    waits for it once a fault is over.
     """
+    starts: int = 3
+    """How often a program that has never been running is started."""
     grace: float = 15.0
     """To finish what a program is at once it was asked to end; a worker needs less (see `stopping`)."""
 
@@ -57,22 +60,27 @@ Start: TypeAlias = Callable[[Program, int], Awaitable[Process]]
 
 
 class KeepsDying(RuntimeError):
-    """A program ended soon after its start, three times in a row."""
+    """A program has never been running: it ended soon after each of its first starts."""
 
 
 async def keep(program: Program, start: Start, tell: Callable[[str], None], pace: Pace = USUAL) -> None:
-    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it is no use to start it again."""
+    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it does not even begin to run.
+
+    What has been running is never given up: what made it end may pass, and the other programs go on meanwhile.
+    """
     clock = asyncio.get_running_loop().time
-    pauses = iter(pace.pauses)
+    has_run, too_soon = False, 0
     while True:
         started = clock()
         code = await run(program, start, pace)
         if clock() - started > pace.too_soon:
-            pauses = iter((0.0, *pace.pauses))
-        pause = next(pauses, None)
-        if pause is None:
+            has_run, too_soon = True, 0
+        else:
+            too_soon += 1
+        if not has_run and too_soon == pace.starts:
             raise KeepsDying(f"{program.name} cannot be kept running, it ended with exit code {code} again and again")
-        tell(f"{program.name} ended with exit code {code}; starting it again")
+        pause = pace.pauses[min(too_soon, len(pace.pauses) - 1)]
+        tell(f"{program.name} ended with exit code {code}; starting it again" + (f" in {pause:g} s" if pause else ""))
         await asyncio.sleep(pause)
 
 
