@@ -49,5 +49,5 @@ def log_as_the_web_does(style: LogStyle) -> None:
     """
     warnings.simplefilter("ignore", CPendingDeprecationWarning)  # at each loss of Redis, about late acknowledgements
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
-    for is_well in (signals.after_task_publish, signals.task_received):  # what `beat` and a worker's first process know
-        is_well.connect(lambda **_: REDIS.is_over(), weak=False)
+    for answered in (signals.after_task_publish, signals.task_received):  # all that `beat` and a worker itself hear
+        answered.connect(lambda **_: REDIS.is_over(), weak=False)

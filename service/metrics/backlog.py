@@ -18,14 +18,21 @@ from service.models import (
     Game,
     GameStatus,
     Model,
+    Notice,
     OpponentTurn,
     WebhookAttempt,
     WebhookDelivery,
     WorkState,
 )
+from service.work.heartbeats import last_heartbeat
 
 LATE = timedelta(minutes=10)
 """Work that has been due for so long is not being done: every sweep comes by more often."""
+MAIL = (Notice, Envelope)
+MAIL_LATE = timedelta(minutes=1)
+"""The same of mail, which leaves within seconds: somebody waits for a link to sign in by."""
+CLOCK_LATE = 120
+"""Seconds: the schedule has a sign of life every ten."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +73,21 @@ def backlog(kind: type[Any], states: Collection[WorkState] = tuple(WorkState)) -
 
 def late(kind: type[Any], now: datetime) -> int:
     """How many rows have been due for too long."""
-    is_late = kind.state == WorkState.QUEUED, kind.due_at < now - LATE
+    is_late = kind.state == WorkState.QUEUED, kind.due_at < now - late_after(kind)
     return session().scalar(select(func.count()).select_from(kind).where(*is_late)) or 0
+
+
+def late_after(kind: type[Any]) -> timedelta:
+    """For how long a row of that kind may be due."""
+    return MAIL_LATE if kind in MAIL else LATE
+
+
+def held_up(now: datetime) -> list[str]:
+    """What does not go on, whoever answers requests: `mail`; `sweeps`, which find what no hint was given for."""
+    beat = last_heartbeat()
+    is_clock_late = beat is None or seconds_since(beat, now) > CLOCK_LATE
+    waits = {"mail": any(late(kind, now) for kind in MAIL), "sweeps": is_clock_late}
+    return [name for name, is_so in waits.items() if is_so]
 
 
 def oldest(kind: type[Any]) -> Oldest | None:

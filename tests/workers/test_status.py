@@ -30,12 +30,22 @@ def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClo
     assert (envelopes.seconds_late, envelopes.why) == (42 * 60, "451 4.7.1 …@…: come back later")
     assert found.complaints == [
         "The clock stands still: are `beat`, Redis and a `worker` running?",
-        "1 of envelope late, the oldest for 42 min.",
+        "1 of envelope late, the oldest for 42 min. Are `mails` and Redis running?",
     ]
     text = as_text(found)
     assert "42 min ago" in text
     assert "come back later" in text
     assert as_document(found)["clock_lag"] == pytest.approx(42 * 60, abs=1)
+
+
+def test_mail_is_late_after_a_minute(app: Flask, clock: FakeClock) -> None:
+    table("ann", "bob")
+    clock.advance(seconds=59)
+    heartbeat.run()
+    assert examine(clock()).complaints == []
+    clock.advance(seconds=2)
+    [complaint] = examine(clock()).complaints
+    assert complaint.startswith("1 of notice late, the oldest for 1 min.")
 
 
 def test_where_nothing_waits_nothing_is_late(app: Flask, clock: FakeClock) -> None:

@@ -27,9 +27,8 @@ from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
-CLOCK_LATE = 120
-"""Seconds: the schedule has a sign of life every ten."""
 GAMES_NAMED = 5
+MAIL = [kind.__tablename__ for kind in backlog.MAIL]
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
@@ -162,11 +161,12 @@ def _cells(line: Line, now: datetime) -> tuple[str, ...]:
 def _complaints(found: Status) -> Iterator[str]:
     if found.held:
         yield "Held since a restore: `sundial release` lets mails, webhooks and the computer's moves go out."
-    if found.clock_lag is None or found.clock_lag > CLOCK_LATE:
+    if found.clock_lag is None or found.clock_lag > backlog.CLOCK_LATE:
         yield "The clock stands still: are `beat`, Redis and a `worker` running?"
     for line in found.work:
         if line.late:
-            yield f"{line.late} of {line.kind.replace('_', ' ')} late, the oldest for {span(line.seconds_late)}."
+            asks = " Are `mails` and Redis running?" if line.kind in MAIL else ""
+            yield f"{line.late} of {line.kind.replace('_', ' ')} late, the oldest for {span(line.seconds_late)}.{asks}"
     if found.audits_late > DAY:
         yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
     if found.damaged_games:

@@ -14,7 +14,7 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
-from service.metrics.backlog import LATE, computers_stuck, kinds_of_work
+from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
 from service.metrics.beacons import beacons_awaited
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.post.suppressions import refusing_domains
@@ -105,7 +105,7 @@ def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
         waiting, late, failed = connection.execute(
             select(
                 func.count().filter(kind.state == WorkState.QUEUED),
-                func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - LATE),
+                func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - late_after(kind)),
                 func.count().filter(kind.state == WorkState.FAILED),
             )
         ).one()

@@ -8,13 +8,15 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
-from service.api.schemas.ruleset import HealthSchema
+from service.api.schemas.ruleset import HealthSchema, ReadinessSchema
+from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.keys import installation
 from service.core.outages import tell
 from service.core.settings import settings
 from service.core.shared_look import SharedLook
+from service.metrics.backlog import held_up
 from service.play.writing import can_write
 from service.schema.revisions import TableVersion, standing
 
@@ -26,16 +28,19 @@ blueprint = Resource("health", "Whether the server is up.")
 @blueprint.route("/healthz")
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
-def show_health() -> tuple[dict[str, str], dict[str, str]]:
+def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
     """Whether the process answers."""
     return _well()
 
 
 @blueprint.route("/readyz")
 @blueprint.open_without_limit
-@blueprint.response(200, HealthSchema)
-def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
-    """Whether the database answers, has the tables of this version or a newer one, and lets us write."""
+@blueprint.response(200, ReadinessSchema)
+def show_readiness() -> tuple[dict[str, str | list[str]], dict[str, str]]:
+    """Whether the database answers, has the tables of this version or a newer one, and lets us write.
+
+    That mail waits is told, and no reason to take requests elsewhere: no other server would have it sent.
+    """
     try:
         stand = standing(session().connection())
     except DBAPIError as failure:
@@ -46,9 +51,10 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
     sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
     if not sharing.ask(can_write):
         raise ServiceUnavailable(retry_after=RETRY_SECONDS)
-    return _well()
+    well, headers = _well()
+    return well | {"held_up": held_up(now())}, headers
 
 
-def _well() -> tuple[dict[str, str], dict[str, str]]:
-    well = {"status": "ok", "installation": installation(settings().secret_key)}
+def _well() -> tuple[dict[str, str | list[str]], dict[str, str]]:
+    well: dict[str, str | list[str]] = {"status": "ok", "installation": installation(settings().secret_key)}
     return well, {"Cache-Control": "no-store"}

@@ -97,3 +97,15 @@ class HealthSchema(Shown):
     installation = fields.String(
         metadata=says("The same on all machines of one Sundial, and on no other's.", example="5f0b1c7e9a3d2468")
     )
+
+
+class ReadinessSchema(HealthSchema):
+    """How the server is, and what waits for other programs than it."""
+
+    held_up = fields.List(
+        fields.String(),
+        metadata=says(
+            "What waits though the server is ready: `mail`, for over a minute; `sweeps`, which find what is due.",
+            example=[],
+        ),
+    )

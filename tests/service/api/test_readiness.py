@@ -10,21 +10,42 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
+from service.core.clock import now
 from service.core.db import transaction
 from service.core.keys import installation
 from service.edge.app import create_app
+from service.work.heartbeats import note_heartbeat
 from tests.service.api.program import code
-from tests.service.conftest import settings, settings_for
+from tests.service.conftest import FakeClock, settings, settings_for
+from tests.service.tables import table
 
 __all__ = ["settings"]
 
 
 def test_the_server_says_that_it_is_up_and_ready_and_which_one_it_is(client: FlaskClient) -> None:
+    note_heartbeat(now())
     mark = installation(client.application.config["SECRET_KEY"])
-    for path in ("/healthz", "/readyz"):
+    well = {"status": "ok", "installation": mark}
+    for path, told in (("/healthz", well), ("/readyz", well | {"held_up": []})):
         answer = client.get(path)
-        said = json.loads(answer.get_data())
-        assert (answer.status_code, said.pop("installation"), said) == (200, mark, {"status": "ok"})
+        assert (answer.status_code, json.loads(answer.get_data())) == (200, told)
+
+
+def test_a_server_is_ready_while_mail_and_sweeps_wait_and_says_so(client: FlaskClient, clock: FakeClock) -> None:
+    table("ann", "bob")
+    note_heartbeat(now())
+    clock.advance(seconds=61)
+    assert held_up(client) == ["mail"]
+    clock.advance(seconds=60)
+    assert held_up(client) == ["mail", "sweeps"]
+
+
+def held_up(client: FlaskClient) -> list[str]:
+    """What a server that is ready says of."""
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    told: list[str] = json.loads(answer.get_data())["held_up"]
+    return told
 
 
 def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:
