@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from random import Random
+from threading import Event
 
 import redis
 
@@ -26,6 +27,8 @@ OF_EACH_SITE = ("database", "redis")
 FREEZING = ("web", "worker", "thinkers", "mails", "inbound")
 JUMP = 90
 """Seconds that a clock is off; leases are longer, and shorter, than that."""
+STALL = 12.0
+"""Seconds for which Redis stands still: longer than anybody waits for its answer."""
 HOOK_FAULTS = 6
 """Requests in a row that the receiver of webhooks answers with 500."""
 
@@ -125,6 +128,11 @@ _register_redis("flushed", lambda client: client.flushall(), lambda client: None
 _register_redis(
     "full", lambda client: client.config_set("maxmemory", "1"), lambda client: client.config_set("maxmemory", "0")
 )
+_register_redis(
+    "refuses writes",
+    lambda client: client.config_set("min-replicas-to-write", "1"),
+    lambda client: client.config_set("min-replicas-to-write", "0"),
+)
 
 
 @fault("redis kill -9")
@@ -133,17 +141,19 @@ def kill_redis(world: World, rng: Random) -> Iterator[None]:
     yield
 
 
-def _register_pause(name: str, send: Callable[[World, signal.Signals], object]) -> None:
-    @fault(f"{name} SIGSTOP")
+def _register_pause(name: str, send: Callable[[World, signal.Signals], object], seconds: float = 0) -> None:
+    @fault(f"{name} SIGSTOP for {seconds:g} s" if seconds else f"{name} SIGSTOP")
     def freeze(world: World, rng: Random) -> Iterator[None]:
         send(world, signal.SIGSTOP)
         try:
+            Event().wait(seconds)
             yield
         finally:
             send(world, signal.SIGCONT)
 
 
-_register_pause("redis", lambda world, number: world.installation.redis.send(number))
+for seconds in (0, STALL):
+    _register_pause("redis", lambda world, number: world.installation.redis.send(number), seconds)
 
 
 def _register_crashes(name: str, strike: Callable[[World], None]) -> None:
