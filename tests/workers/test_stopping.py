@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
 from celery import Celery
 from flask import Flask
 from sqlalchemy import select
@@ -42,6 +43,8 @@ from workers.stopping import END_WITHIN
 THINKERS = "tests.workers.thinker"
 PATIENCE = 180.0
 """Seconds that workers may take to begin on a busy machine."""
+UNTAKEN = 3.0
+"""Seconds for which a hint is left to a worker that could take it up at once."""
 IN_TIME = 15.0
 """Seconds that a worker has to end, as docs/operating.md says."""
 
@@ -97,13 +100,13 @@ def computers_turn() -> OpponentTurn:
     return session().scalars(first.execution_options(populate_existing=True)).one()
 
 
-def ask(settings: config.Config, *tasks: str) -> None:
-    """Send hints at tasks."""
+def ask(settings: config.Config, *tasks: str, queue: str | None = None) -> None:
+    """Send hints at tasks, to that queue or to their own."""
     broker.use()  # a process that has met kombu's own transport once would keep to it
     celery = Celery(broker=settings.redis_url, set_as_current=False)
     celery.conf.task_routes = queues.QUEUES
     for task in tasks:
-        celery.send_task(task, ignore_result=True)
+        celery.send_task(task, ignore_result=True, queue=queue)
 
 
 def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
@@ -132,6 +135,16 @@ def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
     assert computers_turn().state == WorkState.DONE
     send_due(system_clock, through(hanging))
     assert session().scalars(select(Envelope.leased_until)).all() == [None]
+
+
+def test_a_hint_waits_in_redis_until_a_worker_has_time_for_it(web: Flask, installation: config.Config) -> None:
+    web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
+    against_the_computer()
+    with working(installation, "thinkers", THINKERS), redis.Redis.from_url(installation.redis_url) as client:
+        ask(installation, "test.thinking", queue="thoughts")
+        assert eventually(lambda: computers_turn().leased_until, PATIENCE)
+        ask(installation, "test.thinking", queue="thoughts")
+        assert not eventually(lambda: not client.llen("thoughts"), UNTAKEN)
 
 
 def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: config.Config) -> None:
