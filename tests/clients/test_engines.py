@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from random import Random
+from select import select
 from typing import Any, cast
 
 import pytest
@@ -159,6 +161,16 @@ def test_a_game_that_has_gone_on_is_not_the_fault_of_the_engine() -> None:
 def test_an_engine_that_never_greets_is_ended() -> None:
     with pytest.raises(EngineFailed, match="it has ended"):
         Engine([sys.executable, "-c", ""])
+
+
+def test_what_an_engine_has_started_ends_with_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    engine = Engine(["sh", "-c", f"sleep 60 > {pipe} & echo ready; wait"])
+
+    with pipe.open() as held_by_what_it_started:
+        engine.kill()
+        assert select([held_by_what_it_started], [], [], PATIENT)[0]
 
 
 @pytest.mark.parametrize("command", ["/no/such/engine", "true"])

@@ -35,8 +35,8 @@ def installation(shared_installation: Installation) -> Installation:
     return shared_installation
 
 
-def bridge(engine: str) -> list[str]:
-    return [sys.executable, "-m", "sundial_client.bridge", "--engine", engine]
+def bridge(engine: str, *options: str) -> list[str]:
+    return [sys.executable, "-m", "sundial_client.bridge", "--engine", engine, *options]
 
 
 @contextmanager
@@ -141,11 +141,32 @@ def test_engines_play_each_other_through_the_bridge_and_a_broken_one_holds_nobod
     with (
         playing(installation, ann, bridge(FIRST), tmp_path / "ann"),
         playing(installation, bob, bridge(RANDOM), tmp_path / "bob"),
-        playing(installation, eve, bridge(BROKEN), tmp_path / "eve"),
+        playing(installation, eve, bridge(BROKEN, "--on-failure", "random"), tmp_path / "eve"),
     ):
         assert ann.sees_the_end_of(invited, LONGEST), (tmp_path / "ann").read_text()
         assert eve.sees_the_end_of([broken], LONGEST), (tmp_path / "eve").read_text()
 
     assert {ann.game(game)["ended_by"] for game in invited} == {eve.game(broken)["ended_by"]} == {"play"}
     assert "failed" not in (tmp_path / "ann").read_text() + (tmp_path / "bob").read_text()
-    assert "the engine failed (it has ended); played at random" in (tmp_path / "eve").read_text()
+    assert "the engine failed (it has ended); a random move is played" in (tmp_path / "eve").read_text()
+
+
+def test_after_a_crash_of_the_engine_the_bridge_plays_on_with_its_moves(
+    installation: Installation, tmp_path: Path
+) -> None:
+    gil, crashed, engine = (
+        installation.player("owner@example.net", bot="gil"),
+        tmp_path / "crashed",
+        tmp_path / "engine",
+    )
+    crash = f"read -r hello; echo ready; read -r line; case $line in game*) touch {crashed}; esac; exit 1"
+    engine.write_text(f"#!/bin/sh\nif [ -e {crashed} ]; then exec {FIRST}; fi\n{crash}\n")
+    engine.chmod(0o755)
+    game = create(gil, "springtime-puzzle")
+
+    with playing(installation, gil, bridge(str(engine)), tmp_path / "gil"):
+        assert gil.sees_the_end_of([game], LONGEST), (tmp_path / "gil").read_text()
+
+    said = (tmp_path / "gil").read_text()
+    assert "the engine failed (it has ended)" in said
+    assert "random" not in said

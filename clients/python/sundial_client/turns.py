@@ -32,12 +32,17 @@ def turns(table: Table) -> Iterator[Game]:
     """
     after = table.latest_event()
     while True:
-        _accept_invitations(table)
-        for summary in list(table.games(to_move=True, status="active")):
-            game = table.game(summary["id"])
-            if game["status"] == "active" and game["to_move"] == game["your_seat"]:
-                yield game
+        yield from open_turns(table)
         after = table.wait(after, WAKING)
+
+
+def open_turns(table: Table) -> Iterator[Game]:
+    """Every game in which it is your turn now; accepts every invitation before."""
+    _accept_invitations(table)
+    for summary in list(table.games(to_move=True, status="active")):
+        game = table.game(summary["id"])
+        if game["status"] == "active" and game["to_move"] == game["your_seat"]:
+            yield game
 
 
 def _accept_invitations(table: Table) -> None:

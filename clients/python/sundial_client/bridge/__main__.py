@@ -8,9 +8,10 @@ import shlex
 import signal
 import sys
 from random import SystemRandom
+from typing import get_args
 
 from sundial_client.bridge.engine import Engine, EngineFailed
-from sundial_client.bridge.play import Bridge
+from sundial_client.bridge.play import Bridge, OnFailure
 from sundial_client.client import Sundial
 from sundial_client.failures import SundialError
 from sundial_client.patience import FOREVER
@@ -24,12 +25,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser("sundial_client.bridge", description=HELP)
     parser.add_argument("--engine", required=True, type=shlex.split, help="the command that starts the engine")
     parser.add_argument("--seconds", type=float, default=5, help="time for each turn (default: %(default)s)")
+    parser.add_argument(
+        "--on-failure",
+        choices=get_args(OnFailure),
+        default="retry",
+        help="where the engine fails: restart it and ask again, after pauses that grow to five minutes (retry) or of "
+        "five minutes (wait); play a random move; or resign (default: %(default)s)",
+    )
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     logging.getLogger("httpx").setLevel(logging.WARNING)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        play(chosen.engine, chosen.seconds)
+        play(chosen.engine, chosen.seconds, chosen.on_failure)
     except KeyboardInterrupt:
         return
     except KeyError as missing:
@@ -40,11 +48,11 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(str(failure))
 
 
-def play(engine: list[str], seconds: float) -> None:
+def play(engine: list[str], seconds: float, on_failure: OnFailure) -> None:
     """Play for ever; EngineFailed or OSError at once if there is no such engine."""
     with Sundial.from_environment(FOREVER) as sundial:
         Engine(engine).close()  # so that a wrong command is told now and not at the first turn
-        Bridge(sundial, lambda: Engine(engine), seconds, SystemRandom()).run()
+        Bridge(sundial, lambda: Engine(engine), seconds, on_failure, SystemRandom()).run()
 
 
 if __name__ == "__main__":

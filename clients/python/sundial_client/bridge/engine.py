@@ -5,7 +5,10 @@ It is written to and read from in threads, because it may stop listening, or tal
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
@@ -32,7 +35,12 @@ class Engine:
     def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,  # on Windows, it does nothing
         )
         self._to_say: SimpleQueue[str | None] = SimpleQueue()
         self._heard: Queue[str | None] = Queue(MOST_LINES)
@@ -73,9 +81,13 @@ class Engine:
         self.kill()
 
     def kill(self) -> None:
-        """End it at once."""
+        """End it at once, and what it has started, which would else stay for ever where a shell starts the engine."""
         self._killed = True
-        self._process.kill()
+        if sys.platform == "win32":
+            self._process.kill()
+        else:
+            with suppress(ProcessLookupError, PermissionError):  # as macOS says of a group that has ended
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._to_say.put(None)
         with suppress(Empty):
