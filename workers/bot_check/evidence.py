@@ -13,7 +13,6 @@ from rules import Seat
 from rules.json_types import Json
 
 NOT_ITS_FAULT = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-DRY_RUN = "dry_run=true"
 
 
 class Request(TypedDict):
@@ -50,7 +49,7 @@ class Evidence:
 
 
 def moves_in(requests: Sequence[Request], game: str) -> list[Request]:
-    """The requests that were moves in that game, and meant so."""
+    """The requests that were moves in that game."""
     return [request for request in requests if _is_move(request, game)]
 
 
@@ -83,5 +82,5 @@ def is_at_fault(move: Request) -> bool:
 
 
 def _is_move(request: Request, game: str) -> bool:
-    path, _, query = request["target"].partition("?")
-    return request["method"] == "POST" and path == f"/api/v1/games/{game}/moves" and DRY_RUN not in query
+    path, *_ = request["target"].partition("?")
+    return request["method"] == "POST" and path == f"/api/v1/games/{game}/moves"

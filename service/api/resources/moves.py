@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from flask import Response, jsonify, make_response, request, url_for
+from flask import Response, make_response
 
 from service.api.access import caller, plays_there, viewer
-from service.api.ageing import Deprecated, tell
-from service.api.repeats import REPLAYED, if_match, key_sent, repeatable
+from service.api.repeats import REPLAYED, if_match, repeatable
 from service.api.resource import Resource
-from service.api.resources.previews import MoveWish, preview
+from service.api.resources.previews import MoveWish
 from service.api.schemas.move import (
     ACCEPTED,
     AcceptedSchema,
@@ -20,13 +18,11 @@ from service.api.schemas.move import (
     LegalActionsSchema,
     MoveQuerySchema,
     MoveRequestSchema,
-    PreviewSchema,
 )
-from service.api.spec import DEPRECATION
 from service.api.views import seen_after
 from service.core.clock import now
 from service.core.errors import Conflict
-from service.core.rates import MOVES, READS, WRITES
+from service.core.rates import MOVES, WRITES
 from service.play import moves
 from service.play.looks import note_look
 from service.play.own_moves import move_by_account
@@ -38,8 +34,6 @@ blueprint = Resource("moves", "Play.")
 
 Given: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 """What is answered: a body and headers."""
-DRY_RUN_SINCE = datetime(2026, 11, 23, tzinfo=UTC)
-"""Since when a preview has an address of its own."""
 PLAYING_IT = {
     "operationId": "playMove",
     "parameters": {"game_id": "$request.path.game_id"},
@@ -64,9 +58,7 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
 
 
 def bucket_of_move(**_: str) -> str:
-    """Moves in one's own games have a bucket that nothing else empties; trying one out is a read."""
-    if request.args.get("dry_run") == "true":
-        return READS
+    """Moves in one's own games have a bucket that nothing else empties."""
     return MOVES if plays_there() else WRITES
 
 
@@ -76,27 +68,15 @@ def bucket_of_move(**_: str) -> str:
 @blueprint.refuses(404, 412)
 @blueprint.refuses_by_the_rules
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
-@blueprint.alt_response(
-    "2XX",
-    schema=PreviewSchema,
-    description="200, with `dry_run` alone: what the move would lead to.",
-    headers=DEPRECATION,
-    success=True,
-)
 @blueprint.response(201, AcceptedSchema)
 @blueprint.arguments(MoveQuerySchema, location="query")
 @blueprint.arguments(MoveRequestSchema)
-def play_move(query: dict[str, bool], wish: MoveWish, *, game_id: str) -> Response | tuple[Response, int]:
+def play_move(_: dict[str, object], wish: MoveWish, *, game_id: str) -> tuple[Response, int]:
     """Play a move for your seat.
 
     The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
     refusal says why and what would be legal.
     """
-    if query["dry_run"]:
-        key_sent()  # none is used up, but one that would be refused is refused
-        answer = jsonify(PreviewSchema().dump(preview(wish, game_id)))
-        tell(answer, Deprecated(DRY_RUN_SINCE, successor=url_for("previews.preview_move", game_id=game_id)))
-        return answer
     # What is written already goes by no schema again.
     return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED
 

@@ -40,11 +40,6 @@ def preview_move(wish: MoveWish, *, game_id: str) -> dict[str, Json]:
 
     Nothing is written, and nothing rolled. What would be refused as a move is refused here.
     """
-    return preview(wish, game_id)
-
-
-def preview(wish: MoveWish, game_id: str) -> dict[str, Json]:
-    """The position after a move that is not played, with its board as text; refused as the move would be."""
     game = game_seen_by(game_id, account())
     seat = playing_seat(game, account())
     if_match(game)

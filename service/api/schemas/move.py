@@ -6,7 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
-from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import PLAIN, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import GameSchema
 from service.api.schemas.seat import CONTRIBUTED, BeaconSchema
 from service.api.schemas.series import RoundSchema
@@ -36,14 +36,7 @@ class MoveRequestSchema(Sent):
 
 
 class MoveQuerySchema(Sent):
-    """How to move."""
-
-    dry_run = QueryFlag(
-        load_default=False,
-        metadata=says(
-            "Only show what the move would lead to, as `POST /games/{game_id}/previews` does.", deprecated=True
-        ),
-    )
+    """Nothing: who adds a wish that is not known here, as one only to try a move, must not have it played."""
 
 
 class _EntryMembers(Shown):

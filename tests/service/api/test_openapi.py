@@ -144,10 +144,9 @@ def test_every_pattern_is_a_regular_expression_of_ecmascript() -> None:
     subprocess.run([node.found().path, "-e", script, json.dumps(patterns)], check=True)
 
 
-def test_a_move_has_one_success_that_is_named_and_is_not_that_of_a_dry_run() -> None:
-    [answered] = [each["responses"] for _, each in operations() if each["operationId"] == "playMove"]
-    assert [status for status in answered if status < "300"] == ["201", "2XX"]
-    assert "Deprecation" in answered["2XX"]["headers"]
+def test_every_answer_has_a_status_of_its_own() -> None:
+    """Where it is a range, such as `2XX`, oazapfts writes what does not compile."""
+    assert [name for name, each in operations() if not all(map(str.isdecimal, each["responses"]))] == []
 
 
 def test_requests_and_answers_have_names_of_their_own() -> None:

@@ -62,7 +62,7 @@ def test_who_may_not_play_at_all_is_told_so_whatever_they_know(running: Match, c
 
 def test_a_move_that_is_tried_out_is_held_to_it_too(running: Match) -> None:
     right = {"If-Match": running.ann.get(running.path).headers["ETag"]}
-    wish, path = {"version": 1, "move": "place max-15"}, f"{running.path}/moves?dry_run=true"
+    wish, path = {"version": 1, "move": "place max-15"}, f"{running.path}/previews"
     assert code(running.ann.post(path, wish, headers=STALE)) == REFUSED
     assert running.ann.post(path, wish, headers=right).status_code == 200
 

@@ -62,7 +62,7 @@ def test_a_loop_of_reads_does_not_stop_ones_own_moves(running: Match) -> None:
 def test_moves_in_games_of_others_and_trials_do_not_empty_the_bucket_of_ones_own_moves(running: Match) -> None:
     stranger = program_of(running.ann.client, "eve")
     assert stranger.play(running.table.id, "x", version=1).headers["RateLimit"].startswith('"writes";r=1')
-    trial = running.ann.play(running.table.id, "place max-15", version=1, query_string={"dry_run": "true"})
+    trial = running.ann.post(f"{running.path}/previews", {"version": 1, "move": "place max-15"})
     assert trial.headers["RateLimit"].startswith('"reads";r=2')
     assert running.ann.play(running.table.id, "place max-15", version=1).headers["RateLimit"].startswith('"moves";r=3')
 

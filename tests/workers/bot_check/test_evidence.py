@@ -55,7 +55,7 @@ def test_refusals_are_counted_by_code_and_what_came_too_late_apart() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        request(422, "bad-notation", f"{MOVES}?dry_run=true"),
+        request(422, "bad-notation", f"/api/v1/games/{GAME}/previews"),
         request(422, "bad-notation", "/api/v1/games/another/moves"),
         request(422, "bad-notation", f"/api/v1/games/{GAME}/legal-actions?after=x", "GET"),
     ],
