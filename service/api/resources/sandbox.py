@@ -66,7 +66,7 @@ def _keep_to_this_machine() -> None:
 @blueprint.route("/sandbox/clock")
 @blueprint.open_without_limit
 @blueprint.response(200, ClockSchema)
-def show_clock() -> dict[str, Json]:
+def show_sandbox_clock() -> dict[str, Json]:
     """Tell the time."""
     return _clock_json()
 

@@ -14,6 +14,7 @@ from service.core import clock
 from service.core.config import Config
 from service.sandbox.faults import Fault
 from service.sandbox.layer import SLOT
+from tests.service.api.document import METHODS
 from tests.service.api.program import Program, code
 
 
@@ -234,3 +235,10 @@ def test_a_sandbox_describes_itself(anybody: Program) -> None:
     paths = anybody.get("/openapi.json").json["paths"]  # type: ignore[index]
     ours = {path.removeprefix("/api/v1/sandbox/") for path in paths if "/sandbox/" in path}
     assert ours == {"clock", "outbox", "faults", "accounts", "requests"}
+
+
+def test_every_operation_of_a_sandbox_has_a_name_of_its_own(anybody: Program) -> None:
+    paths = anybody.get("/openapi.json").json["paths"]  # type: ignore[index]
+    names = [item[method]["operationId"] for item in paths.values() for method in METHODS if method in item]
+    assert "advanceClock" in names
+    assert len(set(names)) == len(names)
