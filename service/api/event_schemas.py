@@ -38,6 +38,7 @@ def describe_events(spec: APISpec) -> None:
     schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "What every event has."}
     schemas["ChallengeAnswer"] = CHALLENGE | {"description": "What a challenge is answered with."}
     for kind in (*TYPES, *UNRECORDED):
+        schemas[f"{name_of(kind)}Type"] = only(kind)
         schemas[f"{name_of(kind)}Data"] = data_of(kind)
     union(schemas, "Event", BY, {kind: _variant(kind, meaning) for kind, meaning in TYPES.items()})
     schemas |= dict(_variant(kind, meaning) for kind, meaning in UNRECORDED.items())
@@ -78,7 +79,7 @@ def data_of(kind: str) -> Schema:
 
 def _variant(kind: str, meaning: str) -> tuple[str, Schema]:
     name = name_of(kind)
-    return f"{name}Event", extended("EventBase", meaning, {BY: only(kind), "data": ref(f"{name}Data")})
+    return f"{name}Event", extended("EventBase", meaning, {BY: ref(f"{name}Type"), "data": ref(f"{name}Data")})
 
 
 def _sent(name: str, summary: str, schema: str, answer: Mapping[str, object]) -> Mapping[str, object]:

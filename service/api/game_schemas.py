@@ -32,10 +32,11 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
     for name, game in named.items():
         setup = game.setup_schema
         parts = {"layout": "Layout", "options": "Options"}
+        schemas[f"{name}Ruleset"] = only(game.id)
         schemas |= {f"{name}{part}": setup["properties"][member] for member, part in parts.items()}
         told = {member: ref(f"{name}{part}") for member, part in parts.items()}
-        schemas[f"{name}Setup"] = _with(setup, {**told, SETUP_BY: only(game.id)})
-        schemas[f"{name}Position"] = _with(game.position_schema, {BY: only(game.id)})
+        schemas[f"{name}Setup"] = _with(setup, {**told, SETUP_BY: ref(f"{name}Ruleset")})
+        schemas[f"{name}Position"] = _with(game.position_schema, {BY: ref(f"{name}Ruleset")})
     for part, by in {"Setup": SETUP_BY, "Position": BY}.items():
         places = {game.id: f"{name}{part}" for name, game in named.items()}
         union(schemas, part, by, {ruleset: (place, schemas[place]) for ruleset, place in places.items()})
@@ -72,7 +73,7 @@ def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named
 
     def variant(name: str, game: Game) -> tuple[str, Schema]:
         told = {member: whole["properties"][member] | _form(kind, f"{name}{form}") for member, form in forms.items()}
-        own = {BY: only(game.id), **told}
+        own = {BY: ref(f"{name}Ruleset"), **told}
         return f"{name}{kind}", extended(f"{kind}Base", f"Of {game.name}.", own)
 
     union(schemas, kind, BY, {game.id: variant(name, game) for name, game in named.items()})
@@ -111,7 +112,7 @@ def _wish(game: Game) -> dict[str, Schema]:
     """The members of a request that depend on the ruleset alone."""
     name = name_of(game)
     layout = or_null(ref(f"{name}Layout"), "A layout of your own; null has one drawn.")
-    return {BY: only(game.id), "options": ref(f"{name}OptionsRequest"), "layout": layout}
+    return {BY: ref(f"{name}Ruleset"), "options": ref(f"{name}OptionsRequest"), "layout": layout}
 
 
 def _options(game: Game) -> Schema:

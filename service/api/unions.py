@@ -13,7 +13,10 @@ def ref(name: str) -> Schema:
 
 
 def union(schemas: dict[str, Schema], name: str, by: str, variants: Mapping[str, tuple[str, Schema]]) -> None:
-    """Make one of the schemas that which the value of the member `by` tells: for each value a name and a schema."""
+    """Make one of the schemas that which the value of the member `by` tells: for each value a name and a schema.
+
+    Nothing is said of members by which the variants differ, and even that is said: PHP reads all of them by one class.
+    """
     schemas |= dict(variants.values())
     schemas[name] = {
         "description": f"Which of these it is, `{by}` says.",
@@ -22,11 +25,15 @@ def union(schemas: dict[str, Schema], name: str, by: str, variants: Mapping[str,
             "propertyName": by,
             "mapping": {value: _place(variant) for value, (variant, _) in variants.items()},
         },
+        "properties": {name: {} for name in _differing([schema for _, schema in variants.values()])},
     }
 
 
 def only(value: str) -> Schema:
-    """The schema of that one word. Many generators know no `const`."""
+    """The schema of that one word, to be named: only then do Go and PHP tell by it which schema of a union applies.
+
+    Many generators know no `const`.
+    """
     return {"type": "string", "enum": [value]}
 
 
@@ -42,6 +49,15 @@ def extended(
     """What the schema `base` has, and these members; all of these are always there, or those that are `required`."""
     own = {"type": "object", "properties": dict(members), "required": list(members if required is None else required)}
     return {"description": description, "allOf": [ref(base), own]}
+
+
+def _differing(variants: Iterable[Schema]) -> list[str]:
+    """The members of which variants say different things; what they have from a base is the same."""
+    found: dict[str, list[Schema]] = {}
+    for variant in variants:
+        for name, member in variant.get("allOf", [variant])[-1]["properties"].items():
+            found.setdefault(name, []).append(member)
+    return [name for name, members in found.items() if any(member != members[0] for member in members)]
 
 
 def _place(name: str) -> str:

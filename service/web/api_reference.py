@@ -128,6 +128,7 @@ class _Reader:
     def reference(self) -> Reference:
         """The whole."""
         operations = list(self._operations(self.document["paths"]))
+        schemas = self.document["components"]["schemas"]
         groups = [
             Group(tag["name"], tag.get("description", ""), [found for tags, found in operations if tag["name"] in tags])
             for tag in self.document["tags"]
@@ -138,7 +139,7 @@ class _Reader:
             self._webhooks(),
             list(
                 _without_repeats(
-                    [self._shape(name, part) for name, part in sorted(self.document["components"]["schemas"].items())]
+                    [self._shape(name, part) for name, part in sorted(schemas.items()) if "enum" not in part]
                 )
             ),
         )
@@ -226,11 +227,14 @@ class _Reader:
         members = [
             self._field(member, each, is_required=member in needed)
             for member, each in schema.get("properties", {}).items()
+            if each  # of others, its variants say what they are
         ]
         variants = [named for way in VARIANTS for each in schema.get(way, []) if (named := _named(each))]
         return Shape(name, schema.get("description", ""), members, variants)
 
     def _field(self, name: str, schema: Part, *, is_required: bool, description: str = "", where: str = "") -> Field:
+        if "enum" in self._resolved(schema):
+            schema = self._resolved(schema)  # words are told where they are needed
         shape = _named(schema) or next((_named(each) for way in VARIANTS for each in schema.get(way, [])), "")
         return Field(name, _kind(schema), shape, is_required, description or schema.get("description", ""), where)
 

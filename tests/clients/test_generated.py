@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.generators.kinds import GENERATORS, PLAYERS, Generator
-from tests.service.api.document import DOCUMENT, resolved
+from tests.service.api.document import DOCUMENT, operations, resolved, variants
 
 
 @pytest.mark.parametrize("generator", GENERATORS, ids=lambda generator: generator.name)
@@ -15,7 +15,7 @@ def test_every_generator_has_a_page_that_tells_its_command(generator: Generator)
     program, *language = generator.name.split()
     folder = PLAYERS / (language or [program])[0]
     page = (folder / "README.md").read_text()
-    assert f"{program}{'-cli' if language else ''} generate " in page
+    assert f"{program}-cli generate " in page if language else f"\n{program} " in page
     [player] = [file.name for file in folder.iterdir() if file.stem.lower() == "play"]
     assert f"[{player}]({player})" in page
 
@@ -25,6 +25,20 @@ def test_no_choice_is_denied() -> None:
     denied = [schema["not"] for schema in schemas(DOCUMENT) if "not" in schema]
     assert denied
     assert not [schema for schema in denied if {"anyOf", "oneOf", "allOf"} & schema.keys()]
+
+
+def test_no_text_of_a_position_that_can_be_null_has_a_pattern() -> None:
+    """Go would check it by a module that knows texts alone, and take the position for none of the variants."""
+    nullable = [schema["anyOf"] for variant in variants({"$ref": "#/components/schemas/Position"})
+                for schema in schemas(variant) if {"type": "null"} in schema.get("anyOf", ())]  # fmt: skip
+    assert len(nullable) > 5
+    assert [choices for choices in nullable if any("pattern" in choice for choice in choices)] == []
+
+
+def test_what_is_asked_for_by_an_address_has_patterns_that_php_understands() -> None:
+    r"""It knows no `\u`, and refuses every value where it does not understand the pattern."""
+    parts = [resolved(each)["schema"] for _, operation in operations() for each in operation["parameters"]]
+    assert [part for part in parts if "\\u" in part.get("pattern", "")] == []
 
 
 @pytest.mark.parametrize("name", ["Game", "GameRequest", "MatchRequest", "Event"])

@@ -113,7 +113,7 @@ def members_of(schema: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in schema:
         return members_of(SCHEMAS[schema["$ref"].rsplit("/", 1)[1]])
     parts = [members_of(part) for part in [*schema.get("allOf", ()), *schema.get("oneOf", ())[:1]]]
-    return {name: member for part in [*parts, schema.get("properties", {})] for name, member in part.items()}
+    return {name: member for part in [schema.get("properties", {}), *parts] for name, member in part.items()}
 
 
 def answers() -> set[str]:

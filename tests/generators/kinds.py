@@ -27,6 +27,12 @@ JAR = next(
 """openapi-generator, and in it Jackson, which its Java clients need."""
 ABSENT = Path(__file__).parent / "absent"
 """What stands in for packages that can be had neither from Debian nor from the registries of Python and Node.js."""
+VALIDATOR = Path("/usr/share/gocode/src/gopkg.in/validator.v2")
+"""Where Debian's package `golang-gopkg-validator.v2-dev` puts it."""
+GUZZLE = Path("/usr/share/php/GuzzleHttp")
+"""Where Debian's package `php-guzzlehttp-guzzle` puts it."""
+OAZAPFTS = ("oazapfts@7.5.0", "@oazapfts/runtime@1.2.0")
+"""Packages of npm: the generator, and what its clients need."""
 CRATES = Path("/usr/share/cargo/registry")
 """Where Debian's packages `librust-*-dev` put their crates."""
 BUILT = TOOLS.parent / "rust"
@@ -84,13 +90,15 @@ class Generator:
 
 
 def make_go(shop: Workshop) -> Sequence[str | Path]:
-    """Go, told by the discriminator which variant it is: so it needs no module but its own."""
+    """Go, with the one module that it needs as Debian packages it."""
     client = shop.folder / "client"
     names = ("--git-host=sundial.example", "--git-user-id=client", "--git-repo-id=go")
-    options = "packageName=sundial,useOneOfDiscriminatorLookup=true"
-    shop.openapi_generator("go", client, *names, f"--additional-properties={options}")
+    shop.openapi_generator("go", client, *names, "--additional-properties=packageName=sundial")
     shutil.rmtree(client / "test")  # its examples need a module more
-    shop.run("go", "mod", "edit", f"-go={_go_version(shop)}", cwd=client)
+    validator = shutil.copytree(VALIDATOR, shop.folder / "validator")
+    (validator / "go.mod").write_text("module gopkg.in/validator.v2\n")
+    replaced = f"-replace=gopkg.in/validator.v2={validator}"
+    shop.run("go", "mod", "edit", f"-go={_go_version(shop)}", replaced, cwd=client)
     (client / "play").mkdir()
     shutil.copy(PLAYERS / "go" / "play.go", client / "play")
     program = shop.folder / "play"
@@ -126,12 +134,36 @@ def make_typescript(shop: Workshop) -> Sequence[str | Path]:
     """TypeScript on fetch, compiled by the compiler of our own TypeScript client."""
     client, modules = shop.folder / "client", node.CLIENT / "node_modules"
     shop.openapi_generator("typescript-fetch", client, "--additional-properties=importFileExtension=.js")
-    shutil.copy(PLAYERS / "typescript-fetch" / "play.ts", shop.folder)
     (shop.folder / "package.json").write_text('{"type": "module"}\n')
-    (shop.folder / "node_modules").symlink_to(modules)
+    return _typescript_player(shop, "typescript-fetch", modules / "typescript")
+
+
+def make_oazapfts(shop: Workshop) -> Sequence[str | Path]:
+    """TypeScript on fetch, with the packages as npm has them."""
+    found, modules = node.found(), shop.folder / "node_modules"
+    (shop.folder / "package.json").write_text('{"type": "module"}\n')
+    shop.run(*found.npm, "install", "--silent", "--ignore-scripts", "--no-audit", "--no-fund", *OAZAPFTS)
+    shop.run(found.path, modules / "oazapfts" / "dist" / "cli.js", DOCUMENT, "client.ts")
+    return _typescript_player(shop, "oazapfts", modules / "typescript")
+
+
+def _typescript_player(shop: Workshop, name: str, compiler: Path) -> Sequence[str | Path]:
+    shutil.copy(PLAYERS / name / "play.ts", shop.folder)
     options = ("--target", "es2022", "--module", "nodenext", "--strict", "--skipLibCheck", "--types", "node")
-    shop.run(node.found().path, modules / "typescript" / "bin" / "tsc", *options, "play.ts")
+    types = ("--typeRoots", node.CLIENT / "node_modules" / "@types")
+    shop.run(node.found().path, compiler / "bin" / "tsc", *options, *types, "play.ts")
     return [node.found().path, shop.folder / "play.js"]
+
+
+def make_php(shop: Workshop) -> Sequence[str | Path]:
+    """PHP on Guzzle, as Debian packages it."""
+    client = shop.folder / "client"
+    shop.openapi_generator("php", client)
+    for source in (client / "lib").rglob("*.php"):
+        shop.run("php", "-l", source)
+    (client / "vendor").mkdir()
+    shutil.copy(ABSENT / "autoload.php", client / "vendor")
+    return ["php", shutil.copy(PLAYERS / "php" / "play.php", shop.folder)]
 
 
 def make_java(shop: Workshop) -> Sequence[str | Path]:
@@ -167,10 +199,10 @@ def make_rust(shop: Workshop) -> Sequence[str | Path]:
 
 
 def _mend_rust(models: Path) -> None:
-    """What the generator leaves out: a union's tag is read and written once, and items of a list can be null."""
-    tag = r'(rename = "(?:ruleset|game|type)")(\)\]\n    pub (?:ruleset: Ruleset|game: Game|r#type: Type),)'
+    """What the generator leaves out: a union's tag is written once, and items of a list can be null."""
+    tag = r'(rename = "(?:ruleset|game|type)", default)(\)\]\n    pub \S+: models::\w+(?:Ruleset|Type),)'
     for model in models.glob("*.rs"):
-        _rewrite(model, tag, r"\1, default, skip_serializing\2")
+        _rewrite(model, tag, r"\1, skip_serializing\2")
     _rewrite(models / "seasons_position_sectors_inner.rs", "eye_sums: Vec<i32>", "eye_sums: Vec<Option<i32>>")
     _rewrite(models / "tribes_position.rs", "tribes: Vec<String>", "tribes: Vec<Option<String>>")
 
@@ -230,7 +262,9 @@ GENERATORS = (
     Generator("openapi-generator python", ["java"], make_python),
     Generator("openapi-python-client", [sys.executable], make_openapi_python_client),
     Generator("openapi-generator typescript-fetch", ["java"], make_typescript),
-    Generator("openapi-generator go", ["java", "go"], make_go),
+    Generator("oazapfts", [sys.executable], make_oazapfts),
+    Generator("openapi-generator go", ["java", "go", str(VALIDATOR)], make_go),
+    Generator("openapi-generator php", ["java", "php", str(GUZZLE)], make_php),
     Generator("openapi-generator java", ["java", "javac"], make_java),
     Generator("openapi-generator rust", ["java", "cargo", str(CRATES)], make_rust),
     Generator("openapi-generator csharp", ["java", "mcs", "mono"], make_csharp),

@@ -167,7 +167,8 @@ def form_of(document: Document, schema: dict[str, Any], above: tuple[str, ...] =
     told = schema.get("type", [])
     kinds = frozenset([told] if isinstance(told, str) else told)
     words = frozenset(map(str, schema["enum"])) if "enum" in schema else None
-    members = {name: form_of(document, inner, above) for name, inner in schema.get("properties", {}).items()}
+    said = {name: inner for name, inner in schema.get("properties", {}).items() if inner}  # of others, its variants say
+    members = {name: form_of(document, inner, above) for name, inner in said.items()}
     items = form_of(document, schema["items"], above) if "items" in schema else None
     form = Form(kinds, words, members, frozenset(schema.get("required", ())) & members.keys(), items)
     for part in schema.get("allOf", ()):

@@ -34,7 +34,7 @@ public static class Play
         var seats = new List<SeatWish> { new SeatWish(me: true), new SeatWish(ai: 1) };
         var wish = new SeasonsGameRequest(seats: seats)
         {
-            Ruleset = SeasonsGameRequest.RulesetEnum.Seasons,
+            Ruleset = SeasonsRuleset.Seasons,
             Seats = seats,
         };
         var game = games.SetUpGame(new GameRequest(wish)).GetSeasonsGame();

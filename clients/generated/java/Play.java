@@ -13,6 +13,7 @@ import sundial.model.GameRequest;
 import sundial.model.MoveRequest;
 import sundial.model.SeasonsGame;
 import sundial.model.SeasonsGameRequest;
+import sundial.model.SeasonsRuleset;
 import sundial.model.SeatWish;
 
 /**
@@ -38,7 +39,7 @@ public final class Play {
         }
 
         SeasonsGameRequest wish = new SeasonsGameRequest()
-            .ruleset(SeasonsGameRequest.RulesetEnum.SEASONS)
+            .ruleset(SeasonsRuleset.SEASONS)
             .seats(List.of(new SeatWish().me(true), new SeatWish().ai(1)));
         SeasonsGame game = seasons(games.setUpGame(new GameRequest(wish), null));
         long after = 0;
@@ -46,7 +47,7 @@ public final class Play {
             if (game.getYourSeat().equals(game.getToMove())) {
                 String action = moves.listLegalActions(game.getId(), null).getActions().get(0);
                 MoveRequest move = new MoveRequest().version(game.getVersion()).move(action);
-                moves.playMove(game.getId(), move, null, null, null);
+                moves.playMove(game.getId(), move, null, null);
             } else {
                 after = events.listEvents(null, game.getId(), String.valueOf(after), 25, null).getNext();
             }

@@ -5,8 +5,8 @@ use std::{env, error::Error};
 
 use sundial::apis::{configuration::Configuration, events_api, games_api, moves_api, positions_api};
 use sundial::models::{
-    seasons_game::Status, seasons_game_request::Ruleset, Game, GameRequest, MoveRequest, SeasonsGame,
-    SeasonsGameRequest, SeatWish,
+    seasons_game::Status, Game, GameRequest, MoveRequest, SeasonsGame, SeasonsGameRequest, SeasonsRuleset,
+    SeatWish,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:.12} {:.12}", format!("{game:?}"), format!("{:?}", there.position));
     }
     let (me, computer) = (SeatWish { me: Some(true), ..SeatWish::new() }, SeatWish { ai: Some(1), ..SeatWish::new() });
-    let wish = SeasonsGameRequest::new(Ruleset::Seasons, vec![me, computer]);
+    let wish = SeasonsGameRequest::new(SeasonsRuleset::Seasons, vec![me, computer]);
     let mut game = seasons(games_api::set_up_game(&configuration, GameRequest::Seasons(Box::new(wish)), None)?)?;
     let mut after = 0;
     while game.status == Status::Active {
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if game.to_move == game.your_seat {
             let action = moves_api::list_legal_actions(&configuration, id, None)?.actions.remove(0);
             let answer = MoveRequest::new(game.version, action);
-            moves_api::play_move(&configuration, id, answer, None, None, None)?;
+            moves_api::play_move(&configuration, id, answer, None, None)?;
         } else {
             let from = after.to_string();
             after = events_api::list_events(&configuration, None, Some(id), Some(&from), Some(25), None)?.next;

@@ -3,7 +3,7 @@
  * SUNDIAL_GAMES names are looked at before, of whatever ruleset they are.
  */
 
-import { Configuration, EventsApi, GamesApi, MovesApi, PositionsApi, SeasonsGameRequestRulesetEnum } from "./client/index.js";
+import { Configuration, EventsApi, GamesApi, MovesApi, PositionsApi, SeasonsRuleset } from "./client/index.js";
 
 const { SUNDIAL_URL: basePath, SUNDIAL_TOKEN: accessToken } = process.env;
 const configuration = new Configuration({ basePath, accessToken });
@@ -13,7 +13,7 @@ for (const gameId of process.env.SUNDIAL_GAMES?.split(" ") ?? []) {
   const [shown, there] = [await games.showGame({ gameId }), await positions.showPosition({ gameId })];
   console.log(shown.ruleset, there.setup.game, there.position.ruleset);
 }
-const gameRequest = { ruleset: SeasonsGameRequestRulesetEnum.Seasons, seats: [{ me: true as const }, { ai: 1 }] };
+const gameRequest = { ruleset: SeasonsRuleset.Seasons, seats: [{ me: true as const }, { ai: 1 }] };
 let game = await games.setUpGame({ gameRequest });
 const gameId = game.id;
 for (let after = 0; game.status === "active"; game = await games.showGame({ gameId })) {

@@ -22,7 +22,8 @@ from service.people.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
 LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
-PLAIN = r"^[^\u0000]*$"
+PLAIN = r"^[^\x00]*$"
+"""As PHP and Go write it, too."""
 LONG = {"format": "int64"}
 """Said of numbers that rise as long as the service is there, so that generated clients take 64 bits for them."""
 

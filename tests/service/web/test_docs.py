@@ -32,7 +32,8 @@ def test_the_reference_names_every_operation_and_shape_of_the_document_and_is_li
     items = document["paths"].values()
     operations = {item[method]["operationId"] for item in items for method in METHODS if method in item}
 
-    for path, names in (("/docs", operations), ("/docs/shapes", document["components"]["schemas"].keys())):
+    shapes = {name for name, schema in document["components"]["schemas"].items() if "enum" not in schema}
+    for path, names in (("/docs", operations), ("/docs/shapes", shapes)):
         page = visitor.open(path)
         assert names <= {part.attributes["id"] for part in page.tree.all("details")}
         assert len(page.response.data) < LARGEST
