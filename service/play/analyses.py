@@ -13,12 +13,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import exists, select
 
 import rules
-from rules import CHANCE, AnyPosition
+from rules import CHANCE
 from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, OpponentTurn, WorkState
-from service.play.imported import import_of
+from service.play.imported import as_played_here
+from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
 from service.play.seating import held_seats, is_imported_by, lock_game, playing_seat, seat_number, seat_of
 from service.work import events, leases
@@ -40,8 +41,7 @@ ATTEMPTS = 3
 class AnalysisQuestion:
     """A position, and what was played there: nothing where the game goes on from it."""
 
-    ruleset: str
-    position: AnyPosition
+    about: PositionToJudge
     played: Sequence[str]
 
 
@@ -115,10 +115,10 @@ def question_of(row: Analysis) -> AnalysisQuestion | None:
     """What is asked, or None if nobody is to act there."""
     session().rollback()
     game = session().get_one(Game, row.game_id, populate_existing=True)
-    position = position_of(game, row.at)
-    if position.current_player() in (None, CHANCE):
+    about = position_to_judge(game, row.at)
+    if about.position.current_player() in (None, CHANCE):
         return None
-    return AnalysisQuestion(game.ruleset, position, [entry.action for entry in _move_at(game, row.at)])
+    return AnalysisQuestion(about, [entry.action for entry in _move_at(game, row.at)])
 
 
 def keep(row: Analysis, result: dict[str, Json] | None, now: datetime) -> None:
@@ -162,9 +162,7 @@ def _is_of_a_day(game: Game) -> bool:
 
 def _is_replayed(game: Game) -> bool:
     """Whether the board of a game that is over is still played on, with seats exchanged; or of the one it was here."""
-    if (record := import_of(game)) is not None:
-        here = session().get(Game, record.played_as)
-        return here is not None and here.commitment == game.commitment and _is_replayed(here)
+    game = as_played_here(game)
     if game.match_id is None or not rules.game(game.ruleset).match.same_layout:
         return False
     return session().get_one(Match, game.match_id).status != GameStatus.FINISHED

@@ -14,6 +14,13 @@ def import_of(game: Game) -> ImportedRecord | None:
     return None if game.imported_at is None else session().get_one(ImportedRecord, game.id)
 
 
+def as_played_here(game: Game) -> Game:
+    """The game itself or, where its record was brought in, the one that was played here, if it was."""
+    record = import_of(game)
+    here = record and session().get(Game, record.played_as)
+    return here if here and here.commitment == game.commitment else game
+
+
 def record_as_imported(game: Game) -> Record:
     """The record of a game that was imported, as it was given out where it was played."""
     told: Record = json.loads(session().get_one(ImportedRecord, game.id).document)

@@ -8,15 +8,17 @@ from sqlalchemy import delete, select
 
 from service.core.db import session
 from service.core.model import Model
-from service.models import Game, GameSeat, GameStatus, Volunteer
+from service.models import Analysis, Game, GameSeat, GameStatus, Volunteer
 from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
+from service.play.course.rounds import games_of
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.plan_rows import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events
 from service.work.facts import hears
+from service.work.recounts import SETTLED, drop_rows
 
 
 @hears(VacationsChanged)
@@ -69,4 +71,15 @@ def forget_plan_of_former(fact: SeatTakenOver) -> Iterable[Model]:
 def forget_plans(fact: GameFinished) -> Iterable[Model]:
     """Nobody can play any plan for it any more."""
     drop_plans(fact.game)
+    return ()
+
+
+@hears(GameFinished)
+def forget_hints_in_match(fact: GameFinished) -> Iterable[Model]:
+    """A hint in the other game of a match knew nothing of what this one has brought: who wants one asks again."""
+    others = games_of(fact.game.match_id) if fact.game.match_id else ()
+    for other in others:
+        if other.status == GameStatus.ACTIVE:
+            here = Analysis.game_id == other.id, Analysis.at == other.log_length
+            drop_rows(Analysis, *here, Analysis.state.in_(SETTLED))
     return ()

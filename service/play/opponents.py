@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, or_, select
 
-from rules import AnyPosition, Seat
+from rules import Seat
 from service.core.db import session
 from service.models import Game, GameSeat, GameStatus, OpponentTurn, WorkState
-from service.play.course.rounds import Carried, carried_into
 from service.play.games import MAX_LEVEL
-from service.play.positions import position_of
+from service.play.judging import PositionToJudge, position_to_judge
 from service.play.seating import seat_of
 from service.work import leases
 from service.work.leases import claim, settle
@@ -27,14 +26,10 @@ HEAD_START = timedelta(minutes=1)
 class Task:
     """What the computer has to decide."""
 
-    game_id: str
-    ruleset: str
     version: int
     seat: Seat
     level: int
-    position: AnyPosition
-    carried: Carried | None
-    """What a game of a match is to be played beside; None where it is played for itself."""
+    about: PositionToJudge
 
 
 def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
@@ -59,7 +54,7 @@ def task_of(turn: OpponentTurn) -> Task | None:
     level = seat_of(game, turn.seat).ai_level
     if level is None:
         return None
-    return Task(game.id, game.ruleset, game.version, turn.seat, level, position_of(game), carried_into(game))
+    return Task(game.version, turn.seat, level, position_to_judge(game))
 
 
 def close(turn: OpponentTurn, *, played: bool) -> None:

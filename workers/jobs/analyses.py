@@ -46,15 +46,16 @@ def run_analysis(look: Look) -> bool:
 def _answer(row: Analysis, look: Look) -> None:
     question = question_of(row)
     session().rollback()
-    keep(row, _answered(question, look, f"{row.game_id} {row.at}") if question else None, clock.now())
+    keep(row, _answered(question, look) if question else None, clock.now())
 
 
-def _answered(question: AnalysisQuestion, look: Look, seed: str) -> dict[str, Json]:
-    ruleset = rules.game(question.ruleset)
-    played = [ruleset.parse_action(action) for action in question.played]
-    found = look(question.position, ruleset.tactics, played, Random(seed))  # noqa: S311  # the same answer if repeated
+def _answered(question: AnalysisQuestion, look: Look) -> dict[str, Json]:
+    about = question.about
+    played = [rules.game(about.ruleset).parse_action(action) for action in question.played]
+    rng = Random(about.seed)  # noqa: S311  # the same answer if repeated
+    found = look(about.position, about.tactics, played, rng)
     return {
-        "seat": question.position.current_player(),
+        "seat": about.position.current_player(),
         "played": ", ".join(question.played),
         "moves": [_move_json(each) for each in found],
     }

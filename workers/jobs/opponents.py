@@ -7,10 +7,8 @@ from collections.abc import Callable
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
-import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from rules.searching import in_match
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict
@@ -91,20 +89,14 @@ def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random)
 
 
 def _played(task: Task, think: Think) -> bool:
-    tactics = _tactics(task)
-    with OPPONENT_SECONDS.labels(task.ruleset, task.level).time():
-        actions = think(task.position, tactics, task.level, SystemRandom())
+    about = task.about
+    with OPPONENT_SECONDS.labels(about.ruleset, task.level).time():
+        actions = think(about.position, about.tactics, task.level, SystemRandom())
     move = ", ".join(map(str, actions))
     try:
         result = accept_move(
-            task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True
+            about.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True
         )
     except Conflict:
         return False
     return isinstance(result, Turn)
-
-
-def _tactics(task: Task) -> Tactics:
-    """How the game is played: by itself or, if it is one of the two of a match, for the match."""
-    alone = rules.game(task.ruleset).tactics
-    return alone if task.carried is None else in_match(alone, task.carried.points)

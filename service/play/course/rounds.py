@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, true
 
 import rules
 from service.core.beacon.chain import Promise
@@ -67,12 +67,16 @@ def totals(games: Sequence[Game]) -> list[int]:
     return [sum(_points(game, place) for game in played) for place in places(games)]
 
 
-def carried_into(game: Game) -> Carried | None:
-    """What is carried into the game from the other one of its match; None for a game by itself, and for a third one."""
+def carried_into(game: Game, by: datetime | None = None) -> Carried | None:
+    """What is carried into the game from the other one of its match, as far as it had ended by then, or has by now.
+
+    None for a game by itself, and for a third one.
+    """
     if game.match_id is None or game.match_round is None or game.match_round > COUNTED:
         return None
     other = Game.match_id == game.match_id, Game.match_round == COUNTED + 1 - game.match_round
-    scores = session().scalar(select(Game.scores).where(*other, Game.ended_by == EndedBy.PLAY))
+    has_ended = Game.ended_by == EndedBy.PLAY, true() if by is None else Game.finished_at <= by
+    scores = session().scalar(select(Game.scores).where(*other, *has_ended))
     return Carried(None if scores is None else scores[::-1])  # seats are exchanged
 
 

@@ -112,12 +112,12 @@ def test_a_position_that_somebody_has_asked_about(clock: FakeClock) -> None:
     ask(game.id, ann, clock())
     [row] = claim_analyses(clock())
     assert question_of(row) is not None
-    written_elsewhere(Game, ruleset="another")
+    written_elsewhere(Game, ruleset="seasons")
 
     found = question_of(row)
 
     assert found is not None
-    assert (found.ruleset, game.ruleset) == ("another", "another")
+    assert (found.about.ruleset, game.ruleset) == ("seasons", "seasons")
 
 
 def test_a_game_that_waits_for_a_beacon(clock: FakeClock) -> None:
