@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from threading import Barrier
 from typing import Any
@@ -17,14 +18,16 @@ from rules.game import Tactics
 from service.core import clock
 from service.core.db import session
 from service.models import Game, OpponentTurn, WorkState
+from service.play.games import MAX_LEVEL, NewGame, SeatWish, create_game
 from service.play.opponents import claim_turns
-from service.play.positions import log_of
+from service.play.positions import log_of, position_of
 from service.play.seating import game_seen_by
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
-from tests.service.tables import person, table
+from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
 from workers.jobs import opponents
+from workers.search import LEVELS, Budget, choose_turn
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -234,3 +237,60 @@ def test_anything_is_a_whole_legal_turn() -> None:
             position = position.apply(position.chance_outcomes()[0][0])
         turn = opponents.anything(position, game.tactics, 1, rng)
         assert not rules.play(position, ", ".join(map(str, turn))).mid_turn
+
+
+def test_a_turn_is_thought_over_again_with_the_same_lots_and_in_another_game_with_others(clock: FakeClock) -> None:
+    drawn: list[float] = []
+
+    def stumble(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        drawn.append(rng.random())
+        raise ZeroDivisionError
+
+    for name in ("ada", "bob"):
+        computer_to_move(person(name), 1)
+        for _ in range(2):
+            assert opponents.run_turn(stumble)
+            clock.advance(minutes=1)
+        opponents.run_turn(opponents.anything)
+    first, again, *others = drawn
+    assert first == again
+    assert first not in others
+
+
+BRIEFLY = Budget(60.0, 30)
+"""What level 5 has in place of its seconds."""
+
+
+def against_siesta(level: int) -> Table:
+    """A new game in which ada answers the computer."""
+    ada = person("ada")
+    wish = NewGame("siesta", [SeatWish(ai=level), SeatWish(me=True)], shuffle_seats=False)
+    return Table(create_game(ada, wish, clock.now()).id, [ada])
+
+
+def answered(siesta: Table, level: int) -> AnyPosition:
+    """The position after the computer's turn."""
+    assert opponents.run_turn(partial(choose_turn, budget=BRIEFLY) if level == MAX_LEVEL else choose_turn)
+    return position_of(siesta.game)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("level", LEVELS)
+def test_who_plays_the_moves_of_another_game_again_meets_another_game(level: int) -> None:
+    known = against_siesta(level)
+    course: list[tuple[AnyPosition, str]] = []
+    for _ in range(6):
+        position = answered(known, level)
+        [move] = known.whole_moves(1)
+        course.append((position, move))
+        known.play(move)
+
+    for _ in range(20):
+        again = against_siesta(level)
+        for position, move in course:
+            if answered(again, level) != position:
+                break
+            again.play(move)
+        else:
+            pytest.fail("the same game once more")
+        resign(again.id, again.players[0], clock.now())

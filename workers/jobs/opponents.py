@@ -55,14 +55,17 @@ def run_turn(think: Think) -> bool:
 
 
 def play(turn: OpponentTurn, think: Think) -> None:
-    """Play the turn, unless it is over; run twice, it is played once."""
+    """Play the turn, unless it is over; run twice, it is thought over alike, and played once."""
     task = task_of(turn)
     session().rollback()
-    if turn.attempts > PATIENCE:
-        log.warning("the computer has tried %d times to move in game %s", turn.attempts, turn.game_id)
     if task is None:
         close(turn, played=False)
-    elif _played(task, think if turn.attempts <= PATIENCE else at_sight(think)):
+        return
+    rng = Random(task.about.seed)  # noqa: S311  # no secret; where it leads to a fault again and again, another will do
+    if turn.attempts > PATIENCE:
+        log.warning("the computer has tried %d times to move in game %s", turn.attempts, turn.game_id)
+        think, rng = at_sight(think), SystemRandom()
+    if _played(task, think, rng):
         close(turn, played=True)
     else:
         look_again(turn, clock.now())
@@ -88,10 +91,10 @@ def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random)
     return actions
 
 
-def _played(task: Task, think: Think) -> bool:
+def _played(task: Task, think: Think, rng: Random) -> bool:
     about = task.about
     with OPPONENT_SECONDS.labels(about.ruleset, task.level).time():
-        actions = think(about.position, about.tactics, task.level, SystemRandom())
+        actions = think(about.position, about.tactics, task.level, rng)
     move = ", ".join(map(str, actions))
     try:
         result = accept_move(

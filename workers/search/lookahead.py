@@ -14,6 +14,9 @@ from rules import CHANCE, AnyPosition, Seat
 from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
+LOSS = 0.01
+"""What is worth less than the best by no more than this is chosen as well, so that no two games are alike."""
+
 
 class Lookahead:
     """Finds the line with the best expected estimate for the seat to act, up to the next roll or the end of its turn.
@@ -37,7 +40,7 @@ class Lookahead:
             for child in node.children:
                 heappush(frontier, (likelihood * child.share, next(serial), child))
         root.settle()
-        return list(line(root))
+        return list(line(root, rng))
 
 
 class Node:
@@ -97,9 +100,10 @@ class Growth:
         return Node(action, position, share, self._tactics.estimate(position)[self._seat])
 
 
-def line(root: Node) -> Iterator[Any]:
-    """The actions worth most from the root on, as long as the turn lasts and the tree has grown."""
+def line(root: Node, lot: Random) -> Iterator[Any]:
+    """The actions worth most, or hardly less, from the root on, as long as the turn lasts and the tree has grown."""
     node = root
     while node.children and (node is root or node.position.mid_turn):
-        node = max(node.children, key=lambda child: (child.worth, child.share))
+        least = max(child.worth for child in node.children) - LOSS
+        node = lot.choice([child for child in node.children if child.worth >= least])
         yield node.action

@@ -22,6 +22,10 @@ EXPLORATION = 1.0
 """How much the share of a candidate counts beside its value, in units of the spread of all values seen so far."""
 GOLDEN = (sqrt(5) - 1) / 2
 """Steps of this length round a circle of length 1 fill it more evenly than random ones."""
+UNSURE = 0.15
+"""Values that differ by less than this, over the root of the visits, are alike as far as so many visits can tell."""
+AS_KNOWN = 0.25
+"""The part of the favourite's visits that an action needs to be chosen in its place."""
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 
@@ -30,6 +34,7 @@ THIN = 64
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
+    Of actions that are worth as much, as far as so many visits can tell, one is drawn, so that no two games are alike.
     In a game that is `Patient`, the rest is left to searches of its own.
 
     Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
@@ -59,7 +64,7 @@ class TreeSearch:
         while limit.left() and not root.decided:
             walk(root, samples, rng, scale)
             limit.spend()
-        found = list(line(root))
+        found = list(line(root, rng))
         return found[:1] if isinstance(tactics, Patient) and tactics.EACH_ACTION else found
 
 
@@ -145,6 +150,18 @@ class Node:
     def favourite(self) -> int:
         """The number of the action to be chosen, as `rank` says."""
         return max(range(len(self.children)), key=self.rank)
+
+    def one_of_the_best(self, lot: Random) -> int:
+        """The number of the favourite, or of another action that is as sure and, as far as is known, worth as much."""
+        best = self.favourite()
+        sure, visits, _ = self.rank(best)
+        alike = [best]
+        for number, mean in enumerate(self.means):
+            as_sure, seen, _ = self.rank(number)
+            is_known = number != best and as_sure == sure and seen >= max(1, AS_KNOWN * visits)
+            if is_known and abs(mean - self.means[best]) * sqrt(visits) <= UNSURE:
+                alike.append(number)
+        return lot.choice(alike)
 
     def rank(self, number: int) -> tuple[float, int, int]:
         """What to choose an action by: that it wins for sure, how often it was walked to, and its share.
@@ -266,10 +283,13 @@ def _settle(path: list[tuple[Node, int]], node: Node) -> None:
         node = parent
 
 
-def line(root: Node) -> Iterator[Any]:
-    """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next."""
+def line(root: Node, lot: Random | None = None) -> Iterator[Any]:
+    """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next.
+
+    If lots are drawn, one of the best each time.
+    """
     node = root
     while node is root or (node.position.mid_turn and node.children and (node.final or node.visits >= THIN)):
-        number = node.favourite()
+        number = node.one_of_the_best(lot) if lot else node.favourite()
         yield node.actions[number]
         node = node.child(number)

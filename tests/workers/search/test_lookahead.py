@@ -23,9 +23,16 @@ def gamble(safe: float) -> Told:
     return turn(0, (0.5, 0.5), keep=end(safe, 1 - safe), throw=dice)
 
 
-@pytest.mark.parametrize(("safe", "best"), [(0.633, "throw"), (0.634, "keep")])
-def test_a_roll_is_worth_exactly_the_mean_of_the_best_that_can_follow(safe: float, best: str) -> None:
-    assert line(gamble(safe)) == [best]
+@pytest.mark.parametrize(
+    ("safe", "chosen"),
+    [(0.623, {"throw"}), (0.6234, {"throw", "keep"}), (0.6432, {"throw", "keep"}), (0.644, {"keep"})],
+)
+def test_a_roll_is_worth_exactly_the_mean_of_the_best_that_can_follow_and_what_is_worth_hardly_less_is_chosen_as_well(
+    safe: float, chosen: set[str]
+) -> None:
+    limit = Budget(1.0, 1000)
+    found = [Lookahead().find(gamble(safe), TreeTactics(), Random(lot), limit.start(lambda: 0.0)) for lot in range(30)]
+    assert {action for [action] in found} == chosen
 
 
 def test_a_turn_is_planned_to_its_end_and_no_further() -> None:
