@@ -42,7 +42,7 @@ def _carried(game: Game, at: int) -> Carried | None:
     """What had been carried into the game when it went on from there; of a match elsewhere, nothing is known of it."""
     here = as_played_here(game)
     if here.match_id is not None:
-        went_on = log_of(game, at, at + 1) if at < game.log_length else ()
+        went_on = log_of(here, at, at + 1) if at < here.log_length else ()
         return carried_into(here, went_on[0].at if went_on else None)
     match = record_as_imported(game)["match"] if here.imported_at else None
     return Carried(None) if match and match["round"] <= COUNTED else None
