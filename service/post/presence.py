@@ -13,12 +13,19 @@ NOTED_EVERY = timedelta(seconds=20)
 """Sooner than that after the last time, nothing is written."""
 
 
-def note_presence(game: Game, account: Account, now: datetime) -> None:
-    """Note that the account looks at the game, and let mails to it about the game wait; refused as `own_seat`."""
-    if _was_noted(own_seat(game, account), now) or account.email is None:
+def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
+    """Note that the account looks at that version of the game, and let mails to it about the game wait.
+
+    Who looks at an older one has not seen what a mail would say. Refused as `own_seat`.
+    """
+    seat = own_seat(game, account)
+    if game.version != version or _was_noted(seat, now) or account.email is None:
         return
     with transaction():
-        seat = own_seat(lock_game(game.id), account)
+        game = lock_game(game.id)
+        if game.version != version:
+            return
+        seat = own_seat(game, account)
         seat.here_at = now
         redate_waiting(account, now, game.id)
 

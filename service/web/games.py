@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from http import HTTPStatus
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -83,17 +82,23 @@ def play(game_id: str) -> ResponseReturnValue:
         in_time(move_by_account(game_id, player().id, version=version, move=move, now=now()))
     except (RuleRefused, Conflict) as refused:
         return _refused_move(game_id, refused, move), status_of(refused)
-    note_presence(game_seen_by(game_id, player()), player(), now())
+    played = game_seen_by(game_id, player())
+    note_presence(played, player(), played.version, now())
     return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
 
 
 @pages.post("/games/<game_id>/here")
-def be_here(game_id: str) -> Response:
-    """Say, as an open page does, that somebody looks at it: mails about the game wait."""
+def be_here(game_id: str) -> dict[str, int]:
+    """Say, as an open page does, that somebody looks at that version: mails about the game wait if it is the present.
+
+    The answer says which one that is.
+    """
+    shown, version = game_seen_by(game_id, player()), request.form.get("version", type=int)
+    note_presence(shown, player(), version, now())
     shown = game_seen_by(game_id, player())
-    note_presence(shown, player(), now())
-    note_look(game_seen_by(game_id, player()), player(), now())
-    return Response(status=HTTPStatus.NO_CONTENT)
+    if shown.version == version:
+        note_look(shown, player(), now())
+    return {"version": shown.version}
 
 
 @pages.get("/games/<game_id>/record")

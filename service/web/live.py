@@ -15,7 +15,7 @@ from service.models import Account, Game, GameStatus
 from service.play.game_search import GameQuery, count_own_games
 from service.play.seating import check_seen_by, game_seen_by, has_seat
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import viewer
+from service.web.frame.identity import own_session, viewer
 from service.work.events import Filter, newest_number, read
 
 TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
@@ -23,7 +23,9 @@ TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
 MEDIA_TYPE = "text/event-stream"
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
-"""The longest silence."""
+"""The longest silence; pages that hear nothing for three times as long open another stream."""
+ALIVE = "event: alive\ndata: yes\n"
+"""A heartbeat that pages can see: browsers keep comments, and events without data, to themselves."""
 AT_ONCE = 100
 """Events read for one answer."""
 MOST_DIGITS = 9
@@ -34,11 +36,14 @@ MOST_DIGITS = 9
 def live() -> Response:
     """Which games have changed, as server-sent events: all of the viewer's, or the one that they only watch.
 
-    `game` and `version` say what the page shows, so that it hears of what has happened while it was on its way.
+    `game` and `version` say what the page shows, so that it hears of what has happened while it was on its way;
+    `session` under which session it was drawn: once that is over, there is nothing to hear. While nothing happens, it
+    hears that we are there.
     """
-    reader, game_id = viewer(), request.args.get("game", "")
-    if reader is None:
+    own, game_id = own_session(), request.args.get("game", "")
+    if own is None or own.id != request.args.get("session", type=int):
         return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
+    reader = own.account
     begun = _last_seen() if waiting.position() is None else waiting.position()
     page = read(reader, newest_number() if begun is None else begun, _wanted(reader, game_id), AT_ONCE)
     changed = {event.game_id for event in page.events}
@@ -46,10 +51,17 @@ def live() -> Response:
         changed.add(game_id)
     if MEDIA_TYPE in request.accept_mimetypes.values():
         waiting.ask_again(reader.id, game_id or None, page.following, HEARTBEAT_SECONDS)
-    told = _told(reader, changed) if changed or begun is None else ""
+    told = _told(reader, changed) if changed or begun is None else ALIVE
     frame = f"retry: {RECONNECT_MILLISECONDS}\n{told}id: {page.following}\n\n"
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frame, mimetype=MEDIA_TYPE, headers=headers)
+
+
+@pages.app_template_global()
+def session_number() -> int | None:
+    """Under which session a page is drawn, as it asks later whether that still stands; of strangers none."""
+    own = own_session()
+    return own.id if own else None
 
 
 @pages.app_template_global()

@@ -72,7 +72,7 @@ def opened(browser: Browser, app: Flask, address: str, of: Table, first: str = "
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        with page.expect_response("**/live?*"):
+        with page.expect_response("**/live*"):
             page.goto(f"{address}/games/{of.id}")
         yield page
     assert complaints == []
@@ -222,7 +222,7 @@ def test_the_title_of_any_page_says_how_many_games_wait_as_long_as_it_is_open(
     with opened(browser, app, server.address, of, NOTED) as first:
         second, third = (first.context.new_page() for _ in range(2))
         for page, path in ((first, "help"), (second, "rules"), (third, "bots")):
-            with page.expect_response("**/live"):
+            with page.expect_response("**/live*"):
                 page.goto(f"{server.address}/{path}")
         expect(first).to_have_title("Help · Sundial")
 
@@ -245,7 +245,7 @@ def test_the_list_of_ones_games_is_as_true_as_the_title_above_it(
 ) -> None:
     of = table("ann", "bob")
     with opened(browser, app, server.address, of, NOTED) as page:
-        with page.expect_response("**/live"):
+        with page.expect_response("**/live*"):
             page.goto(server.address)
         line = page.locator(f"#running a[href='/games/{of.id}']")
         line.focus()

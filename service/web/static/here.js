@@ -5,13 +5,22 @@
   let seen = Date.now();
   let told = 0;
 
-  function tell() {
+  /** Say it with the version that is shown; where there is a newer one, it is looked at, and said anew. */
+  async function tell() {
     const form = document.querySelector("#here");
     const now = Date.now();
     if (!form || document.hidden || now - seen > STAYS || now - told < EVERY) return;
     told = now;
-    const body = new URLSearchParams(new FormData(form));
-    fetch(form.action, { method: "POST", credentials: "same-origin", body }).catch(() => { told = 0; });
+    const { version } = document.querySelector(".game").dataset;
+    const body = new URLSearchParams([...new FormData(form), ["version", version]]);
+    try {
+      const answer = await fetch(form.action, { method: "POST", credentials: "same-origin", body });
+      if (!answer.ok || (await answer.json()).version === Number(version)) return;
+      document.dispatchEvent(new Event("here:behind"));
+    } catch {
+      // said again with the next look
+    }
+    told = 0;
   }
 
   function noteSign() {

@@ -43,5 +43,5 @@
     if (detail.games.length || detail.toMove !== told) renew();
     told = detail.toMove;
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) renew(); });
+  document.addEventListener("live:anew", renew);
 }

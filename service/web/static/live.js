@@ -2,11 +2,13 @@
 // and which of their games have changed, which the page of a game (table.js) and lists of games (lists.js) look at.
 "use strict";
 {
-  const AGAIN = 30_000;
+  const SILENCE = 45_000; // the server says every 15 seconds that it is there
+  const { session } = document.currentScript.dataset;
   const table = () => document.querySelector(".game[data-live]");
   const beside = new BroadcastChannel("sundial-live");
   let toMove = null;
   let stream = null;
+  let silence = 0;
   let queue = null;
 
   /** Say in the title in how many games it is one's turn, before whatever else the page is called. */
@@ -24,18 +26,33 @@
   }
 
   function listen() {
+    rest();
     const shown = table();
-    const asked = shown ? `?${new URLSearchParams({ game: shown.dataset.game, version: shown.dataset.version })}` : "";
-    stream = new EventSource(`/live${asked}`);
-    stream.onmessage = (message) => heard(JSON.parse(message.data));
-    stream.onerror = () => {
-      if (stream?.readyState !== EventSource.CLOSED) return;
-      stream = null;
-      setTimeout(() => { if (!stream && !document.hidden) listen(); }, AGAIN);
+    const asked = shown ? { session, game: shown.dataset.game, version: shown.dataset.version } : { session };
+    stream = new EventSource(`/live?${new URLSearchParams(asked)}`);
+    stream.onopen = wait;
+    stream.addEventListener("alive", wait);
+    stream.onmessage = (message) => {
+      wait();
+      heard(JSON.parse(message.data));
     };
+    wait();
+  }
+
+  /** Wait for the next sign of life: a connection may die without a word. */
+  function wait() {
+    clearTimeout(silence);
+    silence = setTimeout(listenAnew, SILENCE);
+  }
+
+  /** Open another stream, and let the page look at what the one before may have missed. */
+  function listenAnew() {
+    listen();
+    document.dispatchEvent(new Event("live:anew"));
   }
 
   function rest() {
+    clearTimeout(silence);
     stream?.close();
     stream = null;
   }
@@ -51,6 +68,12 @@
     })).catch(() => {});
   }
 
+  /** Ask whether the session of a page that comes back from memory still stands; if not, the server says what there is. */
+  async function ask() {
+    const answer = await fetch(`/live?${new URLSearchParams({ session })}`, { credentials: "same-origin" });
+    if (answer.status === 401) location.reload();
+  }
+
   beside.onmessage = ({ data }) => count(data);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
@@ -58,7 +81,13 @@
       return;
     }
     queue?.abort();
-    if (!stream) listen();
+    listenAnew();
+  });
+  window.addEventListener("online", () => { if (stream) listenAnew(); });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    ask().catch(() => {});
+    listenAnew();
   });
   if (document.hidden) hide();
   else listen();

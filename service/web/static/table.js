@@ -7,7 +7,6 @@
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
   const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
-  let isStale = false;
   const unfolded = new Set();
 
   /** The game, which the script of the board may have put another in place of. */
@@ -136,9 +135,9 @@
     }
   }
 
-  async function renew() {
-    isStale = false;
-    await show(here());
+  /** Look again; a page that nobody sees does so when it is seen (live.js). */
+  function renew() {
+    if (!document.hidden) show(here());
   }
 
   /** Hand on the link to a game; where that cannot be done, its picture is opened. */
@@ -177,12 +176,9 @@
     if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
   });
   window.addEventListener("popstate", () => { if (table().id !== "turn") show(location.href); });
-  document.addEventListener("live:heard", ({ detail }) => {
-    if (!detail.games.length) return;
-    isStale = true;
-    if (!document.hidden) renew();
-  });
-  document.addEventListener("visibilitychange", () => { if (isStale && !document.hidden) renew(); });
+  document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
+  document.addEventListener("live:anew", renew);
+  document.addEventListener("here:behind", renew);
   document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
   document.addEventListener("table:renewed", dress);
   document.addEventListener("table:renewed", unfold);

@@ -32,9 +32,9 @@ def seasons(bob: Account) -> Table:
     return table("ann", "bob")
 
 
-def look(of: Table, who: Account) -> datetime:
-    """Let somebody look at the game; says when they did."""
-    note_presence(of.game, who, clock.now())
+def look(of: Table, who: Account, version: int | None = None) -> datetime:
+    """Let somebody look at the game, as it stands or stood; says when they did."""
+    note_presence(of.game, who, of.game.version if version is None else version, clock.now())
     session().rollback()
     return clock.now()
 
@@ -51,6 +51,15 @@ def test_as_long_as_somebody_looks_the_mail_waits(seasons: Table, bob: Account, 
     clock.advance(seconds=50)
     again = look(seasons, bob)
     assert waiting(bob) == [again + AWAY_AFTER]
+
+
+def test_who_looks_at_what_was_before_the_turn_has_not_seen_it(seasons: Table, bob: Account, clock: FakeClock) -> None:
+    before = seasons.game.version
+    looked = look(seasons, bob)
+    seasons.play("place max-15")
+    clock.advance(seconds=40)
+    look(seasons, bob, before)
+    assert waiting(bob) == [looked + AWAY_AFTER]
 
 
 def test_who_has_been_away_for_a_minute_is_told_at_once(seasons: Table, bob: Account, clock: FakeClock) -> None:

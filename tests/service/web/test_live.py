@@ -14,7 +14,7 @@ from service.play.chat import post
 from service.post.links import turn_link
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
-from tests.service.web.visitor import Visitor, returning
+from tests.service.web.visitor import Visitor, returning, sign_in
 
 
 @pytest.fixture
@@ -26,10 +26,16 @@ def of(app: Flask) -> Table:
 def frame(visitor: Visitor, query: str = "", last: int | None = None) -> tuple[dict[str, Any] | None, int]:
     """What the stream says at once, if anything, and how far it has come."""
     headers = {} if last is None else {"Last-Event-ID": str(last)}
-    answer = visitor.client.get(f"/live?{query}", headers=headers)
+    answer = visitor.client.get(f"/live?session={session_of(visitor)}&{query}", headers=headers)
     assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
     fields = dict(line.split(": ", 1) for line in answer.text.splitlines() if line)
-    return json.loads(fields["data"]) if "data" in fields else None, int(fields["id"])
+    return None if fields.get("event") == "alive" else json.loads(fields["data"]), int(fields["id"])
+
+
+def session_of(visitor: Visitor) -> str:
+    """Under which session the pages of that browser are drawn."""
+    script = next(each for each in visitor.open("/help").tree.all("script") if "data-session" in each.attributes)
+    return script.attributes["data-session"]
 
 
 def test_a_page_hears_which_of_ones_games_have_changed_and_in_how_many_it_is_ones_turn(app: Flask, of: Table) -> None:
@@ -69,10 +75,32 @@ def test_who_watches_hears_of_moves_and_not_of_talk(app: Flask, of: Table, clock
     assert move == {"games": [of.id], "to_move": 0}
 
 
+def test_while_nothing_happens_a_page_hears_what_its_browser_tells_it(app: Flask, of: Table) -> None:
+    bob = returning(app, "bob@example.net")
+    _, seen = frame(bob)
+
+    answer = bob.client.get(f"/live?session={session_of(bob)}", headers={"Last-Event-ID": str(seen)})
+
+    fields = dict(line.split(": ", 1) for line in answer.text.splitlines() if line)
+    assert (fields["event"], bool(fields["data"])) == ("alive", True)
+
+
+def test_a_page_of_a_session_that_is_over_hears_nothing(app: Flask, of: Table) -> None:
+    ann = returning(app, "ann@example.net")
+    before = session_of(ann)
+    assert ann.client.get(f"/live?session={before}").status_code == 200
+
+    ann.press(ann.open("/me"), "Sign out")
+    assert ann.client.get(f"/live?session={before}").status_code == 401
+    sign_in(app, "bob", ann)
+    assert ann.client.get(f"/live?session={before}").status_code == 401
+
+
 def test_there_is_no_stream_of_a_private_game_for_others_nor_for_nobody(
     app: Flask, of: Table, visitor: Visitor
 ) -> None:
-    assert returning(app, "eve@example.net").client.get(f"/live?game={of.id}").status_code == 404
+    eve = returning(app, "eve@example.net")
+    assert eve.client.get(f"/live?session={session_of(eve)}&game={of.id}").status_code == 404
     assert visitor.client.get("/live").status_code == 401
 
 
@@ -80,7 +108,7 @@ def test_there_is_no_stream_of_a_private_game_for_others_nor_for_nobody(
 def test_an_odd_last_event_is_none(app: Flask, of: Table, last: str) -> None:
     bob = returning(app, "bob@example.net")
 
-    answer = bob.client.get("/live", headers=[("Last-Event-ID", last.encode().decode("latin-1"))])
+    answer = bob.client.get(f"/live?session={session_of(bob)}", headers=[("Last-Event-ID", last.encode().decode("latin-1"))])
 
     assert answer.status_code == 200
     assert "data: " in answer.text

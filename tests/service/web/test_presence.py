@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from sqlalchemy import select
 
@@ -20,20 +21,33 @@ def mails_to(name: str) -> list[float]:
     return [(due - clock.now()).total_seconds() for due in session().scalars(select(Notice.due_at).where(*wanted))]
 
 
-def look(app: Flask, of: Table, name: str) -> int:
-    """Do what the script of the page does while somebody looks; says the status."""
+def look(app: Flask, of: Table, name: str, version: str = "") -> int:
+    """Do what the script of the page does while somebody looks; says which version it is told of."""
     visitor = returning(app, f"{name}@example.net")
     form = next(
         each for each in visitor.open(f"/games/{of.id}").tree.all("form") if each.attributes.get("id") == "here"
     )
-    return visitor.client.post(form.attributes["action"], data=fields_of(form)).status_code
+    shown = {"version": version or str(of.game.version)}
+    told: int = visitor.client.post(form.attributes["action"], data=fields_of(form) | shown).get_json()["version"]
+    return told
 
 
 def test_an_open_page_lets_the_mail_wait(app: Flask) -> None:
     of = table("ann", "bob")
-    assert look(app, of, "bob") == 204
+    assert look(app, of, "bob") == of.game.version
     of.play("place max-15")
     assert mails_to("bob") == [AWAY_AFTER.total_seconds()]
+
+
+@pytest.mark.parametrize("version", ["1", "none", "²"])
+def test_a_page_that_shows_another_version_hears_of_the_present_one_and_lets_no_mail_wait(
+    app: Flask, version: str
+) -> None:
+    of = table("ann", "bob")
+    of.play("place max-15")
+    assert look(app, of, "bob", version) == of.game.version
+    assert mails_to("bob") == [0]
+    assert [seat.looked_at for seat in of.game.seats] == [None, None]
 
 
 def test_opening_a_page_alone_changes_nothing(app: Flask) -> None:

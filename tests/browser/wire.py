@@ -1,0 +1,77 @@
+"""A line between a browser and a server on which connections die without a word, as of a laptop that was closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from socket import SHUT_RDWR, create_connection, create_server, socket
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+STREAM = b"GET /live"
+MOST = 1 << 16
+"""Bytes handed on at once."""
+
+
+@dataclass
+class Wire:
+    """Hands on bytes. `streams_die` swallows what streams would say from then on; connections begun later are well."""
+
+    address: str
+    _streams: list[Event] = field(default_factory=list)
+
+    def streams_die(self) -> None:
+        """Let nothing more come over the streams that are open, nor their ends be seen."""
+        for is_dead in self._streams:
+            is_dead.set()
+
+    def serve(self, client: socket, server: socket) -> None:
+        """Hand on what goes through a connection, until one of its ends is gone."""
+        is_dead = Event()
+        Thread(target=_carry, args=(server, client, is_dead), daemon=True).start()
+        with suppress(OSError):
+            while sent := client.recv(MOST):
+                if STREAM in sent:
+                    self._streams.append(is_dead)
+                server.sendall(sent)
+        _end(server)
+
+
+@contextmanager
+def wire(address: str) -> Iterator[Wire]:
+    """A line to the server at that address."""
+    target = urlsplit(address)
+    ends: list[socket] = []
+    with create_server(("127.0.0.1", 0)) as door:
+        made = Wire(f"http://127.0.0.1:{door.getsockname()[1]}")
+
+        def listen() -> None:
+            with suppress(OSError):
+                while True:
+                    client, server = door.accept()[0], create_connection((target.hostname or "", target.port or 0))
+                    ends.extend((client, server))
+                    Thread(target=made.serve, args=(client, server), daemon=True).start()
+
+        Thread(target=listen, daemon=True).start()
+        try:
+            yield made
+        finally:
+            _end(door)
+            for each in ends:
+                _end(each)
+                each.close()
+
+
+def _carry(server: socket, client: socket, is_dead: Event) -> None:
+    with suppress(OSError):
+        while told := server.recv(MOST):
+            if not is_dead.is_set():
+                client.sendall(told)
+    if not is_dead.is_set():
+        _end(client)
+
+
+def _end(each: socket) -> None:
+    with suppress(OSError):
+        each.shutdown(SHUT_RDWR)
