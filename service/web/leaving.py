@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, render_template, request, session, url_for
+from flask import Response, after_this_request, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from service.bots.accounts import bots_of
@@ -18,7 +18,7 @@ from service.telling.exports import export_part
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in
+from service.web.frame.identity import forget_pages, signed_in
 
 
 @pages.get("/me/export.json")
@@ -49,6 +49,7 @@ def delete_account() -> ResponseReturnValue:
     except Refused as refused:
         return _page(form_error_of(refused)), status_of(refused)
     session.clear()
+    after_this_request(forget_pages)
     return redirect(url_for("web.account_deleted"), 303)
 
 

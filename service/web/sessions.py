@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, url_for
+from flask import after_this_request, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
@@ -11,7 +11,7 @@ from service.models import BrowserSession
 from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
 from service.post.links import read_session, session_key
 from service.web.frame.blueprints import capability_pages, pages
-from service.web.frame.identity import own_session, sign_out, signed_in, speak_to
+from service.web.frame.identity import forget_pages, own_session, sign_out, signed_in, speak_to
 
 
 @pages.post("/sign-out")
@@ -57,6 +57,7 @@ def end_by_link(token: str) -> ResponseReturnValue:
     """Sign that browser out; doing it twice is doing it once."""
     found = _session(token)
     end_session(found.account_id, found.id, now())
+    after_this_request(forget_pages)  # the browser may be this one, which no cookie says here
     return redirect(url_for("links.warned_of_session", token=token), 303)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 
-from flask import Flask, request, session
+from flask import Flask, Response, after_this_request, request, session
 from werkzeug.exceptions import Forbidden
 
 from service.core import rates
@@ -141,14 +141,25 @@ def sign_in(account: Account) -> str:
     wanted, before = wanted_page(), viewer()
     if before is not None and is_visitor(before):
         hand_over(before, account)
-    sign_out()
+    _end()
     note_language(account, chosen_here() or language_asked_for())
     _begin(account)
     return wanted
 
 
 def sign_out() -> None:
-    """End the session of this browser; a copy of its cookie is worth nothing from then on."""
+    """End the session of this browser, which keeps no page of it; a copy of its cookie is worth nothing then."""
+    _end()
+    after_this_request(forget_pages)
+
+
+def forget_pages(response: Response) -> Response:
+    """Let the browser forget the pages and files that it has kept, and no cookies: these may be of other services."""
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+def _end() -> None:
     own = own_session()
     if own is not None:
         end_session(own.account_id, own.id, now())

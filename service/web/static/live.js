@@ -5,11 +5,11 @@
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
   const { session } = document.currentScript.dataset;
   const table = () => document.querySelector(".game[data-live]");
-  const beside = new BroadcastChannel("sundial-live");
   let toMove = null;
   let stream = null;
   let silence = 0;
   let queue = null;
+  let beside = null;
 
   /** Say in the title in how many games it is one's turn, before whatever else the page is called. */
   function count(number) {
@@ -21,7 +21,7 @@
     const isMore = toMove !== null && news.to_move > toMove;
     toMove = news.to_move;
     count(toMove);
-    beside.postMessage(toMove);
+    beside?.postMessage(toMove);
     document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
   }
 
@@ -72,23 +72,39 @@
   async function ask() {
     const answer = await fetch(`/live?${new URLSearchParams({ session })}`, { credentials: "same-origin" });
     if (answer.status === 401) location.reload();
+    else document.documentElement.style.display = "";
   }
 
-  beside.onmessage = ({ data }) => count(data);
+  /** Hear what pages beside this one hear; what comes to one that is kept in memory ends it there. */
+  function hearBeside() {
+    beside = new BroadcastChannel("sundial-live");
+    beside.onmessage = ({ data }) => count(data);
+  }
+
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
-      hide();
+      if (beside) hide();
       return;
     }
     queue?.abort();
     listenAnew();
   });
   window.addEventListener("online", () => { if (stream) listenAnew(); });
+  document.addEventListener("submit", ({ target }) => { // the page is kept in memory once its session has ended
+    if (target.matches("[data-leaves]")) document.documentElement.style.display = "none";
+  });
+  window.addEventListener("pagehide", () => {
+    beside.close();
+    beside = null;
+    rest();
+  });
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     ask().catch(() => {});
+    hearBeside();
     listenAnew();
   });
+  hearBeside();
   if (document.hidden) hide();
   else listen();
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from service.core.clock import now
@@ -14,7 +15,7 @@ from service.people.sessions import sessions_of
 from service.post import links
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import person
-from tests.service.web.visitor import Visitor, mailed, sign_in
+from tests.service.web.visitor import Visitor, fields_of, mailed, path_of, sign_in
 
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1"
 
@@ -137,3 +138,39 @@ def test_over_https_the_cookie_is_bound_to_this_host(tmp_path: Path, clock: Fake
     assert cookie.startswith("__Host-sundial=")
     assert {"Secure", "Path=/", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
     assert "Domain" not in cookie
+
+
+@pytest.mark.parametrize(
+    ("address", "button"),
+    [
+        ("/me", "Sign out"),
+        ("/me/sessions", "Sign out everywhere"),
+        ("/me/delete", "Delete my account for good"),
+    ],
+)
+def test_a_browser_that_signs_out_forgets_its_pages_and_no_cookie_of_others(
+    app: Flask, address: str, button: str
+) -> None:
+    person("ann")
+    ann = sign_in(app, "ann")
+    page = ann.open(address)
+    form = next(form for form in page.tree.all("form") if any(each.text == button for each in form.all("button")))
+
+    answer = ann.client.post(form.attributes["action"], data=fields_of(form) | {"name": "ann"})
+
+    assert (answer.status_code, answer.headers["Clear-Site-Data"]) == (303, '"cache"')
+    assert form.attributes.get("data-leaves") is not None
+
+
+def test_the_link_that_signs_a_browser_out_lets_that_in_which_it_is_opened_forget_its_pages(app: Flask) -> None:
+    sign_in(app, "ann")
+    by_telephone(app)
+    link = mailed("new-sign-in")["end_link"]
+    assert Visitor(app).client.post(path_of(link)).headers["Clear-Site-Data"] == '"cache"'
+
+
+def test_signing_in_keeps_the_files_of_pages(app: Flask) -> None:
+    ann = Visitor(app)
+    asked = ann.press(ann.open("/sign-in"), "Send me the mail", email="ann@example.net")
+    signed_in = ann.press(asked, "Sign in", code=mailed("sign-in")["code"])
+    assert "Clear-Site-Data" not in signed_in.response.headers
