@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
 from http import HTTPStatus
 
-from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -19,7 +20,16 @@ from service.core.telemetry.redaction import LINKS
 from service.core.telemetry.requests import seen
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages, pages, protect
-from service.web.frame.identity import ForgedForm, is_looked_up, know_nobody, remember_wanted, speak_to_viewer, viewer
+from service.web.frame.identity import (
+    CSRF,
+    ForgedForm,
+    is_looked_up,
+    know_nobody,
+    remember_wanted,
+    safe_path,
+    speak_to_viewer,
+    viewer,
+)
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
@@ -49,9 +59,12 @@ TEXTS = {
     503: (N_("Too much is going on at this moment."), N_("Nothing was changed. Try again in a few seconds.")),
 }
 FORGED = (
-    N_("The page was too old, or it was not ours."),
+    N_("This page has expired."),
     N_("Nothing was changed. Go back, load the page again, and press the button once more."),
 )
+SENT_FROM = "sent_from"
+"""What a form that is sent again says of the page where it stood first."""
+EXPIRED = N_("Nothing was changed. We kept what you chose and wrote: send it again.")
 
 
 def init_app(app: Flask) -> None:
@@ -88,11 +101,22 @@ def answer_anywhere(error: HTTPException) -> Response:
 def page_of(error: HTTPException) -> Response:
     """The page for an error of HTTP, with its headers."""
     status = error.code or 500
-    title, advice = FORGED if isinstance(error, ForgedForm) else TEXTS.get(status, TEXTS[400])
+    title, advice = TEXTS.get(status, TEXTS[400])
     response = error_page(FormError(gettext(title), gettext(advice)), status)
     kept = ((name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Location"))
     response.headers.extend(kept)
     return response
+
+
+@pages.errorhandler(ForgedForm)
+def page_of_an_old_form(_: ForgedForm) -> Response:
+    """The same form once more with all that was in it, if the browser says that a page of ours has sent it."""
+    title, advice = FORGED
+    if request.headers.get("Sec-Fetch-Site") != "same-origin" or request.files:
+        return error_page(FormError(gettext(title), gettext(advice)), HTTPStatus.FORBIDDEN)
+    kept = [(name, value) for name, value in request.form.items(multi=True) if name not in (CSRF, SENT_FROM)]
+    fields = [*kept, (SENT_FROM, page_of_form())]
+    return error_page(FormError(gettext(title), gettext(EXPIRED)), HTTPStatus.FORBIDDEN, fields=fields)
 
 
 @pages.errorhandler(SQLAlchemyError)
@@ -107,8 +131,16 @@ def page_of_a_busy_database(error: SQLAlchemyError) -> Response:
 @pages.errorhandler(Unauthenticated)
 def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
     """Where to sign in, and from there back to the page that was wanted."""
-    remember_wanted(request.full_path.rstrip("?") if request.method == "GET" else "/")
+    remember_wanted(request.full_path.rstrip("?") if request.method == "GET" else page_of_form())
     return redirect(url_for("web.sign_in_page"), 303)
+
+
+def page_of_form() -> str:
+    """The page of ours that the form under way was sent from; the first page where nobody can go back to it."""
+    referrer = (request.referrer or "").removeprefix(request.host_url.rstrip("/"))
+    address = safe_path(request.form.get(SENT_FROM, referrer))
+    routes = current_app.create_url_adapter(request)
+    return address if routes and routes.test(address.partition("?")[0], "GET") else url_for("web.home")
 
 
 @pages.errorhandler(NotFound)
@@ -139,9 +171,14 @@ def headers_of(refused: Refused) -> dict[str, str]:
     return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
 
 
-def error_page(form_error: FormError, status: int, wanted: str | None = None) -> Response:
-    """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light."""
-    told = {"form_error": form_error, "status": status, "wanted": wanted, "request_id": seen().id}
+def error_page(
+    form_error: FormError, status: int, wanted: str | None = None, fields: Sequence[tuple[str, str]] = ()
+) -> Response:
+    """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light.
+
+    `fields` are those of a form that can be sent again.
+    """
+    told = {"form_error": form_error, "status": status, "wanted": wanted, "fields": fields, "request_id": seen().id}
     return make_response(render_template("error.html", frame=_frame(status), **told), status)
 
 

@@ -1,4 +1,4 @@
-"""Streams that have died without a word: a page that is open hears all the same, whether somebody looks at it or not."""
+"""Streams that have died without a word: a page that is open hears all the same, seen or not."""
 
 from __future__ import annotations
 

@@ -18,29 +18,8 @@
     return page.querySelectorAll(".scroll.talk > p");
   }
 
-  /** Whether somebody has begun to fill this in. */
-  function isTouched(field) {
-    if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
-    if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
-    return field.matches("textarea, input") && field.value !== field.defaultValue;
-  }
-
-  function become(old, next) {
-    const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
-    Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
-    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of next.attributes) old.setAttribute(name, value);
-  }
-
-  /** Load the page of an address, and let this one become like it; says whether that could be done. */
-  async function show(address) {
-    let page = null;
-    try {
-      const response = await fetch(address, { credentials: "same-origin" });
-      page = new DOMParser().parseFromString(await response.text(), "text/html");
-    } catch {
-      return false;
-    }
+  /** Let this page become like the one at that address, if there is a game on it; says whether there is. */
+  function show(page, address) {
     const next = page.querySelector(".game");
     if (!next) return false;
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
@@ -51,7 +30,6 @@
       become(table(), next);
       document.dispatchEvent(new Event("table:renewed"));
     }
-    dress();
     tell();
     return true;
   }
@@ -63,8 +41,15 @@
     return asked.size ? `${location.pathname}?${asked}` : location.pathname;
   }
 
+  async function revisit() {
+    const answer = await reach(location.href);
+    if (answer) show(answer.page, location.href);
+  }
+
   async function step(address) {
-    if (!await show(address)) {
+    const answer = await reach(address);
+    if (!answer) return;
+    if (!show(answer.page, address)) {
       location.assign(address);
       return;
     }
@@ -135,9 +120,18 @@
     }
   }
 
+  /** Whether a page was drawn before what is shown, as when a move is played meanwhile. */
+  function isOlder(page) {
+    return Number(page.querySelector(".game")?.dataset.version) < Number(table().dataset.version);
+  }
+
   /** Look again; a page that nobody sees does so when it is seen (live.js). */
-  function renew() {
-    if (!document.hidden) show(here());
+  async function renew() {
+    if (document.hidden) return;
+    const address = here();
+    const answer = await askOnce(address);
+    if (address !== here()) renew();
+    else if (answer && !isOlder(answer.page)) show(answer.page, address);
   }
 
   /** Hand on the link to a game; where that cannot be done, its picture is opened. */
@@ -175,13 +169,16 @@
     if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
     if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
   });
-  window.addEventListener("popstate", () => { if (table().id !== "turn") show(location.href); });
+  window.addEventListener("popstate", () => { if (table().id !== "turn") revisit(); });
   document.addEventListener("live:heard", ({ detail }) => { if (detail.games.length) renew(); });
   document.addEventListener("live:anew", renew);
   document.addEventListener("here:behind", renew);
   document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
-  document.addEventListener("table:renewed", dress);
-  document.addEventListener("table:renewed", unfold);
+  document.addEventListener("table:renewed", () => {
+    dress();
+    unfold();
+    tell();
+  });
   dress();
   reveal();
   tell();

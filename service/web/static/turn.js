@@ -5,12 +5,7 @@ const turnNow = () => document.getElementById("turn");
 
 /** The page at an address of ours; null if it cannot be had. */
 async function pageAt(address) {
-  try {
-    const response = await fetch(address, { credentials: "same-origin" });
-    return new DOMParser().parseFromString(await response.text(), "text/html");
-  } catch {
-    return null;
-  }
+  return (await askOnce(address))?.page ?? null;
 }
 
 /** Where an action leads that is chosen next. */
@@ -21,11 +16,13 @@ function addressOf(turn, pick) {
   return `${here}?${asked}`;
 }
 
-/** Put the middle of that page in place of the one shown, and say what it says; if that fails, go there. */
+/** Put the middle of that page in place of the one shown, and say what it says; if it has none, go there. */
 async function show(address, remember = true) {
   turnNow().classList.add("busy");
-  const next = (await pageAt(address))?.getElementById("turn");
-  if (!next) {
+  const answer = await reach(address);
+  if (!answer) return;
+  const next = answer.page.getElementById("turn");
+  if (!next || !turnNow()) {
     location.assign(address);
     return;
   }
@@ -54,23 +51,15 @@ document.documentElement.classList.add("scripted");
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.closest("#turn")) return;
-  if (form.method === "get") {
-    event.preventDefault();
-    const asked = new URLSearchParams(new FormData(form, event.submitter));
-    show(`${new URL(form.action).pathname}?${asked}`);
-  } else if (form.dataset.sent) {
-    event.preventDefault();
-  } else {
-    form.dataset.sent = "yes";
-  }
+  if (form.method !== "get") return;
+  event.preventDefault();
+  const asked = new URLSearchParams(new FormData(form, event.submitter));
+  show(`${new URL(form.action).pathname}?${asked}`);
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swap]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   show(link.getAttribute("href"));
-});
-window.addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
 });
 window.addEventListener("popstate", () => { if (turnNow()) show(location.pathname + location.search, false); });

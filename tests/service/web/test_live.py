@@ -108,7 +108,8 @@ def test_there_is_no_stream_of_a_private_game_for_others_nor_for_nobody(
 def test_an_odd_last_event_is_none(app: Flask, of: Table, last: str) -> None:
     bob = returning(app, "bob@example.net")
 
-    answer = bob.client.get(f"/live?session={session_of(bob)}", headers=[("Last-Event-ID", last.encode().decode("latin-1"))])
+    odd = [("Last-Event-ID", last.encode().decode("latin-1"))]
+    answer = bob.client.get(f"/live?session={session_of(bob)}", headers=odd)
 
     assert answer.status_code == 200
     assert "data: " in answer.text

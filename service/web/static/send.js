@@ -1,0 +1,131 @@
+// Asking the server over a line that may be slow or down: the page stays, with what was chosen and written on it, says
+// how things stand, and tries again by itself what may arrive twice: looking, and a move with the version it is for.
+"use strict";
+
+const PATIENCE = 15_000;
+const [FIRST_PAUSE, LONGEST_PAUSE] = [1_000, 30_000];
+const UNREACHED = [502, 503, 504];
+const IN_PLACE = "#turn, .game";
+let newest = 0;
+
+/** Show one of the sentences about the line that the page brings along, or a text; nothing takes it away. */
+function tellOfLine(what, text = "") {
+  const told = document.querySelector(`[data-line=${what}]`)?.content.cloneNode(true) ?? text;
+  document.querySelector("[data-of-line]").replaceChildren(told);
+}
+
+/** What is answered at an address of ours: the page, its address and status; null if nothing is, in time. */
+async function askOnce(address, init) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(address, { credentials: "same-origin", signal, ...init });
+    if (UNREACHED.includes(answer.status)) return null;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return { page, address: answer.url, status: answer.status };
+  } catch {
+    return null;
+  }
+}
+
+/** The same as soon as the line lets it; null if something else was asked for meanwhile. */
+async function reach(address, init) {
+  newest += 1;
+  const mine = newest;
+  for (let pause = FIRST_PAUSE; mine === newest; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    const answer = await askOnce(address, init);
+    if (mine !== newest) break;
+    tellOfLine(answer ? "none" : "down");
+    if (answer) return answer;
+    await new Promise((done) => {
+      setTimeout(done, pause);
+      window.addEventListener("online", done, { once: true });
+    });
+  }
+  return null;
+}
+
+/** Let a part of the page become like another, but what somebody has begun to fill in. */
+function become(old, next) {
+  if (!("Idiomorph" in window)) {
+    old.replaceWith(document.adoptNode(next));
+    return;
+  }
+  const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
+  Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) old.setAttribute(name, value);
+}
+
+/** Whether somebody has begun to fill this in. */
+function isTouched(field) {
+  if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+  return field.matches("textarea, input") && field.value !== field.defaultValue;
+}
+
+/** Whether a page is of the same game as this one. */
+function isAlike(page) {
+  const [shown, next] = [document, page].map((each) => each.querySelector(".game"));
+  return shown && next && shown.dataset.game === next.dataset.game;
+}
+
+/** Whether this page has all scripts and styles of that one. */
+function hasFilesOf(page) {
+  const names = [document, page].map(({ head }) => [...head.querySelectorAll("[src], [href]")].map((file) =>
+    file.getAttribute("src") ?? file.getAttribute("href")));
+  return names[1].every((name) => names[0].includes(name));
+}
+
+/** Go to an address, also if it is a place on this very page, which may have changed. */
+function go(address) {
+  const isHere = address.split("#")[0] === location.href.split("#")[0];
+  location.assign(address);
+  if (isHere) location.reload();
+}
+
+/** Show what came of a form: here where that can be, else there; what was refused elsewhere is told here. */
+function take({ page, address, status }, form) {
+  const isRefused = status >= 400;
+  if (isAlike(page) && (isRefused || hasFilesOf(page))) {
+    if (!isRefused) form.reset();
+    become(document.querySelector(".game"), page.querySelector(".game"));
+    document.title = page.title;
+    if (!isRefused) history.pushState(null, "", address);
+    document.dispatchEvent(new Event("table:renewed"));
+    if (form.matches(".play")) document.getElementById("result").focus({ preventScroll: true });
+  } else if (isRefused) {
+    tellOfLine("none", (page.querySelector(".notice.bad") ?? page.querySelector("main h1"))?.textContent.trim());
+  } else {
+    go(page.getElementById("result") ? `${address}#result` : address);
+  }
+}
+
+async function send(form, submitter) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  const ask = () => (form.matches(".play") ? reach : askOnce)(form.action, { method: "POST", body });
+  let answer = await ask();
+  const fresh = answer?.page.querySelector("[data-again] [name=csrf]");
+  if (fresh) { // the session is another than when this page was drawn
+    for (const field of document.querySelectorAll("[name=csrf]")) field.value = fresh.value;
+    body.set("csrf", fresh.value);
+    answer = await ask();
+  }
+  if (!answer) {
+    if (!form.matches(".play")) tellOfLine("lost");
+  } else if (answer.page.querySelector("[data-sign-in]")) {
+    tellOfLine("out");
+  } else {
+    tellOfLine("none");
+    take(answer, form);
+  }
+}
+
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (form.method === "get" || !form.closest(IN_PLACE)) return;
+  event.preventDefault();
+  if (form.dataset.sent) return;
+  form.dataset.sent = "yes";
+  await send(form, submitter);
+  delete form.dataset.sent;
+});
