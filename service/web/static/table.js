@@ -7,6 +7,7 @@
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
   const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
+  const known = lines().map((each) => each.length);
   const unfolded = new Set();
 
   /** The game, which the script of the board may have put another in place of. */
@@ -31,6 +32,7 @@
       document.dispatchEvent(new Event("table:renewed"));
     }
     tell();
+    readAloud();
     return true;
   }
 
@@ -120,6 +122,30 @@
     }
   }
 
+  /** What was played, and what was said, in words: of each who, and what. */
+  function lines() {
+    const played = [...table().querySelectorAll(".panel .turns > li")].reverse().flatMap((turn) =>
+      [...turn.querySelectorAll("ul > li")].map((entry) =>
+        [(entry.querySelector("b") ?? turn.querySelector("b")).textContent, entry.querySelector("a").textContent]));
+    const words = [...said(table())].map((each) =>
+      [each.querySelector("b").textContent, each.querySelector(".said").textContent]);
+    return [played, words];
+  }
+
+  /** Let be read aloud what others have played and said since it was last looked at. */
+  function readAloud() {
+    const log = document.querySelector("[data-heard]");
+    lines().forEach((found, kind) => {
+      for (const [who, what] of found.slice(known[kind])) {
+        if (!log || who === log.dataset.own) continue;
+        const line = document.createElement("p");
+        line.textContent = `${who}${kind ? ":" : ""} ${what}`;
+        log.append(line);
+      }
+      known[kind] = found.length;
+    });
+  }
+
   /** Whether a page was drawn before what is shown, as when a move is played meanwhile. */
   function isOlder(page) {
     return Number(page.querySelector(".game")?.dataset.version) < Number(table().dataset.version);
@@ -178,6 +204,7 @@
     dress();
     unfold();
     tell();
+    readAloud();
   });
   dress();
   reveal();
