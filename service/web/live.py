@@ -41,7 +41,7 @@ def live() -> Response:
     hears that we are there.
     """
     own, game_id = own_session(), request.args.get("game", "")
-    if own is None or own.id != request.args.get("session", type=int):
+    if own is None or own.id != request.args.get("session", own.id, type=int):
         return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
     reader = own.account
     begun = _last_seen() if waiting.position() is None else waiting.position()

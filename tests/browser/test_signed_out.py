@@ -20,9 +20,7 @@ from tests.web_server import WebServer
 __all__ = ["app", "server"]
 
 ADDRESS = "ann@example.net"
-FROM_MEMORY = (
-    'addEventListener("pageshow", (event) => { document.documentElement.dataset.persisted = event.persisted; })'
-)
+FROM_MEMORY = 'addEventListener("pageshow", (e) => { document.documentElement.dataset.persisted = e.persisted; })'
 
 
 @pytest.fixture(scope="module")
