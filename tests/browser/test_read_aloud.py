@@ -67,6 +67,7 @@ def test_a_move_and_a_message_of_others_are_read_aloud_once(page: Page, of: Tabl
 
 def test_ones_own_move_and_words_are_not(page: Page, of: Table) -> None:
     of.play("place max-15")
+    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
     page.locator(".board [data-word=max-13]").click()
     expect(page.get_by_role("button", name="Play this move")).to_be_visible()
     heard(page)

@@ -44,25 +44,6 @@ async function reach(address, init) {
   return null;
 }
 
-/** Let a part of the page become like another, but what somebody has begun to fill in. */
-function become(old, next) {
-  if (!("Idiomorph" in window)) {
-    old.replaceWith(document.adoptNode(next));
-    return;
-  }
-  const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
-  Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of next.attributes) old.setAttribute(name, value);
-}
-
-/** Whether somebody has begun to fill this in. */
-function isTouched(field) {
-  if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
-  if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
-  return field.matches("textarea, input") && field.value !== field.defaultValue;
-}
-
 /** Whether a page is of the same game as this one. */
 function isAlike(page) {
   const [shown, next] = [document, page].map((each) => each.querySelector(".game"));
@@ -88,7 +69,9 @@ function take({ page, address, status }, form) {
   const isRefused = status >= 400;
   if (isAlike(page) && (isRefused || hasFilesOf(page))) {
     if (!isRefused) form.reset();
-    become(document.querySelector(".game"), page.querySelector(".game"));
+    const [shown, next] = [document, page].map((each) => each.querySelector(".game"));
+    if ("become" in window) become(shown, next);
+    else shown.replaceWith(next);
     document.title = page.title;
     if (!isRefused) history.pushState(null, "", address);
     document.dispatchEvent(new Event("table:renewed"));

@@ -1,6 +1,22 @@
 // The page of a game as a place to stay: tabs and steps without loading anew, and what others do as they do it.
 // The server draws every page; what is shown becomes like it, so that text typed, focus and scrolling survive.
 "use strict";
+
+/** Let a part of the page become like another, but what somebody has begun to fill in. */
+function become(old, next) {
+  const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
+  Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
+  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of next.attributes) old.setAttribute(name, value);
+}
+
+/** Whether somebody has begun to fill this in. */
+function isTouched(field) {
+  if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+  return field.matches("textarea, input") && field.value !== field.defaultValue;
+}
+
 {
   const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
   const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
