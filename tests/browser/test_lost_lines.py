@@ -180,6 +180,28 @@ def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table)
     assert [each.words for each in chat.said(of.game)] == [WORDS]
 
 
+def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page, of: Table) -> None:
+    choose(page)
+    page.get_by_role("tab", name="Talk").click()
+    page.get_by_label("Say something to the others").fill(WORDS)
+    page.get_by_role("button", name="Say it").click()
+
+    expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
+    session().rollback()
+    assert [each.words for each in chat.said(of.game)] == [WORDS]
+    page.get_by_role("tab", name="Move").click()
+    expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
+
+
+def test_words_from_a_page_of_a_session_before_are_sent_by_the_one_press(page: Page, site: Site, of: Table) -> None:
+    page.goto(f"/games/{of.id}?tab=talk")
+    page.get_by_label("Say something to the others").fill(WORDS)
+    let_in(page.context, site, of.players[0])
+    page.get_by_role("button", name="Say it").click()
+
+    expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
+
+
 @pytest.mark.parametrize("is_cookie_gone", [False, True], ids=["ended elsewhere", "cookie gone"])
 def test_signing_in_leads_back_to_the_same_preview(page: Page, of: Table, *, is_cookie_gone: bool) -> None:
     choose(page)

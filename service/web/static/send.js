@@ -69,11 +69,13 @@ function take({ page, address, status }, form) {
   const isRefused = status >= 400;
   if (isAlike(page) && (isRefused || hasFilesOf(page))) {
     if (!isRefused) form.reset();
-    const [shown, next] = [document, page].map((each) => each.querySelector(".game"));
+    const own = form.closest("[data-kept]"); // a part beside the move, which stays as far as it was chosen
+    const part = own && page.querySelector(`[data-kept=${own.dataset.kept}]`);
+    const [shown, next] = part ? [own, part] : [document, page].map((each) => each.querySelector(".game"));
     if ("become" in window) become(shown, next);
     else shown.replaceWith(next);
     document.title = page.title;
-    if (!isRefused) history.pushState(null, "", address);
+    if (!isRefused && !part) history.pushState(null, "", address);
     document.dispatchEvent(new Event("table:renewed"));
     if (form.matches(".play")) document.getElementById("result").focus({ preventScroll: true });
   } else if (isRefused) {
@@ -87,7 +89,7 @@ async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   const ask = () => (form.matches(".play") ? reach : askOnce)(form.action, { method: "POST", body });
   let answer = await ask();
-  const fresh = answer?.page.querySelector("[data-again] [name=csrf]");
+  const fresh = answer?.page.querySelector("form[data-expired] [name=csrf]");
   if (fresh) { // the session is another than when this page was drawn
     for (const field of document.querySelectorAll("[name=csrf]")) field.value = fresh.value;
     body.set("csrf", fresh.value);

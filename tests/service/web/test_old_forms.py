@@ -30,7 +30,7 @@ def say(visitor: Visitor, of: Table, headers: dict[str, str]) -> TestResponse:
 def again(answer: TestResponse) -> Element | None:
     """The form that a page holds to be sent again."""
     forms = parse(answer.text).all("form")
-    return next((form for form in forms if "data-again" in form.attributes), None)
+    return next((form for form in forms if "data-expired" in form.attributes), None)
 
 
 def test_what_was_written_is_sent_by_one_press_more(app: Flask, of: Table) -> None:
