@@ -24,7 +24,7 @@ GOLDEN = (sqrt(5) - 1) / 2
 """Steps of this length round a circle of length 1 fill it more evenly than random ones."""
 UNSURE = 0.15
 """Values that differ by less than this, over the root of the visits, are alike as far as so many visits can tell."""
-AS_KNOWN = 0.25
+AS_KNOWN = 0.5
 """The part of the favourite's visits that an action needs to be chosen in its place."""
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
