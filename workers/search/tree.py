@@ -34,8 +34,9 @@ THIN = 64
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
-    Of actions that are worth as much, as far as so many visits can tell, one is drawn, so that no two games are alike.
-    In a game that is `Patient`, the rest is left to searches of its own.
+    No two games are to be alike. A search that has met dice or samples has drawn lots already; any other draws among
+    actions that are worth as much, as far as so many visits can tell. In a game that is `Patient`, the rest is left to
+    searches of its own.
 
     Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
     each seat), or a sample in games that have some, back up, so that a node's value is the mean of all that was found
@@ -60,11 +61,12 @@ class TreeSearch:
         """The actions chosen, at least one."""
         samples, scale = Samples(to_play(tactics, position), position), Scale()
         root = Node(samples.first)
+        before = rng.getstate()
         root.grow(samples, rng)
         while limit.left() and not root.decided:
             walk(root, samples, rng, scale)
             limit.spend()
-        found = list(line(root, rng))
+        found = list(line(root, rng if rng.getstate() == before else None))
         return found[:1] if isinstance(tactics, Patient) and tactics.EACH_ACTION else found
 
 

@@ -242,27 +242,43 @@ def test_a_sure_win_is_chosen_however_late_it_was_seen() -> None:
     assert root.favourite() == 1
 
 
-def chosen(position: Told) -> set[str]:
-    """What is found by any of many lots."""
+class Lotless(TreeTactics):
+    """Draws nothing, and is sure of a win alone."""
+
+    def prospects(self, position: Told) -> Sequence[tuple[str, float]]:
+        return self.candidates(position)
+
+    def sample(self, position: Told, rng: Random) -> Sequence[float]:
+        return position.values
+
+    def settled(self, position: Told) -> bool:
+        return max(position.values) == 1
+
+
+def chosen(tactics: TreeTactics, position: Told) -> set[str]:
+    """What is found there by any of many lots."""
     limits = [Budget(1.0, 400).start(lambda: 0.0) for _ in range(30)]
-    return {TreeSearch().find(position, TreeTactics(), Random(lot), limit)[0] for lot, limit in enumerate(limits)}
-
-
-def then(worth: float) -> Told:
-    """A roll after which the game is worth so much, which a search never knows for sure."""
-    return roll((worth, 1 - worth), on=(1.0, end(worth, 1 - worth)))
+    return {TreeSearch().find(position, tactics, Random(lot), limit)[0] for lot, limit in enumerate(limits)}
 
 
 def test_of_what_is_worth_as_much_any_is_chosen() -> None:
-    assert chosen(turn(0, (0.5, 0.5), a=then(0.6), b=then(0.599), worse=then(0.55))) == {"a", "b"}
+    assert chosen(Lotless(), turn(0, (0.5, 0.5), a=end(0.6, 0.4), b=end(0.599, 0.401), worse=end(0.55, 0.45))) == {
+        "a",
+        "b",
+    }
 
 
 def test_what_is_hardly_known_is_not_chosen_though_it_may_be_worth_as_much() -> None:
-    assert chosen(turn(0, (0.5, 0.5), known=(50.0, then(0.6)), strange=then(0.6))) == {"known"}
+    assert chosen(Lotless(), turn(0, (0.5, 0.5), known=(50.0, end(0.6, 0.4)), strange=end(0.6, 0.4))) == {"known"}
 
 
 def test_a_sure_win_is_not_given_away_for_what_is_as_good_as_won() -> None:
-    assert chosen(turn(0, (0.5, 0.5), nearly=(2.0, then(0.9999)), win=end(1.0, 0.0))) == {"win"}
+    assert chosen(Lotless(), turn(0, (0.5, 0.5), nearly=(2.0, end(0.9999, 0.0001)), win=end(1.0, 0.0))) == {"win"}
+
+
+def test_a_search_that_has_drawn_lots_already_takes_its_favourite() -> None:
+    dice = roll((0.6, 0.4), on=(1.0, end(0.6, 0.4)))
+    assert chosen(TreeTactics(), turn(0, (0.5, 0.5), a=dice, b=dice)) == {"a"}
 
 
 def test_a_turn_whose_rest_is_settled_ends_there_for_the_search() -> None:
