@@ -1,6 +1,6 @@
-"""Redis as Celery's broker, by kombu, for hints that may be lost: nothing is written about one that was delivered.
+"""Redis as Celery's broker (kombu) without acknowledgements: hints may be lost.
 
-So no worker depends on an answer of Redis but that to its question for the next hint, which it asks anew.
+A worker depends on Redis for the next hint alone, and asks for it again if no answer comes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from service.core.outages import REDIS, judge
 
 SCHEMES = ("redis", "rediss")
 TRY_EVERY = 5
-"""Seconds between two attempts to connect at most; by default up to thirty, for which mail would wait."""
+"""Maximum seconds between two attempts to connect. Mail would wait for the default of up to thirty."""
 
 
 class Channel(redis.Channel):
-    """Notes no hint as delivered, and gives none back when it is closed: sweeps find what is due."""
+    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
 
     ack_emulation = False
     do_restore = False
@@ -35,7 +35,7 @@ class Transport(redis.Transport):
 
 
 class Connection(kombu.Connection):
-    """Looks for Redis often while it is away."""
+    """A transport that reconnects to Redis often while it is away."""
 
     ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
 

@@ -23,13 +23,13 @@ class Pace:
     too_soon: float = 10.0
     """A program that ends earlier has hardly begun."""
     pauses: tuple[float, ...] = (0.0, 1.0, 2.0, 5.0, 10.0)
-    """To wait after an end, by how many ends in a row came too soon; the last one again and again.
+    """Seconds to wait before a restart, by the number of early ends in a row; the last value repeats.
 
     What had been running is started again at once: somebody waits for it. The longest pause is short, because mail
     waits for it once a fault is over.
     """
     starts: int = 3
-    """How often a program that has never been running is started."""
+    """How often to start a program that has never been running."""
     grace: float = 15.0
     """To finish what a program is at once it was asked to end; a worker needs less (see `stopping`)."""
 
@@ -64,9 +64,9 @@ class KeepsDying(RuntimeError):
 
 
 async def keep(program: Program, start: Start, tell: Callable[[str], None], pace: Pace = USUAL) -> None:
-    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it does not even begin to run.
+    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it never runs properly.
 
-    What has been running is never given up: what made it end may pass, and the other programs go on meanwhile.
+    A program that has been running is never given up: the cause may pass, and the others go on meanwhile.
     """
     clock = asyncio.get_running_loop().time
     has_run, too_soon = False, 0

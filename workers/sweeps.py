@@ -19,7 +19,7 @@ from service.work.queues import queue_of
 LOST_AFTER = 60
 """Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent.
 
-Sooner where nothing waits in its queue at all: a hint is lost with whoever had asked Redis for it.
+Sooner if its queue is empty: a hint is lost with the worker that had asked Redis for it.
 """
 REDIS_SECONDS = 1.0
 """How long Redis has for an answer."""

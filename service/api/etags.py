@@ -1,7 +1,7 @@
 """Strong ETags: a hash of the bytes of an answer or, where programs ask again and again, of what it is made of.
 
-The latter is `state-code`: the state of the game, and the code that makes the answer. If-None-Match compares both,
-If-Match the state alone, so that two versions side by side take each other's tags.
+The latter is `state-code`: the state of the game and a hash of the code. If-None-Match compares both, If-Match the
+state alone, so two versions side by side accept each other's tags.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def etag_of_game(game: Game) -> str:
 
 
 def state_in(etag: str) -> str:
-    """The state that an ETag of a game names, whichever code has made it."""
+    """Return the state part of a game's ETag, without the code part."""
     return etag.partition("-")[0]
 
 

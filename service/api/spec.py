@@ -74,8 +74,8 @@ HEADER_PARAMETERS = {
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {
-        "description": "Do it only if the game is still in the state that this ETag names. What was done before is "
-        "answered as it was then.",
+        "description": "Act only if the game is still in the state that this ETag names. A request that was done "
+        "before is answered as it was then.",
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },

@@ -26,7 +26,7 @@ EXIT_CODES = {
 
 @click.command()
 @click.argument("recipients", nargs=-1, required=True)
-@click.option("--sender", help="The address of the envelope, empty if it has none. Left out, the mail itself tells.")
+@click.option("--sender", help="The envelope's sender, empty if it has none. If left out, it is read from the mail.")
 def receive(recipients: tuple[str, ...], sender: str | None) -> None:
     """Take the mail on standard input for RECIPIENTS; it is kept when this exits with 0.
 

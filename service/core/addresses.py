@@ -45,5 +45,5 @@ def normalise(address: str) -> str:
 
 
 def domain_of(address: str) -> str:
-    """What stands behind the last @, in lower case."""
+    """Return the domain of an address, in lower case."""
     return address.rpartition("@")[2].lower()

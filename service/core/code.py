@@ -1,4 +1,4 @@
-"""The code that makes our answers, as a hash: the same answer of other code is another one."""
+"""A hash of the running code, so that caches and ETags change with the version."""
 
 from __future__ import annotations
 

@@ -101,9 +101,9 @@ def sign_in_keys(ring: KeyRing, salt: str) -> SignInKeys:
 
 
 def read_code(typed: str, alphabet: str) -> str:
-    """What is left of a code that was typed or pasted: its letters or digits, also of full width (NFKC), and no others.
+    """Normalise a code that was typed or pasted: keep its letters or digits (NFKC, so full width works, too).
 
-    Between and around them may stand blanks, dashes, marks that cannot be seen, and words.
+    Spaces, dashes, invisible characters and words between or around them are dropped.
     """
     plain = unicodedata.normalize("NFKC", typed).upper()
     return "".join(sign for sign in plain if sign in alphabet)

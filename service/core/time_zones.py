@@ -1,4 +1,4 @@
-"""Time zones by the names of the tzdata package, the same on every machine, whatever else its system knows."""
+"""Time zones from the tzdata package, so that they are the same on every machine."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from zoneinfo import ZoneInfo
 
 UTC_ZONE = ZoneInfo("UTC")
 PLACEHOLDER = "Factory"
-"""What the tz database calls a clock that nobody has set."""
+"""The tz database's name for an unset clock."""
 
 
 @cache
 def zone_names() -> frozenset[str]:
-    """All names that somebody can choose, such as Europe/Berlin."""
+    """Return all names that can be chosen, such as Europe/Berlin."""
     listed = files("tzdata").joinpath("zones").read_text(encoding="ascii")
     return frozenset(listed.split()) - {PLACEHOLDER}
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of that name; UTC if there is none."""
+    """Return the zone of that name, or UTC if there is none."""
     return ZoneInfo(name) if name in zone_names() else UTC_ZONE

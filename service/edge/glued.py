@@ -1,4 +1,4 @@
-"""Links as they are pasted: cut off what stood behind a link in a text, or cannot be seen, before it is looked up."""
+"""Strip trailing punctuation and invisible characters from pasted links before they are looked up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BELONGS = re.compile(r"[A-Za-z0-9./-]*[A-Za-z0-9]")
 
 
 def init_app(app: Flask) -> None:
-    """Let the app see the links that it has given out."""
+    """Wrap the WSGI app so that it gets the links as it gave them out."""
     answer = app.wsgi_app
 
     def unglued(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:

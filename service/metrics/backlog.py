@@ -30,7 +30,7 @@ LATE = timedelta(minutes=10)
 """Work that has been due for so long is not being done: every sweep comes by more often."""
 MAIL = (Notice, Envelope)
 MAIL_LATE = timedelta(minutes=1)
-"""The same of mail, which leaves within seconds: somebody waits for a link to sign in by."""
+"""The same for mail, which usually leaves within seconds: somebody waits for a sign-in link."""
 CLOCK_LATE = 120
 """Seconds: the schedule has a sign of life every ten."""
 
@@ -78,12 +78,12 @@ def late(kind: type[Any], now: datetime) -> int:
 
 
 def late_after(kind: type[Any]) -> timedelta:
-    """For how long a row of that kind may be due."""
+    """Return how long a row of that kind may be due before it counts as late."""
     return MAIL_LATE if kind in MAIL else LATE
 
 
 def held_up(now: datetime) -> list[str]:
-    """What does not go on, whoever answers requests: `mail`; `sweeps`, which find what no hint was given for."""
+    """Return what is delayed although requests are answered: `mail`, `sweeps`."""
     beat = last_heartbeat()
     is_clock_late = beat is None or seconds_since(beat, now) > CLOCK_LATE
     waits = {"mail": any(late(kind, now) for kind in MAIL), "sweeps": is_clock_late}

@@ -55,7 +55,7 @@ class Installation(Collector):
         yield _suppressed()
         yield GaugeMetricFamily(
             "sundial_refusing_domains",
-            "Domains that have just refused mails to many addresses, none of which is marked for it.",
+            "Domains that just refused mail to many addresses. None of these addresses is marked.",
             len(refusing_domains(session(), self._now)),
         )
         yield _reports()

@@ -25,7 +25,7 @@ KEPT_FOR = timedelta(hours=1)
 INTERVAL = 5
 """Seconds that a terminal waits between two questions; as many more each time that it did not."""
 GRACE = timedelta(seconds=1)
-"""Less than that too soon is soon enough: clocks and networks are not exact."""
+"""Tolerance for polling too early: clocks and networks are not exact."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels, so that codes are no words (RFC 8628, 6.1)."""
 HALF = 4
@@ -45,7 +45,7 @@ def new_user_code() -> str:
 
 
 def read_user_code(typed: str) -> str:
-    """The short code that was typed or pasted, as it is shown; of words before it nothing is left."""
+    """Return the short code that was typed or pasted, as it is shown, without words before it."""
     letters = read_code(typed, LETTERS)[-2 * HALF :]
     return f"{letters[:HALF]}-{letters[HALF:]}" if letters else ""
 

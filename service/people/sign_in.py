@@ -1,7 +1,7 @@
 """Signing in without a password: a code and a link by mail, good once and for a short while.
 
-Who asked and presses the link, or types the code, uses up both. Scanners of mail press links, too: they use up the link
-alone, and the code is still good for who asked.
+In the browser that asked, the link or the code uses up both. A mail scanner that presses the link uses up the link
+alone, and the code still works in the browser that asked.
 
 There is one mail at a time for an address. Who asks while it is good for some time yet gets the same one again, whoever
 asked for it first; so nobody can keep its owner from signing in: whoever is refused, or not sent another one, has one.

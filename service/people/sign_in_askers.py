@@ -7,7 +7,8 @@ and night, from as many machines as they like, needs 76 years on the average, in
 26,000 mails that they have not asked for.
 
 Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network
-address. Links have 160 random bits: anybody who has one may press it, and only what becomes of the code depends on who.
+address. Links have 160 random bits: anybody who has one may press it. Whether the code
+stays valid depends on the browser.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def note_ask(sign_in: SignIn, asker: Asker) -> bool:
 
 
 def has_asked(sign_in: SignIn, asker: Asker) -> bool:
-    """Whether the asker has asked for the mail, and not only tried its code."""
+    """Tell whether the asker asked for the mail, and did not only try its code."""
     known = _known(sign_in, asker)
     return known is not None and known.asks > 0
 

@@ -13,7 +13,7 @@ from service.core.children import Child, Lost
 PATIENCE = 5.0
 """Seconds for one picture; on a quiet machine the dearest takes less than a tenth of one."""
 TRIES = 2
-"""Children that may be lost over one picture; what loses both cannot be drawn."""
+"""How many child processes one picture may lose; after that it cannot be drawn."""
 LONGEST = 1 << 20
 """Bytes of a PNG."""
 DRAWING = "service.drawing"
@@ -34,7 +34,7 @@ class Painter:
         self._free = Lock()
 
     def png(self, svg: str) -> bytes:
-        """An SVG document as PNG, or NoPicture. A child that was lost over it is replaced by a fresh one.
+        """Render an SVG document as PNG, or raise NoPicture. A child process that was lost is replaced.
 
         For each child, at most `patience` seconds are waited for other threads, and as many for it.
         """

@@ -151,7 +151,7 @@ def _agree(game: Game, account: Account, now: datetime) -> None:
 
 
 def _is_agreed(game: Game) -> bool:
-    """Whether all want it who still have a seat, bots as well, and who is away and may come back to it."""
+    """Tell whether every seat still held agrees, bots and players who are away included."""
     return all(seat.analysis_wished_at is not None for seat in held_seats(game))
 
 

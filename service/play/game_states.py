@@ -1,6 +1,6 @@
-"""What answers about a game are made of: while that is the same, so is each answer to the same reader.
+"""The state of a game for ETags: while it is the same, so is each answer to the same reader.
 
-All columns count of which somebody may be shown something, so that nobody has to know which of them change together.
+It includes every column that a reader may be shown something of.
 What a game was set up with, and its log, are known by the mark of the log and by when the game began.
 """
 

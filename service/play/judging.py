@@ -1,4 +1,4 @@
-"""Positions that the computer judges, whoever asks: each with what it is played for there, by itself or in a match."""
+"""Positions for the computer to judge, with the tactics that apply: for a single game or in a match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PositionToJudge:
 
     @property
     def seed(self) -> str:
-        """What a search draws by, the same each time, and another in each game; it tells nothing of the dice."""
+        """The seed of a search: the same each time, different in each game, and unrelated to the dice."""
         return f"{self.game_id} {self.at}"
 
 

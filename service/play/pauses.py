@@ -1,4 +1,4 @@
-"""Stopping the clocks of a game: all who are asked have to want it, and any of them lets them go on."""
+"""Stopping the clocks of a game: everyone asked has to agree, and any of them can start the clocks again."""
 
 from __future__ import annotations
 

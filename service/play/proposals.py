@@ -1,7 +1,7 @@
-"""What a player proposes to the others: to take the last move back, or to end the game in a draw.
+"""Proposals to the other players: to take the last move back, or to end the game in a draw.
 
-Who has to agree is `asked` (the table in docs/api.md). A proposal is about the game as it stands: it is off once
-somebody plays, and another one takes its place only then.
+Who has to agree is `asked` (the table in docs/api.md). A proposal is about the current position. It ends once
+somebody plays; only then can another one be made.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_GRACE = 60
 MOST_TRIES = 3
 """Proposals at one table about the same position: whoever was asked so often is asked no more."""
 REMEMBERED = 64
-"""Positions that a computer has judged: who asks again and again makes nobody think anew."""
+"""Cache of positions that a computer has judged, for repeated offers."""
 
 
 class What(StrEnum):
@@ -100,7 +100,7 @@ def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
 
 
 def asked(game: Game, what: What) -> list[GameSeat]:
-    """The seats that have to agree themselves; to a draw, computers were asked before it was offered."""
+    """Return the seats that have to agree. Computers are asked before a draw is offered."""
     return held_seats(game) if what == What.DRAW else seats_asked(game)
 
 
@@ -192,12 +192,12 @@ def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> Non
 
 
 def _staying(game: Game) -> list[GameSeat]:
-    """The seats that share the win if a draw is agreed on."""
+    """Return the seats that share the win if a draw is agreed."""
     return [seat for seat in game.seats if seat.left_by is None]
 
 
 def _computers_against(game: Game) -> list[Seat]:
-    """The computers that expect more of the game than their share of a draw."""
+    """Return the computers that expect more than their share of a draw."""
     staying = _staying(game)
     computers = [seat.number for seat in staying if seat.account_id is None]
     chances = _chances(game.ruleset, position_of(game)) if computers else ()

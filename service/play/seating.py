@@ -144,15 +144,15 @@ def seat_of(game: Game, number: Seat) -> GameSeat:
 
 
 def held_seats(game: Game) -> list[GameSeat]:
-    """The seats that somebody has and has not given up: each of them agrees to a draw or an analysis, or nobody does.
+    """Return the seats that are held and not given up: each of them has to agree to a draw or an analysis.
 
-    Nobody agrees for who is away, though the computer plays on for them, or for a bot.
+    Nobody agrees for a bot or for a player who is away, even if the computer plays on for them.
     """
     return [seat for seat in game.seats if seat.account_id is not None and seat.left_by is None]
 
 
 def seats_asked(game: Game) -> list[GameSeat]:
-    """Of those, whom takebacks and stopped clocks wait for: not who is away, nor bots that always agree to such."""
+    """Return those that takebacks and stopped clocks wait for: not players who are away, nor bots that always agree."""
     here = [seat for seat in game.seats if seat.is_played_by_a_person]
     bots = [seat.account_id for seat in here if seat.account is not None and seat.account.owner_id is not None]
     agreeing = select(Bot.account_id).where(Bot.account_id.in_(bots), Bot.auto_agree)

@@ -49,7 +49,7 @@ _MOVED_BY_TWO = exists().where(
     _another.seat.not_in((CHANCE, _one.seat)),
 )
 _COUNTED = PUBLIC, Game.status.in_(BEGUN), or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO)
-"""Games that tell how somebody plays: not those for several that have ended before two of them have moved."""
+"""Select the games that count as results: not those for several that ended before two seats had moved."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Mails that could not be delivered: refused for good when they were sent, or come back after that.
 
-An account whose address is no good is marked (see `suppressions`). Only who has the mail, or has refused it, can bring
-that about. The mark goes as soon as its owner shows that mail arrives (`accounts.confirm`, and playing by a link).
+An account whose address fails is marked (see `suppressions`). Only somebody who has the mail, or a server that
+refused it, can cause that. The mark goes as soon as its owner shows that mail
+arrives (`accounts.confirm`, and playing by a link).
 """
 
 from __future__ import annotations

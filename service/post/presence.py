@@ -16,7 +16,7 @@ NOTED_EVERY = timedelta(seconds=20)
 def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
     """Note that the account looks at that version of the game, and let mails to it about the game wait.
 
-    Who looks at an older one has not seen what a mail would say. Refused as `own_seat`.
+    A page with an older version has not shown what a mail would say. Refused as `own_seat`.
     """
     seat = own_seat(game, account)
     if game.version != version or _was_noted(seat, now) or account.email is None:

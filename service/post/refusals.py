@@ -1,6 +1,6 @@
-"""What the words of a mail server that refuses a mail for good say of the address: RFC 3463, and what servers write.
+"""Classify permanent refusals of mail servers, by status code (RFC 3463) or wording.
 
-Every way by which we hear of a refusal is judged here: an answer while a mail is sent, a report, a provider's news.
+This covers every source: an SMTP reply, a report, an event of a provider.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """What a refusal for good says of the address."""
+    """What a permanent refusal says about the address."""
 
     HARD = "hard"
     """There is no such mail box, or it was closed."""
     SOFT = "soft"
-    """It may take mail another day, or nobody can tell."""
+    """It may accept mail another day, or the reason is unknown."""
     OURS = "ours"
-    """Nothing: it is about the mail, or about who sends it."""
+    """Nothing: the mail or its sender is refused."""
 
 
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
@@ -53,10 +53,10 @@ _PASSING_WORDS = re.compile(
 
 
 def severity(said: str) -> Severity:
-    """What a refusal for good says of its address, by the server's codes and words, or a report's.
+    """Classify a permanent refusal by the codes and words of the server or the report.
 
-    The sender's faults come first, as to take them for the address's shuts a player out. A code that is not clear, or
-    none, is read in words; where none of them is known, it is soft.
+    The sender's faults are checked first: taking them for the address's shuts a player out. If the code is missing or
+    unclear, the words decide. Unknown words are soft.
     """
     codes = set(statuses_in(said))
     has_gone_code, has_gone_words = bool(codes & _GONE), bool(_GONE_WORDS.search(said))
@@ -68,10 +68,10 @@ def severity(said: str) -> Severity:
 
 
 def status_in(reply: str | None) -> str | None:
-    """The code of RFC 3463 that a server has given, if it gave one; of its words nobody else is told."""
+    """Return the RFC 3463 code that a server gave, if any. Its words are not disclosed."""
     return next(iter(statuses_in(reply or "")), None)
 
 
 def statuses_in(reply: str) -> Sequence[str]:
-    """All such codes in it."""
+    """Return all such codes in the text."""
     return _STATUS.findall(reply)

@@ -24,21 +24,21 @@ from service.work import queues, wake
 from service.work.recounts import note_gone, settled
 
 SOFT_DAYS = 5
-"""Days in a row with mails that failed for good and might have arrived another day."""
+"""Days on which mail failed for good for a temporary or unknown reason, after which an address is marked."""
 IN_A_ROW = timedelta(days=30)
 """What lies further apart is not in a row."""
 MANY = 5
-"""Addresses of one domain at which mail fails at once: it is not they who have gone."""
+"""How many addresses of a domain fail at once before the domain counts as the cause."""
 AT_ONCE = timedelta(minutes=15)
 
 log = logging.getLogger(__name__)
 
 
 def note_failed_mail(account: Account, said: str, *, left_at: datetime, now: datetime) -> None:
-    """Note of a locked account that a mail which left then has failed for good, in the transaction under way.
+    """Note that a mail to a locked account has failed for good, in the current transaction.
 
-    `said` are the words of the server or the report. Where a domain refuses many at once, nobody is marked, and those
-    who just were are so no more.
+    `said` are the words of the server or the report. If a domain refuses many addresses at once, none of them is
+    marked, and recent marks are removed.
     """
     last = account.mail_failed_at
     account.mail_failed_at = now
@@ -56,20 +56,20 @@ def note_failed_mail(account: Account, said: str, *, left_at: datetime, now: dat
 
 
 def _has_arrived(account: Account, since: datetime, before: datetime) -> bool:
-    """Whether a server took a mail between these times that has not come back."""
+    """Tell whether a server took a mail between these times that has not come back."""
     taken = select(Envelope.id).where(Envelope.account_id == account.id, Envelope.bounced_at.is_(None))
     return session().scalar(taken.where(Envelope.sent_at > since, Envelope.sent_at < before).limit(1)) is not None
 
 
 def refusing_domains(reader: Session | Connection, now: datetime) -> Mapping[str, int]:
-    """The domains that refuse mail of ours to `MANY` or more within minutes, and to how many."""
+    """Return the domains that refuse our mail to `MANY` or more addresses within minutes, with the number."""
     lately = select(Account.email).where(Account.mail_failed_at > now - AT_ONCE, Account.email.is_not(None))
     refused = Counter(domain_of(address or "") for address in reader.scalars(lately))
     return {domain: count for domain, count in refused.items() if count >= MANY}
 
 
 def _lift_domain(domain: str, now: datetime) -> None:
-    log.warning("%s refuses mail of ours to many addresses at once: none of them is marked", domain)
+    log.warning("%s refuses our mail to many addresses at once: none of them is marked", domain)
     theirs = func.lower(Account.email).endswith(f"@{domain}", autoescape=True)
     just_marked = Account.suppressed_at > now - AT_ONCE, Account.suppressed_for != Suppressed.COMPLAINT
     for account_id in session().scalars(select(Account.id).where(theirs, *just_marked).order_by(Account.id)).all():

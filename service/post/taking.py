@@ -65,7 +65,7 @@ def check_size(raw: bytes) -> None:
 
 
 def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
-    """Keep a mail for each of our boxes, committed when this comes back; once, however often it comes. NotTaken.
+    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken.
 
     `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell.
     """

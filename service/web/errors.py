@@ -110,7 +110,7 @@ def page_of(error: HTTPException) -> Response:
 
 @pages.errorhandler(ForgedForm)
 def page_of_an_old_form(_: ForgedForm) -> Response:
-    """The same form once more with all that was in it, if the browser says that a page of ours has sent it."""
+    """Return the fields of the form for sending it again, if the browser says that it came from a page of ours."""
     title, advice = FORGED
     if request.headers.get("Sec-Fetch-Site") != "same-origin" or request.files:
         return error_page(FormError(gettext(title), gettext(advice)), HTTPStatus.FORBIDDEN)
@@ -136,7 +136,7 @@ def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
 
 
 def page_of_form() -> str:
-    """The page of ours that the form under way was sent from; the first page where nobody can go back to it."""
+    """Return our page that the current form was sent from, or the home page if it cannot be gone back to."""
     referrer = (request.referrer or "").removeprefix(request.host_url.rstrip("/"))
     address = safe_path(request.form.get(SENT_FROM, referrer))
     routes = current_app.create_url_adapter(request)
@@ -174,7 +174,7 @@ def headers_of(refused: Refused) -> dict[str, str]:
 def error_page(
     form_error: FormError, status: int, wanted: str | None = None, fields: Sequence[tuple[str, str]] = ()
 ) -> Response:
-    """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light.
+    """Render the page that says what is wrong and what to do; `wanted` is the page to open after signing in.
 
     `fields` are those of a form that can be sent again.
     """

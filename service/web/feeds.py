@@ -27,7 +27,7 @@ LINE = 75
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": ""})
 AN_HOUR = "PT1H"
 LENGTH = timedelta(hours=1)
-"""Of an event, which ends at the deadline."""
+"""Length of a calendar event, which ends at the deadline."""
 
 
 @pages.get("/me/feeds")
@@ -87,7 +87,7 @@ def _calendar(turns: Sequence[DueTurn]) -> Iterator[str]:
 
 
 def _event(turn: DueTurn, deadline: datetime) -> Iterator[str]:
-    """The hour before a deadline, or the whole of a shorter turn; it takes up nobody's time and rings as it begins."""
+    """Render the hour before a deadline, or the whole of a shorter turn, as a free event with an alarm at its start."""
     begins = max(turn.since, deadline - LENGTH)
     yield from ("BEGIN:VEVENT", f"UID:{turn.id}@{settings().mail_domain}", f"DTSTAMP:{_stamp(turn.since)}")
     yield from (f"DTSTART:{_stamp(begins)}", f"DTEND:{_stamp(deadline)}", f"SUMMARY:{_text(turn.title)}")

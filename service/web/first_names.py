@@ -28,7 +28,7 @@ def ask_for_name() -> ResponseReturnValue:
 
 @pages.post("/me/name")
 def take_name() -> ResponseReturnValue:
-    """Take the name, and the time zone if the browser has said one that we know."""
+    """Save the name, and the time zone if the browser sent a known one."""
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
         change(signed_in().id, name=name, time_zone=zone if zone in zone_names() else None)

@@ -89,9 +89,9 @@ def play(game_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/here")
 def be_here(game_id: str) -> dict[str, int]:
-    """Say, as an open page does, that somebody looks at that version: mails about the game wait if it is the present.
+    """Note, for an open page, that somebody looks at this version: mails about the game wait if it is the current one.
 
-    The answer says which one that is.
+    The answer has the current version.
     """
     shown, version = game_seen_by(game_id, player()), request.form.get("version", type=int)
     note_presence(shown, player(), version, now())

@@ -41,7 +41,7 @@ def guide_figure(name: str, number: int) -> Response:
 
 @pages.get("/games/<game_id>/board.svg")
 def board_picture(game_id: str) -> Response:
-    """A game as it stands; to be kept for a year under the address that names how far it has come, and our code."""
+    """Draw the current board. Its address has the state and our code's version, so it can be cached for a year."""
     shown = game_seen_by(game_id, viewer())
     return _svg(pictures.svg(shown), _mark(shown), "private")
 

@@ -23,7 +23,7 @@ TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
 MEDIA_TYPE = "text/event-stream"
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
-"""The longest silence; pages that hear nothing for three times as long open another stream."""
+"""The longest silence. Pages that hear nothing for three times as long open another stream."""
 ALIVE = "event: alive\ndata: yes\n"
 """A heartbeat that pages can see: browsers keep comments, and events without data, to themselves."""
 AT_ONCE = 100
@@ -36,9 +36,8 @@ MOST_DIGITS = 9
 def live() -> Response:
     """Which games have changed, as server-sent events: all of the viewer's, or the one that they only watch.
 
-    `game` and `version` say what the page shows, so that it hears of what has happened while it was on its way;
-    `session` under which session it was drawn: once that is over, there is nothing to hear. While nothing happens, it
-    hears that we are there.
+    `game` and `version` say what the page shows, so that it gets what happened since. `session` is the session it was
+    drawn in; once that has ended, the answer is 401. While nothing happens, heartbeats are sent.
     """
     own, game_id = own_session(), request.args.get("game", "")
     if own is None or own.id != request.args.get("session", own.id, type=int):
@@ -59,7 +58,7 @@ def live() -> Response:
 
 @pages.app_template_global()
 def session_number() -> int | None:
-    """Under which session a page is drawn, as it asks later whether that still stands; of strangers none."""
+    """Return the number of the session that a page is drawn in, which it checks later; None without one."""
     own = own_session()
     return own.id if own else None
 

@@ -16,7 +16,7 @@ from service.web.frame.identity import asker, remember_wanted, sign_in, wanted_p
 from service.web.frame.languages import chosen_here
 
 GLUED = " .,:;!?)>]'\""
-"""What may stand behind a link in a text, and ends none of our pages' addresses."""
+"""Characters that may follow a link in a text, and that end no address of ours."""
 
 
 @pages.get("/sign-in")

@@ -20,6 +20,6 @@ def viewer_zone() -> str:
 
 
 def moment(time: datetime, zone: str) -> str:
-    """A time in the zone of that name, or in UTC, with the zone named."""
+    """Format a time in the zone of that name, or in UTC, and name the zone."""
     found = zone_of(zone)
     return f"{formatted(time, MOMENT, found)} {found.key}"

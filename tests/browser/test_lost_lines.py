@@ -115,7 +115,7 @@ def test_a_move_that_could_not_be_sent_is_sent_by_itself(page: Page, of: Table) 
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "Your choice is kept.")
+    says(page, "We kept your choice")
     expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
 
     page.context.set_offline(False)
@@ -139,7 +139,7 @@ def test_the_link_of_a_mail_keeps_a_move_as_well(page: Page, of: Table) -> None:
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "Your choice is kept.")
+    says(page, "We kept your choice")
 
     page.context.set_offline(False)
 
@@ -151,7 +151,7 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
     choose(page)
     page.context.set_offline(True)
     play(page)
-    says(page, "Your choice is kept.")
+    says(page, "We kept your choice")
     of.play("place max-13")
 
     page.route("**/live?*", lambda _: None)
@@ -168,7 +168,7 @@ def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table)
     page.get_by_label("Say something to the others").fill(WORDS)
     page.context.set_offline(True)
     page.get_by_role("button", name="Say it").click()
-    says(page, "What you wrote is kept.")
+    says(page, "We kept what you wrote.")
     expect(page.get_by_label("Say something to the others")).to_have_value(WORDS)
 
     page.context.set_offline(False)

@@ -177,4 +177,4 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.beacons.complaint:
         yield found.beacons.complaint
     for domain, count in found.refusing_domains.items():
-        yield f"{domain} refuses mail of ours to {count} addresses; the log and `sundial doctor mail` say more."
+        yield f"{domain} refuses our mail to {count} addresses. See the log and `sundial doctor mail`."

@@ -145,7 +145,7 @@ def beacons(connection: Connection, now: datetime) -> Finding:
 
 
 def refusals(connection: Connection, now: datetime) -> Finding:
-    """Whether a domain refuses mail to many people at once."""
+    """Check whether a domain refuses mail to many addresses at once."""
     found = [f"{domain} ({count} addresses)" for domain, count in refusing_domains(connection, now).items()]
     return (mend if found else well)("refusals", f"domains that refuse many addresses: {', '.join(found) or 'none'}")
 

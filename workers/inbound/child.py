@@ -22,7 +22,7 @@ class Reader(Child):
         super().__init__(program, patience, MAX_BYTES)
 
     def open(self, raw: bytes) -> Letter:
-        """What stands in a mail; Lost if the child took too long over it, died, or says no letter."""
+        """Read a mail in the child process; Lost if it took too long, died, or returned no letter."""
         try:
             return read_back(self.ask(raw))
         except Garbled:

@@ -32,7 +32,7 @@ RECIPIENT_OK = "250 2.1.5 OK"
 NOBODY = Rejection.NOBODY.value
 GOODBYE = "421"
 TOO_MANY_GUESSES = "421 4.7.0 Too many recipients that we do not know, please try again later"
-NOT_IN_ASCII = "553 5.6.7 Addresses are written in ASCII here"
+NOT_IN_ASCII = "553 5.6.7 The sender's address must be ASCII"
 NOT_NOW = "451 4.3.0 Not now, please try again later"
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class Door:
-    """Answers MAIL, RCPT and DATA. Work on the database is done in threads: nobody waits for somebody else's."""
+    """Answer MAIL, RCPT and DATA. Work on the database is done in threads, so that clients do not block each other."""
 
     def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep) -> None:
         self._app = app
@@ -52,7 +52,7 @@ class Door:
     async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Whether the sender is one that we can write to, in whatever script the mail is (RFC 6531)."""
+        """Tell whether the sender's address is one that we can write to, even for SMTPUTF8 mail (RFC 6531)."""
         if not address.isascii():
             return NOT_IN_ASCII
         envelope.mail_from = address

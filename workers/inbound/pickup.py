@@ -42,9 +42,9 @@ ADDRESSED = (
     "To",
     "Cc",
 )
-"""Where a mail says whom it was for. Delivered-To often names the one box that gets all mail of the domain."""
+"""Headers that name the recipient. Delivered-To often names the box that gets all mail of the domain."""
 _FOR = rf"\bfor\s+<?({WRITTEN})"
-"""Whom a server has received a mail for (RFC 5321, 4.4)."""
+"""The `for` clause of a Received header (RFC 5321, 4.4)."""
 AT_ONCE = 20
 """Mails that are fetched before the server is asked again."""
 
@@ -177,9 +177,9 @@ def _taken(raw: bytes) -> bool:
 
 
 def boxes_of(raw: bytes) -> Sequence[str]:
-    """The boxes of ours that a mail was for: those that we gave out, wherever they are named; else those that all know.
+    """Return our boxes that a mail was for: boxes with a key in any header, otherwise public ones.
 
-    Of the latter, what the first header names that names any: a box for all mail may be called `play`.
+    Public boxes come from the first header that names any, because a box for all mail may be called `play`.
     """
     header = message_from_bytes(raw[:MAX_HEADER_BYTES].partition(b"\r\n\r\n")[0])
     named = [_boxes(name, header.get_all(name, [])) for name in ADDRESSED]

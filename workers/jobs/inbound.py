@@ -23,7 +23,7 @@ EVERY = 5.0
 BATCH = 20
 """Mails seen to in one run."""
 MOST_LOSSES = 5
-"""Attempts, over two minutes, after which it is the mail that readers are lost over, and no fault of ours."""
+"""Attempts, over two minutes, after which the mail counts as the cause of lost readers."""
 
 
 @cache
@@ -55,7 +55,7 @@ def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
 
 
 def _opened(mail: InboundMail, child: Reader) -> Letter:
-    """What the child says of the mail; Lost, unless it was so often enough."""
+    """Read the mail in the child process; Lost, until the attempts are used up."""
     raw = as_delivered(decrypt(mail.encrypted), mail.sender)
     try:
         return child.open(raw)

@@ -26,9 +26,9 @@ NAME = queues.OPPONENTS
 EVERY = 3.0
 
 PATIENCE = 3
-"""Attempts after which a turn at sight is better than none: a table must not wait for a fault of ours."""
+"""Attempts after which a turn at sight is better than none: players must not wait for a fault of ours."""
 AT_SIGHT = 2
-"""The strongest level that takes little time and memory: processes are lost over thoughts that take much."""
+"""The strongest level that takes little time and memory."""
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def run_turn(think: Think) -> bool:
 
 
 def play(turn: OpponentTurn, think: Think) -> None:
-    """Play the turn, unless it is over; run twice, it is thought over alike, and played once."""
+    """Play the turn, unless it is over. If run twice, it computes the same move and plays it once."""
     task = task_of(turn)
     session().rollback()
     if task is None:
@@ -72,7 +72,7 @@ def play(turn: OpponentTurn, think: Think) -> None:
 
 
 def at_sight(think: Think) -> Think:
-    """The same of a level that takes no time; any legal turn where not even that comes to an end."""
+    """Return a think function that uses a fast level, or any legal turn if even that fails."""
 
     def quick(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
         found: list[Any] = []

@@ -15,7 +15,7 @@ from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
 LOSS = 0.01
-"""What is worth less than the best by no more than this is chosen as well, so that no two games are alike."""
+"""Actions worth at most this much less than the best may be chosen, so that games differ."""
 
 
 class Lookahead:

@@ -23,9 +23,9 @@ EXPLORATION = 1.0
 GOLDEN = (sqrt(5) - 1) / 2
 """Steps of this length round a circle of length 1 fill it more evenly than random ones."""
 UNSURE = 0.15
-"""Values that differ by less than this, over the root of the visits, are alike as far as so many visits can tell."""
+"""Values that differ by less than this, divided by the square root of the visits, count as equal."""
 AS_KNOWN = 0.5
-"""The part of the favourite's visits that an action needs to be chosen in its place."""
+"""The share of the favourite's visits that an action needs to be chosen instead."""
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 
@@ -34,9 +34,8 @@ THIN = 64
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
-    No two games are to be alike. A search that has met dice or samples has drawn lots already; any other draws among
-    actions that are worth as much, as far as so many visits can tell. In a game that is `Patient`, the rest is left to
-    searches of its own.
+    A search that meets neither dice nor samples draws one of the actions that seem equally good, so that games differ.
+    In a game that is `Patient`, the rest is left to searches of its own.
 
     Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
     each seat), or a sample in games that have some, back up, so that a node's value is the mean of all that was found
@@ -154,7 +153,7 @@ class Node:
         return max(range(len(self.children)), key=self.rank)
 
     def one_of_the_best(self, lot: Random) -> int:
-        """The number of the favourite, or of another action that is as sure and, as far as is known, worth as much."""
+        """Draw the number of the favourite or of another action that seems equally good."""
         best = self.favourite()
         sure, visits, _ = self.rank(best)
         alike = [best]
@@ -288,7 +287,7 @@ def _settle(path: list[tuple[Node, int]], node: Node) -> None:
 def line(root: Node, lot: Random | None = None) -> Iterator[Any]:
     """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next.
 
-    If lots are drawn, one of the best each time.
+    With `lot`, draw one of the best each time.
     """
     node = root
     while node is root or (node.position.mid_turn and node.children and (node.final or node.visits >= THIN)):

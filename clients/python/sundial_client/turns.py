@@ -37,7 +37,7 @@ def turns(table: Table) -> Iterator[Game]:
 
 
 def open_turns(table: Table) -> Iterator[Game]:
-    """Every game in which it is your turn now; accepts every invitation before."""
+    """Accept every invitation, then yield every game in which it is your turn."""
     _accept_invitations(table)
     for summary in list(table.games(to_move=True, status="active")):
         game = table.game(summary["id"])

@@ -31,7 +31,7 @@ blueprint = Resource("games", "Set games up, find them, look at them.")
 LOCATION = {"Location": {"description": "The address of the game.", "schema": {"type": "string"}, "required": True}}
 ETAG = {
     "ETag": {
-        "description": "For If-Match and If-None-Match. It changes with the state, and with the version of our code.",
+        "description": "For If-Match and If-None-Match. It changes with the game's state and the version of Sundial.",
         "schema": {"type": "string"},
         "required": True,
     }

@@ -39,7 +39,7 @@ def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
 def show_readiness() -> tuple[dict[str, str | list[str]], dict[str, str]]:
     """Whether the database answers, has the tables of this version or a newer one, and lets us write.
 
-    That mail waits is told, and no reason to take requests elsewhere: no other server would have it sent.
+    `held_up` lists delayed work. It does not change the status: another server would not send mail sooner.
     """
     try:
         stand = standing(session().connection())

@@ -58,7 +58,7 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
 
 
 def bucket_of_move(**_: str) -> str:
-    """Moves in one's own games have a bucket that nothing else empties."""
+    """Return the rate limit bucket: moves in one's own games have their own."""
     return MOVES if plays_there() else WRITES
 
 

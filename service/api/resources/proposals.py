@@ -49,8 +49,8 @@ def show_proposal(*, game_id: str) -> dict[str, Json]:
 def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Take your last move back, or ask the others whether you may.
 
-    Within the game's `grace_minutes` nobody is asked, once for each move and as long as nobody has played on; else all
-    people who are there have to agree, and bots that want to be asked. It is never done where dice were thrown since.
+    Within the game's `grace_minutes` nobody is asked, once for each move, until somebody plays on. Otherwise all
+    people who are not away have to agree, and bots with `auto_agree` off. It is refused if dice were thrown since.
     """
     return whole(lambda: _shown(proposals.ask_back(game_id, account(), now()), account()))
 
@@ -65,7 +65,7 @@ def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 def offer_draw(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Offer a draw, or agree to the one that is offered; once all agree, the game is over and all have won.
 
-    The computer answers at once: it refuses where it expects more of the game.
+    The computer answers at once. It declines if it expects more than its share of a draw.
     """
     return whole(lambda: _shown(proposals.offer_draw(game_id, account(), now()), account()))
 

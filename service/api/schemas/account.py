@@ -18,7 +18,7 @@ from service.post.preferences import RANGES
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 64
-"""With what was copied with its eight digits."""
+"""Leaves room for text that was copied with the eight digits."""
 MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
 EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
 EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
@@ -231,9 +231,7 @@ class MeChangeSchema(Sent):
     """What to change; what is left out stays."""
 
     name = text(30, metadata=NAME)
-    time_zone = text(
-        64, metadata=says("A name of the tz database, as the package tzdata lists them.", example="Europe/Berlin")
-    )
+    time_zone = text(64, metadata=says("The name of a time zone in the tzdata package.", example="Europe/Berlin"))
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     board_words = Flag(metadata=says(_BOARD_WORDS))
     delivery = fields.Nested(DeliveryChangeSchema)

@@ -39,8 +39,8 @@ class AnalysedMoveSchema(Shown):
     chances = fields.List(
         fields.Float(),
         metadata=says(
-            "By seat, the chance of winning from 0 to 1: the game, or its match where that is what counts; in DAWN "
-            "11/15, the expected result on such a scale.",
+            "By seat, the chance to win the game, or its match if that counts, from 0 to 1. In DAWN 11/15, the "
+            "expected result on that scale.",
             example=[0.63, 0.37],
         ),
     )

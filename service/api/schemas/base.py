@@ -23,7 +23,7 @@ LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
 PLAIN = r"^[^\x00]*$"
-"""As PHP and Go write it, too."""
+"""Text without NUL, in a syntax that PHP and Go understand, too."""
 LONG = {"format": "int64"}
 """Said of numbers that rise as long as the service is there, so that generated clients take 64 bits for them."""
 

@@ -40,7 +40,7 @@ _MEANT = (
     "webhooks; `bots`: change its manifest"
 )
 _AUTO_ACCEPT = says("Whether it takes its seat as soon as it is invited; else it joins by itself.")
-_AUTO_AGREE = says("Whether moves are taken back and clocks stopped without asking it. To a draw it is always asked.")
+_AUTO_AGREE = says("Whether it agrees to takebacks and stopped clocks unasked. It is always asked about a draw.")
 
 
 class BotGameSchema(Sent):

@@ -36,7 +36,7 @@ class MoveRequestSchema(Sent):
 
 
 class MoveQuerySchema(Sent):
-    """Nothing: who adds a wish that is not known here, as one only to try a move, must not have it played."""
+    """No parameters: an unknown one, such as the former `dry_run`, must not have the move played."""
 
 
 class _EntryMembers(Shown):

@@ -31,7 +31,7 @@ class ReliabilitySchema(Shown):
 
 
 class PlayerSchema(Shown):
-    """A person or a bot. What is counted are their latest 500 public games; none for several that ended unplayed."""
+    """A person or a bot. The latest 500 public games count, but not games for several that ended unplayed."""
 
     name = fields.String(metadata={"example": "ann"})
     bot = fields.Boolean(metadata=says("Whether it is a program's; `/bots/{name}` says more of it."))

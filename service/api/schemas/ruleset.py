@@ -100,12 +100,12 @@ class HealthSchema(Shown):
 
 
 class ReadinessSchema(HealthSchema):
-    """How the server is, and what waits for other programs than it."""
+    """Whether the server is ready, and which work other programs delay."""
 
     held_up = fields.List(
         fields.String(),
         metadata=says(
-            "What waits though the server is ready: `mail`, for over a minute; `sweeps`, which find what is due.",
+            "Delayed work: `mail` that has been due for over a minute, or `sweeps` that have stopped.",
             example=[],
         ),
     )

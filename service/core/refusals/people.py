@@ -43,7 +43,7 @@ PEOPLE = {
     ),
     "bad-link": Explanation(
         N_("That link was used already or is too old."),
-        N_("Enter the code in the same email in the browser where you asked for it, or ask for another email."),
+        N_("Enter the code from that email in the browser where you asked for it. Or ask for another email."),
     ),
     "too-many-sign-ins": Explanation(
         N_("Too many mails to that address were asked for from here."),

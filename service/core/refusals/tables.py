@@ -153,8 +153,8 @@ TABLES = {
         N_("Somebody has played on, or declined it. GET /games/{id}/proposal says what is proposed now."),
     ),
     "draw-declined": Explanation(
-        N_("The computer does not agree to a draw: it expects more of this game."),
-        N_("Play on; 'seats' says who does not agree now."),
+        N_("The computer declined the draw. It expects a better result."),
+        N_("Play on. 'seats' names the seats that declined."),
     ),
     "no-draw": Explanation(
         N_("This game does not end in a draw."),

@@ -35,9 +35,9 @@ log = logging.getLogger(__name__)
 
 
 def share(home: Path) -> None:
-    """Let this process, and those that it forks, count where the others of the home do; before anything is counted.
+    """Share the metrics of this process and its forks with others of the home; call it before anything is counted.
 
-    Where the home has no room, they count for themselves.
+    If the disk of the home is full, they keep their metrics to themselves.
     """
     folder = home / FOLDER / gethostname()
     try:
@@ -88,7 +88,7 @@ def gather(folder: Path) -> None:
 
 
 def _add(path: Path, total: Path) -> None:
-    """Add the figures of a file to others, all of them or, with an OSError, none."""
+    """Merge the metrics of a file into others: all of them or, with an OSError, none."""
     found = figures_in(path)
     with closing(FigureFile(str(total))) as added:
         for key in found:

@@ -1,7 +1,7 @@
-"""What a process counts, in files that others can add up. A full disk costs figures, and never the process.
+"""Multiprocess metrics in files, written without mmap. A full disk costs metrics, but never the process.
 
-`prometheus_client` maps such files into memory, where the first write that finds no room is a signal (SIGBUS). Here
-they are written to, which fails with an error; it reads them, for the format is its own.
+`prometheus_client` maps such files into memory, where a write to a full disk raises SIGBUS. Writing to the file fails
+with an error instead. The format is that of `prometheus_client`, so it can read the files.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def open_letter(raw: bytes) -> Letter:
 
 
 def unread_letter(raw: bytes) -> Letter:
-    """A mail that nobody could read: its header alone, which costs next to nothing, says whose it is."""
+    """Return a mail that could not be read, with its header alone to say whose it is."""
     return _under_its_header(Unreadable("too-hard"), raw)
 
 

@@ -1,6 +1,6 @@
-"""Reactions: mails that Gmail and Outlook send when their owner presses an emoji, read as that emoji alone.
+"""Read emoji reactions sent by Gmail and Outlook as that emoji alone.
 
-What such a mail says beside it, their owner's name in full, nobody has written.
+The rest of such a mail, such as the owner's full name, was not written by the player.
 """
 
 from __future__ import annotations

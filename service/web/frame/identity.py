@@ -148,13 +148,13 @@ def sign_in(account: Account) -> str:
 
 
 def sign_out() -> None:
-    """End the session of this browser, which keeps no page of it; a copy of its cookie is worth nothing then."""
+    """End the session of this browser and clear its cached pages. Copies of its cookie become invalid."""
     _end()
     after_this_request(forget_pages)
 
 
 def forget_pages(response: Response) -> Response:
-    """Let the browser forget the pages and files that it has kept, and no cookies: these may be of other services."""
+    """Clear the browser's cache with Clear-Site-Data, but no cookies: these may be of other services."""
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
 

@@ -71,7 +71,7 @@ def test_a_computer_that_is_ahead_declines_a_draw_and_the_page_says_so(app: Flas
     visitor = returning(app, "ann@example.net")
     answered = visitor.press(visitor.open(f"/games/{at.id}"), "Offer a draw")
     assert (answered.status, at.game.status) == (409, GameStatus.ACTIVE)
-    assert "The computer does not agree to a draw: it expects more of this game." in answered.text
+    assert "The computer declined the draw. It expects a better result." in answered.text
 
 
 def test_who_watches_and_games_of_dice_are_offered_nothing(app: Flask) -> None:

@@ -29,8 +29,8 @@ def main(arguments: list[str] | None = None) -> None:
         "--on-failure",
         choices=get_args(OnFailure),
         default="retry",
-        help="where the engine fails: restart it and ask again, after pauses that grow to five minutes (retry) or of "
-        "five minutes (wait); play a random move; or resign (default: %(default)s)",
+        help="if the engine fails: retry (restart it after pauses that grow to five minutes), wait (restart it after "
+        "at most five minutes), random (play a random move) or resign (default: %(default)s)",
     )
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)

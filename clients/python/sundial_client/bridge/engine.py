@@ -81,7 +81,7 @@ class Engine:
         self.kill()
 
     def kill(self) -> None:
-        """End it at once, and what it has started, which would else stay for ever where a shell starts the engine."""
+        """Kill it and the processes it started; else these would stay if a shell starts the engine."""
         self._killed = True
         if sys.platform == "win32":
             self._process.kill()

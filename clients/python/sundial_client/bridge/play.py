@@ -23,13 +23,13 @@ from sundial_client.turns import GONE, WAKING, open_turns
 log = logging.getLogger("sundial_client.bridge")
 
 OnFailure = Literal["retry", "wait", "random", "resign"]
-"""What becomes of a turn for which the engine has failed."""
+"""What to do with a turn if the engine fails."""
 LONG_PAUSE = 300
 PATIENCE = {
     "retry": Patience(inf, first_pause=1, longest_pause=LONG_PAUSE),
     "wait": Patience(inf, first_pause=LONG_PAUSE, longest_pause=LONG_PAUSE),
 }
-"""When the engine is asked again, where the turn stays open."""
+"""How long to pause before asking the engine again, if the turn stays open."""
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Postponed:
 
 
 class Bridge:
-    """Plays with an engine that is started when needed; `on_failure` says what to do where it fails."""
+    """Plays with an engine that is started when needed; `on_failure` says what to do if it fails."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Bridge:
             self._engine.close()
 
     def play_round(self) -> int:
-        """Play every open turn that is due; the seconds after which to look again, if nothing happens before."""
+        """Play every open turn that is due; return the seconds to wait before looking again."""
         seen = set()
         for game in open_turns(self._sundial):
             seen.add(game["id"])
@@ -119,7 +119,7 @@ class Bridge:
         self._postponed[game["id"]] = Postponed(trial, self._clock() + pause)
         if reason not in self._told:
             self._told.add(reason)
-            log.warning("%s: the engine failed (%s); the turn stays open, and it is asked again", game["id"], reason)
+            log.warning("%s: the engine failed (%s); the turn stays open and is tried again", game["id"], reason)
 
     def _running(self) -> Engine:
         self._engine = self._engine or self._start()
