@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
 
 from service.core.telemetry.redaction import LINKS
 
 LINK = re.compile(rf"/(?:{LINKS})/.")
-BELONGS = re.compile(r"[A-Za-z0-9./-]*[A-Za-z0-9]")
-"""What such a path is made of, and how it ends."""
+BELONGS = re.compile(rf"/(?:{LINKS})/[A-Za-z0-9./-]*[A-Za-z0-9]")
+"""What such a path is made of, and how it ends: in its token at the earliest."""
 
 
 def init_app(app: Flask) -> None:
     """Wrap the WSGI app so that it gets the links as it gave them out."""
     answer = app.wsgi_app
 
-    def unglued(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    def unglued(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
         if LINK.match(path):
             environ["PATH_INFO"] = _cut(path)
