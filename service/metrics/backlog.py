@@ -17,6 +17,7 @@ from service.models import (
     Event,
     Game,
     GameStatus,
+    InboundMail,
     Model,
     Notice,
     OpponentTurn,
@@ -28,9 +29,9 @@ from service.work.heartbeats import last_heartbeat
 
 LATE = timedelta(minutes=10)
 """Work that has been due for so long is not being done: every sweep comes by more often."""
-MAIL = (Notice, Envelope)
+MAIL = (Notice, Envelope, InboundMail)
 MAIL_LATE = timedelta(minutes=1)
-"""The same for mail, which usually leaves within seconds: somebody waits for a sign-in link."""
+"""The same for mail, which is usually sent and read within seconds: somebody waits for a sign-in link."""
 CLOCK_LATE = 120
 """Seconds: the schedule has a sign of life every ten."""
 

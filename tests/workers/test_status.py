@@ -8,7 +8,9 @@ from flask import Flask
 
 from service.core.config import Config
 from service.core.db import session, transaction
+from service.metrics.backlog import held_up
 from service.models import Envelope, Restoration
+from service.post.taking import take
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 from workers.cli.status import as_document, as_text, examine, span, status
@@ -30,7 +32,7 @@ def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClo
     assert (envelopes.seconds_late, envelopes.why) == (42 * 60, "451 4.7.1 …@…: come back later")
     assert found.complaints == [
         "The clock stands still: are `beat`, Redis and a `worker` running?",
-        "1 of envelope late, the oldest for 42 min. Are `mails` and Redis running?",
+        "1 of envelope late, the oldest for 42 min. Are `mails`, `worker` and Redis running?",
     ]
     text = as_text(found)
     assert "42 min ago" in text
@@ -46,6 +48,15 @@ def test_mail_is_late_after_a_minute(app: Flask, clock: FakeClock) -> None:
     clock.advance(seconds=2)
     [complaint] = examine(clock()).complaints
     assert complaint.startswith("1 of notice late, the oldest for 1 min.")
+
+
+def test_a_mail_that_came_in_is_late_after_a_minute(app: Flask, clock: FakeClock) -> None:
+    take(["play"], "ann@example.net", b"From: ann@example.net\r\n\r\nhelp\r\n", clock())
+    clock.advance(seconds=61)
+    heartbeat.run()
+    [complaint] = examine(clock()).complaints
+    assert complaint.startswith("1 of inbound mail late, the oldest for 1 min.")
+    assert held_up(clock()) == ["mail"]
 
 
 def test_where_nothing_waits_nothing_is_late(app: Flask, clock: FakeClock) -> None:

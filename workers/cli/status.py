@@ -165,7 +165,7 @@ def _complaints(found: Status) -> Iterator[str]:
         yield "The clock stands still: are `beat`, Redis and a `worker` running?"
     for line in found.work:
         if line.late:
-            asks = " Are `mails` and Redis running?" if line.kind in MAIL else ""
+            asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
             yield f"{line.late} of {line.kind.replace('_', ' ')} late, the oldest for {span(line.seconds_late)}.{asks}"
     if found.audits_late > DAY:
         yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
