@@ -83,9 +83,11 @@ def _wanted(reader: Account, game_id: str) -> Filter:
 
 
 def _last_seen() -> int | None:
-    """The event after which the browser goes on; None if it begins."""
+    """The event after which the browser goes on; None if it begins, or has seen more than the database now holds."""
     last = request.headers.get("Last-Event-ID", "")
-    return int(last) if last.isascii() and last.isdecimal() and len(last) <= MOST_DIGITS else None
+    if not last.isascii() or not last.isdecimal() or len(last) > MOST_DIGITS:
+        return None
+    return int(last) if int(last) <= newest_number() else None
 
 
 def _is_behind(game: Game) -> bool:

@@ -51,6 +51,16 @@ def test_a_page_hears_which_of_ones_games_have_changed_and_in_how_many_it_is_one
     assert told == {"games": [of.id], "to_move": 1}
 
 
+def test_a_page_that_has_seen_more_than_a_restored_database_holds_begins_anew(app: Flask, of: Table) -> None:
+    shown = of.game.version
+    of.play("place max-15")
+
+    told, seen = frame(returning(app, "bob@example.net"), f"game={of.id}&version={shown}", last=999_999_999)
+
+    assert told == {"games": [of.id], "to_move": 1}
+    assert seen < 999_999_999
+
+
 def test_a_page_hears_at_once_of_what_has_happened_while_it_was_on_its_way(app: Flask, of: Table) -> None:
     shown = of.game.version
     of.play("place max-15")
