@@ -82,7 +82,7 @@ def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, n
 
 def sender_of(told: str | None, raw: bytes) -> str:
     """The address of a mail's sender, `NULL_SENDER` if its envelope has none, an empty text if nothing names one."""
-    written = _named_sender(raw) if told is None else told or NULL_SENDER
+    written = _named_sender(raw) if told is None else told.strip() or NULL_SENDER
     bare = "".join(written.split())
     if _NULL.fullmatch(bare):
         return NULL_SENDER

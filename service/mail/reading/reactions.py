@@ -26,11 +26,11 @@ _EMOJI = re.compile(
 )
 """The blocks that emoji are in, and what joins several to one (Unicode, technical standard 51): no letters."""
 _BY_GMAIL = re.compile(
-    r"\s{0,9}(\S{1,40})\s{0,9}\n[^\n]{1,200}(?:\s<[^\s<>]{0,999}emojireaction[^\s<>]{0,99}>|reacted via Gmail)"
+    r"\s{0,9}(\S{1,40})\s{1,9}[^\n]{1,200}(?:\s<[^\s<>]{0,999}emojireaction[^\s<>]{0,99}>|reacted via Gmail)"
     r"[ \t]*(?:\n|\Z)"
 )
-"""The emoji, and below it who has reacted; the link there is the same in every language."""
-_BY_OUTLOOK = re.compile(rf"\s{{0,9}}\[({'|'.join(REACTIONS)})\] [^\n:]{{1,200}}:[ \t]*(?:\n|\Z)")
+"""The emoji, and below or beside it who has reacted; the link there is the same in every language."""
+_BY_OUTLOOK = re.compile(rf"\s{{0,9}}\[((?i:{'|'.join(REACTIONS)}))\][ \u00a0][^\n:]{{1,200}}:[ \t]*(?:\n|\Z)")
 """The name of a picture, and who has reacted, in whichever language."""
 
 
@@ -50,7 +50,7 @@ def reaction_in_words(text: str) -> Reply | Empty | None:
     found = _BY_GMAIL.match(text) or _BY_OUTLOOK.match(text)
     if found is None:
         return None
-    below, emoji = own(text[found.end() :]), REACTIONS.get(found[1], found[1])
+    below, emoji = own(text[found.end() :]), REACTIONS.get(found[1].lower(), found[1])
     if isinstance(below, Reply) and below.lines:
         return None
     if not emoji:

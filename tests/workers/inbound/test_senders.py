@@ -101,6 +101,7 @@ def test_by_imap_the_return_path_says_who_sent_a_mail_and_without_it_nobody_is_m
         (["--sender", "<ada@example.net>"], ADA, Outcome.PLAYED),
         ([], ADA, Outcome.PLAYED),
         (["--sender", ""], NULL_SENDER, Outcome.IGNORED),
+        (["--sender", " "], NULL_SENDER, Outcome.IGNORED),
         (["--sender", "<>"], NULL_SENDER, Outcome.IGNORED),
         (["--sender", "MAILER-DAEMON"], NULL_SENDER, Outcome.IGNORED),
     ],

@@ -33,6 +33,15 @@ def test_a_reaction_of_outlook_is_its_emoji_alone(name: str, emoji: str, words: 
     assert read(outlook(name, words, form)) == Reply((emoji,))
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["👍 Zoe reacted via Gmail", "[Like] Zoe reacted to your message:", "[like]\u00a0Zoe reacted:"],
+)
+def test_who_reacted_is_no_word_of_a_mail_that_was_flattened(line: str) -> None:
+    head = "From: zoe@example.net\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
+    assert read(f"{head}{line}\r\n".encode()) == Reply(("👍",))
+
+
 def test_a_reaction_of_outlook_that_is_taken_back_says_nothing() -> None:
     assert read(outlook("0")) == Empty()
 
