@@ -47,9 +47,8 @@ def pattern(expression: str, description: str = "") -> Schema:
 
 
 def or_null(schema: Schema, description: str = "") -> Schema:
-    """That, or null. Of text nothing more is said: clients in Go read none that matches a pattern and can be null."""
-    given = {keyword: said for keyword, said in schema.items() if keyword != "pattern"}
-    return _said({"anyOf": [given, {"type": "null"}]}, description)
+    """That, or null."""
+    return _said({"anyOf": [schema, {"type": "null"}]}, description)
 
 
 def square(columns: int, rows: int) -> Schema:

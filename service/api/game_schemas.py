@@ -9,7 +9,7 @@ from apispec import APISpec
 import rules
 from rules import Game
 from rules.schema import Schema, each, number, one_of, or_null
-from service.api.unions import extended, only, ref, union, without
+from service.api.unions import extended, only, ref, union, without, without_patterns_beside_null
 
 BY, SETUP_BY = "ruleset", "game"
 """The members that tell which ruleset it is; a setup has always had one of its own."""
@@ -36,7 +36,8 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
         schemas |= {f"{name}{part}": setup["properties"][member] for member, part in parts.items()}
         told = {member: ref(f"{name}{part}") for member, part in parts.items()}
         schemas[f"{name}Setup"] = _with(setup, {**told, SETUP_BY: ref(f"{name}Ruleset")})
-        schemas[f"{name}Position"] = _with(game.position_schema, {BY: ref(f"{name}Ruleset")})
+        position = without_patterns_beside_null(game.position_schema)
+        schemas[f"{name}Position"] = _with(position, {BY: ref(f"{name}Ruleset")})
     for part, by in {"Setup": SETUP_BY, "Position": BY}.items():
         places = {game.id: f"{name}{part}" for name, game in named.items()}
         union(schemas, part, by, {ruleset: (place, schemas[place]) for ruleset, place in places.items()})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rules.schema import Schema
 
@@ -49,6 +50,19 @@ def extended(
     """What the schema `base` has, and these members; all of these are always there, or those that are `required`."""
     own = {"type": "object", "properties": dict(members), "required": list(members if required is None else required)}
     return {"description": description, "allOf": [ref(base), own]}
+
+
+def without_patterns_beside_null(part: Any) -> Any:  # noqa: ANN401  # a schema, or whatever stands in one
+    """Return a schema without the patterns of text that can be null: clients in Go read none that has one."""
+    if isinstance(part, list):
+        return [without_patterns_beside_null(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    said = {keyword: without_patterns_beside_null(inner) for keyword, inner in part.items()}
+    if {"type": "null"} in said.get("anyOf", ()):
+        for each in said["anyOf"]:
+            each.pop("pattern", None)
+    return said
 
 
 def _differing(variants: Iterable[Schema]) -> list[str]:
