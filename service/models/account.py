@@ -52,6 +52,7 @@ class Account(Model):
         index_where("visitor_since IS NOT NULL", "ix_account_visitor", "id"),
         index_where("feed_salt IS NOT NULL", "ix_account_feed", "id"),
         index_where("suppressed_at IS NOT NULL", "ix_account_suppressed", "suppressed_at"),
+        index_where("mail_failed_at IS NOT NULL", "ix_account_mail_failed", "mail_failed_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

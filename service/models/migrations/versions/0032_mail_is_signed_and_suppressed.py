@@ -36,9 +36,12 @@ def upgrade() -> None:
     op.add_column("account", sa.Column("mail_failed_at", TIME, nullable=True))
     which = sa.text("suppressed_at IS NOT NULL")
     op.create_index("ix_account_suppressed", "account", ["suppressed_at"], postgresql_where=which, sqlite_where=which)
+    which = sa.text("mail_failed_at IS NOT NULL")
+    op.create_index("ix_account_mail_failed", "account", ["mail_failed_at"], postgresql_where=which, sqlite_where=which)
 
 
 def downgrade() -> None:
+    op.drop_index("ix_account_mail_failed", "account")
     op.drop_index("ix_account_suppressed", "account")
     for name in ("mail_failed_at", "soft_bounces", "suppressed_at", "suppressed_for"):
         op.drop_column("account", name)
