@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from service.core.rates import Charge
+from service.core.rates import Charge, Use
 
 SLOT = "sundial.begun"
 """Where it stands in the environment of the request."""
@@ -16,12 +16,12 @@ SLOT = "sundial.begun"
 
 @dataclass
 class Begun:
-    """In which bucket, of whom, it was counted, with what came of it; the tag of what it asks for; or what has failed.
+    """What it was counted as, with what came of it; the tag of what it asks for; or what has failed.
 
     Each is known only if it was come to.
     """
 
-    counted: tuple[str, str] | None = None
+    counted: Use | None = None
     charge: Charge | None = None
     tag: str | None = None
     failure: Exception | None = None

@@ -18,6 +18,7 @@ from service.api.access import viewer, viewer_id
 from service.api.begun import begun
 from service.core.code import CODE
 from service.core.language import language
+from service.core.limits import Limit
 from service.core.rates import Charge
 from service.models import Game
 from service.people.tokens import Caller
@@ -39,7 +40,7 @@ class Unchanged:
     about: Sequence[str | None]
     tag: str
     caller: Caller
-    bucket: str
+    bucket: Limit
 
 
 def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -111,7 +112,7 @@ def _leave_word(game_id: str, about: Sequence[str | None], tag: str) -> None:
     charge: Charge | None = g.get("charge")
     if caller is not None and charge is not None:
         environ: MutableMapping[str, Any] = request.environ
-        environ[UNCHANGED] = Unchanged(game_id, tuple(about), tag, caller, charge.bucket)
+        environ[UNCHANGED] = Unchanged(game_id, tuple(about), tag, caller, charge.limit)
 
 
 def _unchanged(etag: str) -> Response:

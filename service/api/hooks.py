@@ -167,7 +167,7 @@ def _checked(signed: Mapping[str, object]) -> str:
 
 def _unsigned() -> Unauthorized:
     """What is said to whoever has no signature; they are counted, so that nobody tries for ever."""
-    rates.charge(rates.SIGN_IN, rates.client())
+    rates.charge(*rates.of_stranger(rates.SIGN_IN))
     return Unauthorized("The signature is missing, wrong, or older than five minutes.")
 
 

@@ -78,7 +78,7 @@ def check() -> Response | None:
     """Count the request by its address; terminals ask often, so asking for a token counts among all else."""
     if request.method != "POST":
         return None
-    rates.charge(WRITES if request.path == TOKEN_PATH else SIGN_IN, rates.client())
+    rates.charge(*rates.of_stranger(WRITES if request.path == TOKEN_PATH else SIGN_IN))
     return None if request.mimetype == FORM else server.refused(InvalidRequestError(f"Send the body as {FORM}."))
 
 

@@ -1,62 +1,55 @@
-"""Rate limits: in which bucket a request counts, and for whom."""
+"""Rate limits: against which limit a request counts, and for whom."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flask import g, request
 
 from service.api.begun import begun
 from service.api.contract import contract
 from service.core import rates, waiting
-from service.core.rates import READS, WRITES
+from service.core.limits import Limit
+from service.core.rates import READS, WRITES, Use
 from service.core.stamps import Stamp
 from service.people.tokens import Caller
 
-Bucket = str | Callable[..., str]
-"""The name of a bucket, or what finds it out from the parameters of the path."""
+Bucket = Limit | Callable[..., Limit]
+"""A limit, or what finds it out from the parameters of the path."""
 
 
 def charge() -> None:
-    """Count the request under way, or TooMany `rate-limited`. Being asked again after a wait does not count.
+    """Count the request under way, or TooMany. Being asked again after a wait does not count.
 
     What `count` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
     """
-    bucket, who = _bucket(), _who()
-    if g.pop("counted", None) != (bucket, who):
-        _take(bucket, who)
+    uses = _uses()
+    if g.pop("counted", None) != uses:
+        _take(uses)
     rates.check()
 
 
 def count(account_id: int) -> Stamp | None:
     """Count the request under way, whether or not that is granted, and come back with the stamp of the account."""
-    g.counted = bucket, who = _bucket(), _who()
-    return _take(bucket, who, account_id)
+    g.counted = uses = _uses()
+    return _take(uses, account_id)
 
 
-def of_token(token_id: int) -> str:
-    """For whom requests with a token are counted."""
-    return f"token {token_id}"
-
-
-def _take(bucket: str, who: str, account_id: int | None = None) -> Stamp | None:
+def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
     before = begun()
-    if before is not None and before.counted == (bucket, who):
+    if before is not None and [before.counted] == uses:
         return rates.note(before.charge)
-    return rates.take(bucket, who, counts=_counts(), account_id=account_id)
+    return rates.note(rates.spent(*uses, counts=waiting.position() is None, account_id=account_id))
 
 
-def _counts() -> bool:
-    return waiting.position() is None
+def _uses() -> list[Use]:
+    """Who has a token counts for their account, with all of its tokens; others where they come from."""
+    found: Caller | None = g.get("caller")
+    return [rates.of_account(_limit(), found.account_id)] if found else [*rates.of_stranger(_limit())]
 
 
-def _bucket() -> str:
+def _limit() -> Limit:
     bucket: Bucket | None = contract().get("bucket")
     if callable(bucket):
         return bucket(**request.view_args or {})
     return bucket or (READS if request.method in ("GET", "HEAD") else WRITES)
-
-
-def _who() -> str:
-    found: Caller | None = g.get("caller")
-    return of_token(found.token_id) if found else rates.client()

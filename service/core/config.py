@@ -18,6 +18,7 @@ from service.core import servers
 from service.core.beacon.source import BeaconSource, beacon_source
 from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
+from service.core.limits import TABLE
 from service.core.mail_ways import MailWays, mail_ways
 from service.core.networks import networks, port_ranges
 from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
@@ -31,15 +32,6 @@ CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
 PORTS = 1 << 16
 WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
 """Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
-RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
-"""Requests a minute, by bucket, unless the operator says otherwise."""
-INVITATION_LIMITS = {
-    "invitations": 20, "open-invitations": 1, "invitation-mails": 3,
-    "player-invitations": 100, "player-invitation-mails": 20,
-}  # fmt: skip
-"""Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
-answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
-person has so many `open-invitations` to a stranger at a time."""
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
@@ -84,9 +76,7 @@ class Config:
     mail_ways: MailWays
     disabled_games: frozenset[str]
     rate_limits: Mapping[str, int]
-    """Requests a minute by bucket; empty if nothing is limited."""
-    invitation_limits: Mapping[str, int]
-    """As INVITATION_LIMITS; empty if nothing is limited."""
+    """The amount of each limit of `limits.TABLE`; empty if nothing is limited."""
     trusted_proxies: int
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
     webhook_allow: tuple[IPv4Network | IPv6Network, ...]
@@ -130,7 +120,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
     database_url = _told(lambda: servers.database(environment.get("DATABASE_URL", "")))
-    limits = _limits(environment.get("RATE_LIMITS", ""))
     mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
         home=home,
@@ -148,8 +137,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         mail_ways=_told(lambda: mail_ways(environment)),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
-        rate_limits=_among(RATE_LIMITS, limits),
-        invitation_limits=_among(INVITATION_LIMITS, limits),
+        rate_limits=_limits(environment.get("RATE_LIMITS", "")),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=_told(lambda: networks(environment.get("WEBHOOK_ALLOW", ""), "WEBHOOK_ALLOW")),
         webhook_ports=_told(lambda: port_ranges(environment.get("WEBHOOK_PORTS", ""), "WEBHOOK_PORTS"))
@@ -229,16 +217,12 @@ def _limits(text: str) -> Mapping[str, int]:
     """Every limit by its name; none if they are off."""
     if text == "off":
         return {}
-    known = RATE_LIMITS | INVITATION_LIMITS
+    known = {name: row.amount for name, row in TABLE.items() if row.amount}
     changed = dict(part.partition("=")[::2] for part in text.replace(",", " ").split())
     for name, quota in changed.items():
         if name not in known or not (quota.isascii() and quota.isdecimal() and int(quota)):
             raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(known)}.")
     return known | {name: int(quota) for name, quota in changed.items()}
-
-
-def _among(names: Mapping[str, int], limits: Mapping[str, int]) -> Mapping[str, int]:
-    return {name: limit for name, limit in limits.items() if name in names}
 
 
 def _public_url(text: str) -> str:

@@ -1,4 +1,4 @@
-"""How often somebody may ask: counted in Redis for all processes, and by each for itself while Redis is away.
+"""Counting against the table of limits: in Redis for all processes, and by each for itself while Redis is away.
 
 The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-headers-10.
 """
@@ -6,109 +6,174 @@ The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-hea
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from threading import Lock
 
 from flask import Flask, Response, current_app, g, request
-from limits import RateLimitItem, RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis import RedisError
 
 from service.core.errors import TooMany
+from service.core.keys import mark_of
+from service.core.limits import Limit, Per, limit
 from service.core.outages import REDIS, reason
-from service.core.shared_buckets import SharedBuckets, Taken
+from service.core.settings import settings
+from service.core.shared_buckets import SharedBuckets, Taken, Wish
 from service.core.stamps import Stamp
 
 POLICY, LEFT = "RateLimit-Policy", "RateLimit"
-READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
-WINDOW_SECONDS = 60
+READS, WRITES, MOVES, SIGN_IN = limit("reads"), limit("writes"), limit("moves"), limit("sign-in")
+VISITOR, LINK = limit("visitor-writes"), limit("link-writes")
+OF_NETWORKS = {
+    READS: (limit("network-reads"), limit("area-requests")),
+    WRITES: (limit("network-writes"), limit("area-requests")),
+    MOVES: (limit("network-writes"), limit("area-requests")),
+    SIGN_IN: (limit("network-sign-in"), limit("area-sign-in")),
+}
+"""Where requests count for the network and the area that they come from, if nobody is signed in there."""
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
-PREFIX_OF_A_SUBSCRIBER = 64
-"""Bits of an IPv6 address that its owner cannot choose (RFC 6177): addresses that share them share a bucket."""
+LOOK_AGAIN = 60
+"""Seconds after which there may be fewer of what there are too many of at a time."""
+OF_A_NETWORK, OF_AN_AREA = 64, 48
+"""Bits of an IPv6 address that its owner cannot choose (RFC 6177), and that a larger customer cannot."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """So much of what a limit counts, by somebody."""
+
+    limit: Limit
+    who: str
+    cost: int = 1
+
+
+Uses = Sequence[Use]
 
 
 @dataclass(frozen=True)
 class Charge:
-    """Whether a bucket of `quota` requests a minute had one left; and what is left, in `seconds` one more than that."""
+    """Whether there was room for all uses; and what the first of them, or the one that had none, has left.
+
+    In `seconds` there is one more, or room for what was refused.
+    """
 
     granted: bool
-    bucket: str
+    limit: Limit
     quota: int
     remaining: int
     seconds: int
     stamp: Stamp | None = None
     """That of the account that was asked about; None where Redis does not tell."""
 
+    def check(self) -> None:
+        """TooMany `rate-limited`, or `network-limited` where signing in helps."""
+        if not self.granted:
+            code = "network-limited" if self.limit.per in (Per.NETWORK, Per.AREA) else "rate-limited"
+            raise TooMany(code, bucket=self.limit.name, most=self.quota, retry_after=self.seconds)
+
 
 class Rates:
-    """Buckets of requests in the last minute, for everybody who asks. `quotas` are requests a minute by bucket."""
+    """What was used lately of each limit. `amounts` are those of the limits by name; others are none."""
 
-    def __init__(self, quotas: Mapping[str, int], redis_url: str = "") -> None:
-        self._items = {bucket: RateLimitItemPerMinute(quota) for bucket, quota in quotas.items()}
+    def __init__(self, amounts: Mapping[str, int], redis_url: str = "") -> None:
+        self.amounts = amounts
         self._alone = MovingWindowRateLimiter(MemoryStorage())
         self._counting = Lock()
         """Held while counting alone: two at a time would start the same thread of the storage, and one would fail."""
-        self._together = SharedBuckets(redis_url, WINDOW_SECONDS) if redis_url else None
+        self._together = SharedBuckets(redis_url) if redis_url else None
         self._alone_until = 0.0
 
-    def charge(self, bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
-        """Take one request from the bucket, or only look if it does not count; None where there is no such limit.
+    def charge(self, uses: Uses, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
+        """Take what is used, all or nothing, or only look if it does not count; None where there is no such limit.
 
         The stamp of an account that is named comes with it.
         """
-        item = self._items.get(bucket)
-        if item is None:
+        limited = [use for use in uses if use.limit.name in self.amounts]
+        if not limited:
             return None
-        taken = self._take_together(item, bucket, who, counts=counts, account_id=account_id)
+        taken = self._take_together(limited, counts=counts, account_id=account_id)
         if taken is None:
             with self._counting:
-                taken = _take(self._alone, item, bucket, who, counts=counts)
-        seconds = min(max(taken.seconds, 1), WINDOW_SECONDS)
-        return Charge(taken.granted, bucket, item.amount, taken.remaining, seconds, taken.stamp)
+                taken = self._take_alone(limited, counts=counts)
+        told = limited[max(taken.refused - 1, 0)].limit
+        seconds = min(max(taken.seconds, 1), told.seconds)
+        return Charge(taken.refused == 0, told, self.amounts[told.name], taken.remaining, seconds, taken.stamp)
 
-    def _take_together(
-        self, item: RateLimitItem, bucket: str, who: str, *, counts: bool, account_id: int | None
-    ) -> Taken | None:
+    def _take_together(self, uses: Uses, *, counts: bool, account_id: int | None) -> Taken | None:
         if self._together is None or time.monotonic() < self._alone_until:
             return None
+        if self._alone_until:  # it failed last time: this one asks, and the others do not wait for it
+            self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
+        wishes = [
+            Wish(f"{use.limit.name}:{use.who}", self.amounts[use.limit.name], use.limit.seconds, use.cost)
+            for use in uses
+        ]
         try:
-            taken = self._together.take(bucket, who, item.amount, counts=counts, account_id=account_id)
+            taken = self._together.take(wishes, counts=counts, account_id=account_id)
         except RedisError as failure:
             self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
             REDIS.is_met(reason(failure))
             return None
+        self._alone_until = 0.0
         REDIS.is_over()
         return taken
 
+    def _take_alone(self, uses: Uses, *, counts: bool) -> Taken:
+        wanted = [(self._item(use.limit), use.limit.name, use.who) for use in uses]
+        refused = 0
+        for number, (use, names) in enumerate(zip(uses, wanted, strict=True), 1):
+            if counts and not refused and not self._alone.test(*names, cost=use.cost):
+                refused = number
+        for use, names in zip(uses, wanted, strict=True) if counts and not refused else ():
+            self._alone.hit(*names, cost=use.cost)
+        reset, remaining = self._alone.get_window_stats(*wanted[max(refused - 1, 0)])
+        return Taken(refused, max(remaining, 0), ceil(reset - time.time()))
 
-def init_app(app: Flask, quotas: Mapping[str, int], redis_url: str) -> None:
-    """Give the app its buckets."""
-    app.extensions["rates"] = Rates(quotas, redis_url)
-
-
-def charge(bucket: str, who: str, *, counts: bool = True) -> None:
-    """Take the request under way from somebody's bucket, or TooMany `rate-limited`."""
-    take(bucket, who, counts=counts)
-    check()
-
-
-def take(bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Stamp | None:
-    """Take the request under way from somebody's bucket, and leave it to `check` to refuse it.
-
-    Comes back with the stamp of the account, if one is named and Redis tells it.
-    """
-    return note(charged(bucket, who, counts=counts, account_id=account_id))
+    def _item(self, row: Limit) -> RateLimitItem:
+        return RateLimitItemPerSecond(self.amounts[row.name], row.seconds)
 
 
-def charged(bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
-    """What comes of taking a request from somebody's bucket; it is not noted for the one under way."""
+def init_app(app: Flask, amounts: Mapping[str, int], redis_url: str) -> None:
+    """Give the app its counters."""
+    app.extensions["rates"] = Rates(amounts, redis_url)
+
+
+def amount(row: Limit) -> int | None:
+    """What the operator makes of the limit; None if it is none."""
     rates: Rates = current_app.extensions["rates"]
-    return rates.charge(bucket, who, counts=counts, account_id=account_id)
+    return rates.amounts.get(row.name)
+
+
+def at_most(row: Limit, used: int) -> None:
+    """TooMany `limit-reached` if there are as many as may be at a time."""
+    most = amount(row)
+    if most is not None and used >= most:
+        raise TooMany("limit-reached", bucket=row.name, most=most, retry_after=LOOK_AGAIN)
+
+
+def spend(*uses: Use) -> None:
+    """Take all that is used, or nothing and TooMany."""
+    charge = spent(*uses)
+    if charge is not None:
+        charge.check()
+
+
+def spent(*uses: Use, counts: bool = True, account_id: int | None = None) -> Charge | None:
+    """What comes of taking all that is used, or nothing; None where nothing limits it."""
+    rates: Rates = current_app.extensions["rates"]
+    return rates.charge(uses, counts=counts, account_id=account_id)
+
+
+def charge(*uses: Use, counts: bool = True) -> None:
+    """Take the request under way from the limits, or TooMany; answers tell what is left."""
+    note(spent(*uses, counts=counts))
+    check()
 
 
 def note(charge: Charge | None) -> Stamp | None:
@@ -118,46 +183,62 @@ def note(charge: Charge | None) -> Stamp | None:
 
 
 def check() -> None:
-    """TooMany `rate-limited` if there was no request left in the bucket that this one was taken from."""
+    """TooMany if the request under way was left no room by what was noted."""
     found: Charge | None = g.get("charge")
-    if found is not None and not found.granted:
-        raise TooMany("rate-limited", bucket=found.bucket, retry_after=found.seconds)
+    if found is not None:
+        found.check()
 
 
 def add_headers(answer: Response) -> None:
-    """Tell what is left in the bucket that the request was counted in."""
+    """Tell what is left of the limit that the request was counted against."""
     told = headers_of(g.pop("charge", None))  # nobody else tells of it
     if told:
         answer.headers.extend(told)
 
 
 def headers_of(charge: Charge | None) -> dict[str, str]:
-    """What tells of what is left in a bucket; nothing of none."""
+    """What tells of what is left of a limit; nothing of none."""
     if charge is None:
         return {}
     return {
-        POLICY: f'"{charge.bucket}";q={charge.quota};w={WINDOW_SECONDS}',
-        LEFT: f'"{charge.bucket}";r={charge.remaining};t={charge.seconds}',
+        POLICY: f'"{charge.limit.name}";q={charge.quota};w={charge.limit.seconds}',
+        LEFT: f'"{charge.limit.name}";r={charge.remaining};t={charge.seconds}',
     }
 
 
-def client() -> str:
-    """What stands for whoever sends the request under way, if nothing more is known of them."""
-    return f"address {subscriber(request.remote_addr or '')}"
+def of_account(row: Limit, account_id: int) -> Use:
+    """A request of an account."""
+    return Use(row, f"account {account_id}")
 
 
-def subscriber(address: str) -> str:
-    """What stands for whoever has that IP address: the address itself, or the network of an IPv6 address."""
+def of_stranger(row: Limit) -> Uses:
+    """The request under way, by somebody of whom only the address is known."""
+    address = request.remote_addr or ""
+    network_limit, area_limit = OF_NETWORKS[row]
+    uses = [Use(network_limit, network(address))]
+    return [*uses, Use(area_limit, area(address))] if area(address) != network(address) else uses
+
+
+def network(address: str) -> str:
+    """What stands for the network of an IP address, and nobody finds the address by: a keyed hash."""
+    return mark_of(settings().secret_key, f"network {_prefix(address, OF_A_NETWORK)}")
+
+
+def area(address: str) -> str:
+    """The same for the area of an IPv6 address; of an IPv4 address that is its network."""
+    return mark_of(settings().secret_key, f"network {_prefix(address, OF_AN_AREA)}")
+
+
+def network_here() -> str:
+    """The network that the request under way comes from."""
+    return network(request.remote_addr or "")
+
+
+def _prefix(address: str, bits: int) -> str:
     try:
         ip = ip_address(address)
     except ValueError:
         return address
     if not isinstance(ip, IPv6Address):
         return str(ip)
-    return str(ip.ipv4_mapped or IPv6Network((int(ip), PREFIX_OF_A_SUBSCRIBER), strict=False))
-
-
-def _take(limiter: MovingWindowRateLimiter, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Taken:
-    granted = limiter.hit(item, bucket, who) if counts else True
-    reset, remaining = limiter.get_window_stats(item, bucket, who)
-    return Taken(granted, max(remaining, 0), ceil(reset - time.time()))
+    return str(ip.ipv4_mapped or ip_network((int(ip), bits), strict=False))

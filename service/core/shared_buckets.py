@@ -5,43 +5,74 @@ The same exchange tells the stamp of whoever asks (see `service.core.stamps`), w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from service.core.redis_client import Script, connected
 from service.core.stamps import READ, STAMPS, Stamp, new_value
 
-SECONDS = 0.3
+SECONDS = 0.1
 """How long a request waits for Redis at most, for a connection and for an answer."""
 PREFIX = "sundial-bucket"
 
 TAKE = f"""
-local quota, window, counts = tonumber(ARGV[1]), 1000000 * tonumber(ARGV[2]), ARGV[3] == '1'
+{READ}
+local counts = ARGV[3] == '1'
 local time = redis.call('TIME')
 local now = 1000000 * tonumber(time[1]) + tonumber(time[2])
-local oldest = tonumber(redis.call('LINDEX', KEYS[1], 0) or now)
-while oldest <= now - window do
-    redis.call('LPOP', KEYS[1])
-    oldest = tonumber(redis.call('LINDEX', KEYS[1], 0) or now)
+local refused
+local function wish(i)
+    return tonumber(ARGV[3 * i - 2]), 1000000 * tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i])
 end
-local used = redis.call('LLEN', KEYS[1])
-local granted = not counts or used < quota
-if counts and granted then
-    used = redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
-    redis.call('EXPIRE', KEYS[1], ARGV[2])
+for i = 2, #KEYS do
+    local quota, window, cost = wish(i)
+    while tonumber(redis.call('LINDEX', KEYS[i], 0) or now) <= now - window do
+        redis.call('LPOP', KEYS[i])
+    end
+    if counts and not refused and redis.call('LLEN', KEYS[i]) + cost > quota then
+        refused = i
+    end
 end
-{READ}
-return {{granted and 1 or 0, math.max(quota - used, 0), math.ceil((oldest + window - now) / 1000000), stamp}}
+if counts and not refused then
+    for i = 2, #KEYS do
+        local _, window, cost = wish(i)
+        for _ = 1, cost do
+            redis.call('RPUSH', KEYS[i], string.format('%.0f', now))
+        end
+        redis.call('PEXPIRE', KEYS[i], window / 1000)
+    end
+end
+local told = refused or 2
+local quota, window, cost = wish(told)
+local used = redis.call('LLEN', KEYS[told])
+local last = refused and math.max(math.min(used + cost - quota, used), 1) - 1 or 0
+local leaves = tonumber(redis.call('LINDEX', KEYS[told], last) or now) + window
+return {{refused and refused - 1 or 0, math.max(quota - used, 0), math.ceil((leaves - now) / 1000000), stamp}}
 """
-"""A bucket is the list of the times, in microseconds of Redis's clock, of what it has granted in the window, the oldest
-first. Each request drops what has left the window, so that it costs the same however large the quota is."""
+"""A bucket is the list of the times, in microseconds of Redis's clock, of what it has granted in its window, the oldest
+first. Each request drops what has left the window, so that it costs the same however large the quota is. All of the
+buckets that are named have room, or nothing is taken from any."""
+
+
+class Wish(NamedTuple):
+    """To take so much from the bucket of that key, which has `quota` for `seconds`."""
+
+    key: str
+    quota: int
+    seconds: int
+    cost: int = 1
 
 
 @dataclass(frozen=True)
 class Taken:
-    """Whether there was a request left; how many are now, and in how many seconds there is one more."""
+    """Which of the wishes had no room, from 1, or 0; what the first or that one has left, and in how many seconds more.
 
-    granted: bool
+    That is one more, or as much as was refused.
+    """
+
+    refused: int
     remaining: int
     seconds: int
     stamp: Stamp | None = None
@@ -49,21 +80,21 @@ class Taken:
 
 
 class SharedBuckets:
-    """Buckets of requests in the last `window` seconds, kept in the Redis at that address."""
+    """Buckets of what was granted lately, kept in the Redis at that address."""
 
-    def __init__(self, url: str, window: int) -> None:
+    def __init__(self, url: str) -> None:
         self._numbers, self._connections = count(1), 0
         client = connected(url, answer=SECONDS, connect=SECONDS, on_connect=self._note_connection)
         self._take = Script[tuple[int, int, int, bytes]](client, TAKE)
-        self._window = window
 
-    def take(self, bucket: str, who: str, quota: int, *, counts: bool, account_id: int | None = None) -> Taken:
-        """Take a request from somebody's bucket, or only look if it does not count; RedisError."""
-        keys, connections = [f"{PREFIX}:{bucket}:{who}", STAMPS], self._connections
+    def take(self, wishes: Sequence[Wish], *, counts: bool = True, account_id: int | None = None) -> Taken:
+        """Take all that is wished, or nothing, or only look if it does not count; RedisError."""
+        keys, connections = [STAMPS, *(f"{PREFIX}:{wish.key}" for wish in wishes)], self._connections
         asked = ["", ""] if account_id is None else [account_id, new_value()]
-        granted, remaining, seconds, value = self._take(keys, [quota, self._window, int(counts), *asked])
+        quotas = [part for wish in wishes for part in wish[1:]]
+        refused, remaining, seconds, value = self._take(keys, [*asked, int(counts), *quotas])
         stamp = Stamp(value, connections, self._connections) if value else None
-        return Taken(bool(granted), remaining, seconds, stamp)
+        return Taken(refused, remaining, seconds, stamp)
 
     def _note_connection(self) -> None:
         self._connections = next(self._numbers)

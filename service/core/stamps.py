@@ -20,16 +20,16 @@ SECONDS = 0.3
 
 READ = f"""
 local stamp = ''
-if ARGV[4] ~= '' then
-    local found = redis.call('HMGET', KEYS[2], 'all', ARGV[4])
+if ARGV[1] ~= '' then
+    local found = redis.call('HMGET', KEYS[1], 'all', ARGV[1])
     if not found[1] then
-        redis.call('HSET', KEYS[2], 'all', ARGV[5])
-        redis.call('EXPIRE', KEYS[2], {SECONDS_KEPT})
+        redis.call('HSET', KEYS[1], 'all', ARGV[2])
+        redis.call('EXPIRE', KEYS[1], {SECONDS_KEPT})
     end
-    stamp = (found[1] or ARGV[5]) .. ' ' .. (found[2] or '')
+    stamp = (found[1] or ARGV[2]) .. ' ' .. (found[2] or '')
 end
 """
-"""A part of a script: the stamp of the account of number ARGV[4]; ARGV[5] is the value for all if there is none."""
+"""A part of a script: the stamp of the account of number ARGV[1]; ARGV[2] is the value for all if there is none."""
 
 WRITE = f"""
 for number = 2, #ARGV do

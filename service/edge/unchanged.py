@@ -19,7 +19,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from service.api import begun
 from service.api.begun import Begun
 from service.api.etags import UNCHANGED, Unchanged
-from service.api.rates import of_token
 from service.core import rates, waiting
 from service.core.clock import now
 from service.core.errors import Refused
@@ -98,8 +97,8 @@ class Early:
         return not is_sighting_due(caller, now()) and (charge is None or charge.granted)
 
     def _count(self, caller: Caller) -> Stamp | None:
-        self.begun.counted = self.known.on.bucket, of_token(caller.token_id)
-        self.begun.charge = charge = rates.charged(*self.begun.counted, account_id=caller.account_id)
+        self.begun.counted = rates.of_account(self.known.on.bucket, caller.account_id)
+        self.begun.charge = charge = rates.spent(self.begun.counted, account_id=caller.account_id)
         return charge.stamp if charge is not None else None
 
 

@@ -93,6 +93,8 @@ class Account(Model):
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What links hold that stop mails to this account; None in rows from before there was such a thing."""
     visitor_since: Mapped[datetime | None]
+    network: Mapped[str | None] = mapped_column(String(22))
+    """Where a visitor was when they last did something, as a keyed hash (see `rates.network`); not kept for long."""
     """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
     hidden_since: Mapped[datetime | None]
     """Since when their page tells nobody how they play; None as long as it does."""

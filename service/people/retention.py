@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, exists, update
 
 from service.core.db import session
-from service.models import AuthorizationCode, BrowserSession, DeviceGrant, Measure, SignIn, SignInAsker
+from service.models import (
+    Account,
+    AuthorizationCode,
+    BrowserSession,
+    DeviceGrant,
+    Game,
+    GameSeat,
+    GameStatus,
+    Measure,
+    SignIn,
+    SignInAsker,
+)
 from service.people import authorization_codes, device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
@@ -21,6 +32,21 @@ def sign_ins(before: datetime, limit: int) -> int:
     keys = old(SignIn, limit, SignIn.expires_at <= before)
     session().execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_([number for (number,) in keys])))
     return drop(SignIn, keys)
+
+
+@forgets(after=timedelta(days=1))
+def networks(before: datetime, limit: int) -> int:
+    """Where visitors were who have not been here since, and whom no game waits for."""
+    is_back = exists().where(BrowserSession.account_id == Account.id, BrowserSession.last_used_at > before)
+    plays = exists().where(
+        GameSeat.account_id == Account.id,
+        GameSeat.game_id == Game.id,
+        Game.status.in_((GameStatus.INVITING, GameStatus.ACTIVE)),
+    )
+    gone = Account.visitor_since <= before, Account.network.is_not(None), ~is_back, ~plays
+    numbers = [number for (number,) in old(Account, limit, *gone)]
+    session().execute(update(Account).where(Account.id.in_(numbers)).values(network=None))
+    return len(numbers)
 
 
 @forgets(after=IDLE)

@@ -24,8 +24,8 @@ DAY = timedelta(days=1)
 
 
 def limits() -> Mapping[str, int]:
-    """The limits of this installation, as `config.INVITATION_LIMITS` has them; none that is switched off."""
-    return settings().invitation_limits
+    """The limits of this installation, by name; none that is switched off."""
+    return settings().rate_limits
 
 
 def is_stranger(account: Account) -> bool:

@@ -9,7 +9,8 @@ from sqlalchemy import func, update
 
 from service.core.addresses import domain_of
 from service.core.db import transaction
-from service.core.rates import Rates
+from service.core.limits import limit
+from service.core.rates import Rates, Use
 from service.core.settings import settings
 from service.models import Envelope, WorkState
 from service.post.refusals import status_in
@@ -22,12 +23,12 @@ FULL = ("4.2.2", timedelta(hours=1))
 UNWELCOME = ("4.7.", timedelta(minutes=5))
 """Policy (RFC 3463, 3.8), most often that of servers that take no mail of strangers at once (RFC 6647, 2.3)."""
 DOMAIN_RESTS = timedelta(minutes=5)
-_BUCKET = "mails-of-a-domain"
+_MAILS = limit("mails-of-domain")
 
 
 def is_too_fast(envelope: Envelope, now: datetime) -> bool:
     """Whether its domain has got its mails of this minute; then a claimed envelope waits, which is no attempt."""
-    charged = _pace().charge(_BUCKET, domain_of(envelope.recipient))
+    charged = _pace().charge([Use(_MAILS, domain_of(envelope.recipient))])
     if charged is None or charged.granted:
         return False
     leases.settle(envelope, attempts=envelope.attempts - 1, due_at=now + timedelta(seconds=charged.seconds))
@@ -53,9 +54,9 @@ def rest(recipient: str, reply: str, now: datetime) -> None:
 
 
 def _pace() -> Rates:
-    """The bucket of each domain, which all processes share that have a Redis."""
-    if _BUCKET not in current_app.extensions:
-        quotas = {_BUCKET: settings().mails_per_domain} if settings().mails_per_domain else {}
-        current_app.extensions[_BUCKET] = Rates(quotas, settings().redis_url)
-    rates: Rates = current_app.extensions[_BUCKET]
+    """What was mailed to each domain lately, which all processes share that have a Redis."""
+    if _MAILS.name not in current_app.extensions:
+        amounts = {_MAILS.name: settings().mails_per_domain} if settings().mails_per_domain else {}
+        current_app.extensions[_MAILS.name] = Rates(amounts, settings().redis_url)
+    rates: Rates = current_app.extensions[_MAILS.name]
     return rates

@@ -61,7 +61,7 @@ def account_deleted() -> str:
 
 def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Response:
     """A file, which costs more than looking at a page and so counts as a form does."""
-    rates.charge(WRITES, f"account {owner.id}", counts=waiting.position() is None)
+    rates.charge(rates.of_account(WRITES, owner.id), counts=waiting.position() is None)
     return download(part_at, media_type, name)
 
 

@@ -37,7 +37,7 @@ EVE = "eve@example.net"
 @pytest.fixture
 def settings(request: pytest.FixtureRequest) -> Config:
     """Three mails a day for a stranger, four for a player."""
-    return replace(chosen(request), invitation_limits={"invitation-mails": 3, "player-invitation-mails": 4})
+    return replace(chosen(request), rate_limits={"invitation-mails": 3, "player-invitation-mails": 4})
 
 
 @pytest.fixture
@@ -202,7 +202,7 @@ def test_others_get_theirs_as_before(clock: FakeClock, post: Post) -> None:
 
 
 def test_where_nothing_is_limited_every_invitation_is_told_at_once(sqlite_settings: Config, clock: FakeClock) -> None:
-    app = create_app(replace(sqlite_settings, invitation_limits={}), clock)
+    app = create_app(replace(sqlite_settings, rate_limits={}), clock)
     with app.app_context():
         post = Post()
         invited(clock, *(f"h{number}" for number in range(30)))

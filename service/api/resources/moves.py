@@ -22,6 +22,7 @@ from service.api.schemas.move import (
 from service.api.views import seen_after
 from service.core.clock import now
 from service.core.errors import Conflict
+from service.core.limits import Limit
 from service.core.rates import MOVES, WRITES
 from service.play import moves
 from service.play.looks import note_look
@@ -57,7 +58,7 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
         note_look(game, viewer(), now())  # afterwards: a transaction lets go of all that was read before it
 
 
-def bucket_of_move(**_: str) -> str:
+def bucket_of_move(**_: str) -> Limit:
     """Return the rate limit bucket: moves in one's own games have their own."""
     return MOVES if plays_there() else WRITES
 

@@ -73,9 +73,8 @@ class ProblemSchema(AnyProblemSchema):
     )
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
     game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
-    bucket = fields.String(
-        metadata=says("With `rate-limited` and `too-many-invitations`: what there were too many of.")
-    )
+    bucket = fields.String(metadata=says("With status 429: the limit that was met."))
+    most = fields.Integer(metadata=says("With status 429: what that limit allows."))
     retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
 
 

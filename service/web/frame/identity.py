@@ -14,7 +14,7 @@ from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
 from service.core.language import language_asked_for, prefer
-from service.core.rates import SIGN_IN, subscriber
+from service.core.rates import SIGN_IN, network_here
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
 from service.people.accounts import note_language
@@ -115,8 +115,8 @@ def player_or_visitor() -> Account:
     """Who plays in this browser; whoever is not known yet is a visitor from now on, and known by the cookie."""
     account = viewer()
     if account is None:
-        rates.charge(SIGN_IN, rates.client())
-        account = new_visitor(now())
+        rates.charge(*rates.of_stranger(SIGN_IN))
+        account = new_visitor(now(), network_here())
         _begin(account)
     return account
 
@@ -125,7 +125,7 @@ def asker() -> Asker:
     """Who asks to be signed in: this browser, known by a secret that its cookie keeps."""
     if ASKER not in session:
         session[ASKER] = new_secret()
-    return Asker(subscriber(request.remote_addr or ""), session[ASKER])
+    return Asker(network_here(), session[ASKER])
 
 
 def device() -> Device:

@@ -1,6 +1,6 @@
-"""Rate limits of forms: they count in the buckets of the API, for whoever sends them. Looking at pages is free.
+"""Rate limits of forms: they count with the requests of the API, for whoever sends them. Looking at pages is free.
 
-A link from a mail has buckets of its own, so that nobody else can keep its holder from moving or stopping mails.
+A link from a mail has a limit of its own, so that nobody else can keep its holder from moving or stopping mails.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from flask import request
 
 from service.core import rates
 from service.core.keys import digest
-from service.core.rates import MOVES, SIGN_IN, WRITES
+from service.core.limits import Limit
+from service.core.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use, Uses
+from service.models import Account
+from service.people.visitors import is_visitor, note_network
 from service.play.seating import has_seat
 from service.post.links import read_approval, read_link, read_unsubscribe
 from service.web.frame.identity import viewer
@@ -21,34 +24,41 @@ TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
 
 
 def charge_form() -> None:
-    """Count a form in the bucket of its account, or of its address if nobody is signed in; TooMany `rate-limited`."""
+    """Count a form for its account, or for where it comes from; TooMany."""
     if request.method in LOOKING:
         return
-    if request.endpoint in SIGNING_IN:
-        rates.charge(SIGN_IN, rates.client())
+    account, signs_in = viewer(), request.endpoint in SIGNING_IN
+    if account is None or (signs_in and is_visitor(account)):
+        rates.charge(*rates.of_stranger(SIGN_IN if signs_in else WRITES))
+    elif is_visitor(account):
+        rates.charge(*_uses_of_visitor(account))
     else:
-        account = viewer()
-        bucket = SIGN_IN if request.endpoint in TYPING_CODES else _bucket()
-        rates.charge(bucket, f"account {account.id}" if account else rates.client())
+        rates.charge(rates.of_account(_limit(account), account.id))
 
 
 def charge_link() -> None:
-    """Count what is sent from the page of a link in a bucket of that link; TooMany `rate-limited`.
+    """Count what is sent from the page of a link for that link; TooMany.
 
-    A made-up link has none: it counts for the address, like whatever else comes from there.
+    A made-up link has no limit of its own: it counts where it comes from, like whatever else does.
     """
     if request.method in LOOKING:
         return
     token = str((request.view_args or {}).get("token", "")).lower()
-    bucket = MOVES if request.endpoint == "links.play_turn" and read_link(token) else WRITES
-    rates.charge(bucket, f"link {digest(token)}" if _is_ours(token) else rates.client())
+    rates.charge(*([Use(LINK, digest(token))] if _is_ours(token) else rates.of_stranger(WRITES)))
 
 
-def _bucket() -> str:
-    """As over REST, moves in one's own games have a bucket that nothing else empties."""
-    account, game_id = viewer(), (request.view_args or {}).get("game_id", "")
-    moves = request.endpoint == "web.play" and account is not None and has_seat(game_id, account)
-    return MOVES if moves else WRITES
+def _uses_of_visitor(account: Account) -> Uses:
+    """A visitor counts for the network, too, which is noted: games that they begin wait in its name."""
+    note_network(account, rates.network_here())
+    return [rates.of_account(VISITOR, account.id), *rates.of_stranger(WRITES)]
+
+
+def _limit(account: Account) -> Limit:
+    """As over REST, moves in one's own games have a limit that nothing else uses up."""
+    if request.endpoint in (*SIGNING_IN, *TYPING_CODES):
+        return SIGN_IN
+    game_id = (request.view_args or {}).get("game_id", "")
+    return MOVES if request.endpoint == "web.play" and has_seat(game_id, account) else WRITES
 
 
 def _is_ours(token: str) -> bool:

@@ -6,15 +6,18 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.core.config import BadConfiguration, Config
-from service.core.rates import Rates, subscriber
+from service.core.limits import TABLE
+from service.core.rates import MOVES, READS, WRITES, Rates, Use, area, network
+from service.core.shared_buckets import SECONDS
 from service.core.waiting import SLOT, Call
 from service.edge.app import create_app
 from tests.servers import Redis
@@ -23,7 +26,7 @@ from tests.service.conftest import settings_for
 
 ROUNDS, THREADS, CLEARED = 150, 16, 0.015
 """Of requests at the same moment; and the seconds after which the storage has cleared what is over, in a thread."""
-QUOTAS = {"reads": 3, "writes": 2, "moves": 4, "sign-in": 2}
+QUOTAS = {"reads": 3, "writes": 2, "moves": 4, "network-reads": 3, "network-writes": 2, "network-sign-in": 2}
 
 
 @pytest.fixture
@@ -32,12 +35,12 @@ def settings(sqlite_settings: Config) -> Config:
     return replace(sqlite_settings, rate_limits=QUOTAS)
 
 
-def use_up(program: Program, path: str, times: int) -> TestResponse:
+def use_up(program: Program, path: str, times: int, limit: str = "reads") -> TestResponse:
     """The refusal that comes after so many granted requests."""
     for left in reversed(range(times)):
         answer = program.get(path)
         assert answer.status_code == 200
-        assert answer.headers["RateLimit"].startswith(f'"reads";r={left};t=')
+        assert answer.headers["RateLimit"].startswith(f'"{limit}";r={left};t=')
     return program.get(path)
 
 
@@ -46,6 +49,7 @@ def test_who_asks_too_often_is_told_of_what_and_when_to_come_back(ann: Program) 
     assert code(refused) == (429, "rate-limited")
     assert refused.json
     assert refused.json["bucket"] == "reads"
+    assert refused.json["most"] == 3
     assert 1 <= refused.json["retry_after"] <= 60
     assert refused.headers["Retry-After"] == str(refused.json["retry_after"])
     assert refused.headers["RateLimit"] == f'"reads";r=0;t={refused.json["retry_after"]}'
@@ -67,24 +71,27 @@ def test_moves_in_games_of_others_and_trials_do_not_empty_the_bucket_of_ones_own
     assert running.ann.play(running.table.id, "place max-15", version=1).headers["RateLimit"].startswith('"moves";r=3')
 
 
-def test_every_token_has_buckets_of_its_own(ann: Program, client: FlaskClient) -> None:
+def test_all_tokens_of_an_account_are_one_and_those_of_others_are_others(ann: Program, client: FlaskClient) -> None:
     assert use_up(ann, "/me", QUOTAS["reads"]).status_code == 429
-    assert program_of(client, "ann").get("/me").status_code == 200
+    assert program_of(client, "ann").get("/me").status_code == 429
+    assert program_of(client, "bob").get("/me").status_code == 200
 
 
 def test_without_a_token_the_address_counts_and_refused_tokens_count_with_it(anybody: Program) -> None:
     here = {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
     for _ in range(3):
         assert anybody.get("/me", headers={"Authorization": "Bearer sdl_guess"}, **here).status_code == 401
-    assert anybody.get("/rulesets", **here).status_code == 429
+    refused = anybody.get("/rulesets", **here)
+    assert code(refused) == (429, "network-limited")
+    assert "Sign in" in (refused.json or {})["advice"]
     assert anybody.get("/rulesets", environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
 
 
 def test_sign_in_has_a_bucket_of_its_own(anybody: Program) -> None:
-    use_up(anybody, "/rulesets", QUOTAS["reads"])
+    use_up(anybody, "/rulesets", QUOTAS["reads"], "network-reads")
     for _ in range(2):
         assert anybody.post("/sign-in", {"email": "ann@example.net"}).status_code == 202
-    assert code(anybody.post("/tokens", {"email": "a@example.net", "code": "1"})) == (429, "rate-limited")
+    assert code(anybody.post("/tokens", {"email": "a@example.net", "code": "1"})) == (429, "network-limited")
 
 
 def test_being_asked_again_after_a_wait_does_not_count(ann: Program) -> None:
@@ -94,10 +101,21 @@ def test_being_asked_again_after_a_wait_does_not_count(ann: Program) -> None:
         assert ann.get("/events", **waited).headers["RateLimit"].startswith('"reads";r=2')
 
 
-def test_whoever_has_an_ipv6_network_has_one_bucket() -> None:
-    assert subscriber("2001:db8:1:2::1") == subscriber("2001:db8:1:2:ffff::9") != subscriber("2001:db8:1:3::1")
-    assert subscriber("::ffff:192.0.2.1") == "192.0.2.1"
-    assert subscriber("") == ""
+def test_addresses_of_one_network_and_of_one_area_are_one_and_nobody_reads_them(app: Flask) -> None:
+    assert network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9") != network("2001:db8:1:3::1")
+    assert area("2001:db8:1:2::1") == area("2001:db8:1:3::1") != area("2001:db8:2::1")
+    assert network("::ffff:192.0.2.1") == network("192.0.2.1") == area("192.0.2.1") != network("192.0.2.2")
+    assert "192.0.2" not in network("192.0.2.1")
+
+
+def test_an_area_of_many_networks_has_a_limit_of_its_own(sqlite_settings: Config) -> None:
+    app = create_app(replace(sqlite_settings, rate_limits={"network-reads": 3, "area-requests": 4}))
+    asked = [
+        app.test_client().get("/api/v1/rulesets", environ_base={"REMOTE_ADDR": f"2001:db8:1:{number}::1"})
+        for number in range(5)
+    ]
+    assert [answer.status_code for answer in asked] == [200] * 4 + [429]
+    assert (asked[-1].json or {})["bucket"] == "area-requests"
 
 
 @pytest.mark.parametrize(("proxies", "left"), [(0, 1), (1, 2)])
@@ -109,11 +127,11 @@ def test_the_address_comes_from_the_operators_own_proxies_only(
         app.test_client().get("/api/v1/rulesets", headers={"X-Forwarded-For": client})
         for client in ("192.0.2.1", "192.0.2.2")
     ]
-    assert answer.headers["RateLimit"].startswith(f'"reads";r={left};')
+    assert answer.headers["RateLimit"].startswith(f'"network-reads";r={left};')
 
 
 def test_where_nothing_is_limited_nothing_is_told() -> None:
-    assert Rates({}).charge("reads", "ann") is None
+    assert Rates({}).charge([Use(READS, "ann")]) is None
 
 
 def test_processes_count_together_and_each_by_itself_while_redis_is_away(redis_server: Redis) -> None:
@@ -136,7 +154,7 @@ def test_threads_that_ask_at_the_same_moment_are_all_counted_while_redis_is_away
         left = []
         for _ in range(ROUNDS):
             together.wait()
-            charge = rates.charge("moves", str(who))
+            charge = rates.charge([Use(MOVES, str(who))])
             left.append(charge.remaining if charge else -1)
             sleep(CLEARED)
         return left
@@ -150,17 +168,40 @@ def test_threads_that_ask_at_the_same_moment_are_all_counted_while_redis_is_away
     assert counted == [list(reversed(range(ROUNDS)))] * THREADS
 
 
+@pytest.mark.parametrize("where", ["memory", "redis"])
+def test_where_one_of_several_limits_has_no_room_nothing_is_taken_from_the_others(
+    redis_server: Redis, where: str
+) -> None:
+    rates = Rates({"reads": 10, "writes": 5}, redis_server.url if where == "redis" else "")
+    first, large, small = (rates.charge([Use(READS, "ann"), Use(WRITES, "here", cost)]) for cost in (3, 3, 2))
+    assert first
+    assert large
+    assert small
+    assert (first.granted, first.limit, first.remaining) == (True, READS, 9)
+    assert (large.granted, large.limit, large.remaining) == (False, WRITES, 2)
+    assert (small.granted, small.remaining) == (True, 8)
+
+
+def test_a_redis_that_stalls_delays_one_request_and_memory_counts_on(redis_server: Redis) -> None:
+    rates = Rates({"reads": 20}, redis_server.url)
+    rates.charge([Use(READS, "ann")])
+    with redis_server.hanging():
+        began = monotonic()
+        charges = [rates.charge([Use(READS, "ann")]) for _ in range(21)]
+        assert monotonic() - began < 10 * SECONDS
+    assert [charge.granted for charge in charges if charge] == [True] * 20 + [False]
+
+
 def told(rates: Rates) -> tuple[bool, int]:
     """Whether another write is granted, and how many are left."""
-    charge = rates.charge("writes", "ann")
+    charge = rates.charge([Use(WRITES, "ann")])
     assert charge
     return charge.granted, charge.remaining
 
 
 def test_the_operator_can_change_the_limits_or_switch_them_off(tmp_path: Any) -> None:
-    assert settings_for(tmp_path, RATE_LIMITS="reads=5, moves=7").rate_limits == {
-        "reads": 5, "writes": 300, "moves": 7, "sign-in": 30,
-    }  # fmt: skip
+    defaults = {name: row.amount for name, row in TABLE.items() if row.amount}
+    assert settings_for(tmp_path, RATE_LIMITS="reads=5, moves=7").rate_limits == defaults | {"reads": 5, "moves": 7}
     assert settings_for(tmp_path, RATE_LIMITS="off").rate_limits == {}
     for bad in ("reads", "reads=0", "reads=x", "others=5"):
         with pytest.raises(BadConfiguration):

@@ -33,7 +33,7 @@ RACERS = 20
 @pytest.fixture
 def settings(settings: Config) -> Config:
     """So few that a test can use them up."""
-    return replace(settings, invitation_limits=LIMITS)
+    return replace(settings, rate_limits=LIMITS)
 
 
 @pytest.fixture
@@ -51,13 +51,6 @@ def invite_strangers(creator: Account, number: int) -> list[Game]:
     """As many games, each with somebody whom nobody knows."""
     first = session().scalar(select(func.count()).select_from(Account)) or 0
     return [invite(creator, f"stranger{first + each}") for each in range(number)]
-
-
-def test_the_defaults_are_what_the_documentation_says(sqlite_settings: Config) -> None:
-    assert sqlite_settings.invitation_limits == {
-        "invitations": 20, "open-invitations": 1, "invitation-mails": 3,
-        "player-invitations": 100, "player-invitation-mails": 20,
-    }  # fmt: skip
 
 
 def test_so_many_strangers_can_be_invited_in_a_day_and_no_more(ann: Account, clock: FakeClock) -> None:
@@ -107,7 +100,7 @@ def test_a_table_is_invited_whole_or_not_at_all(ann: Account, clock: FakeClock) 
 def test_a_table_that_is_larger_than_the_cap_can_be_invited_once_a_day(
     sqlite_settings: Config, clock: FakeClock
 ) -> None:
-    app = create_app(replace(sqlite_settings, invitation_limits={"invitations": 2}), clock)
+    app = create_app(replace(sqlite_settings, rate_limits={"invitations": 2}), clock)
     with app.app_context():
         ann = person("ann")
         invite(ann, "bob", "cyd", "dee")
@@ -207,7 +200,7 @@ def test_players_too_have_an_end_some_time(ann: Account, clock: FakeClock) -> No
 
 
 def test_where_nothing_is_limited_everybody_can_be_invited(sqlite_settings: Config, clock: FakeClock) -> None:
-    app = create_app(replace(sqlite_settings, invitation_limits={}), clock)
+    app = create_app(replace(sqlite_settings, rate_limits={}), clock)
     with app.app_context():
         ann = person("ann")
         invite_strangers(ann, 30)
@@ -278,7 +271,7 @@ def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Ac
 def test_where_several_are_allowed_a_stranger_has_so_many_and_no_more(
     sqlite_settings: Config, clock: FakeClock
 ) -> None:
-    app = create_app(replace(sqlite_settings, invitation_limits={"open-invitations": 2}), clock)
+    app = create_app(replace(sqlite_settings, rate_limits={"open-invitations": 2}), clock)
     with app.app_context():
         ann = person("ann")
         for _ in range(2):

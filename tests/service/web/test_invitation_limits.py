@@ -14,7 +14,7 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
     """So few that a test can use them up."""
-    return replace(sqlite_settings, invitation_limits={"invitations": 2, "open-invitations": 1})
+    return replace(sqlite_settings, rate_limits={"invitations": 2, "open-invitations": 1})
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def settings(sqlite_settings: Config) -> Config:
 
 @pytest.mark.parametrize(
     ("endpoint", "bucket"),
-    [("token", "writes"), ("device", "sign-in"), ("revoke", "sign-in"), ("introspect", "sign-in")],
+    [("token", "network-writes"), *((each, "network-sign-in") for each in ("device", "revoke", "introspect"))],
 )
 def test_apps_at_one_address_are_held_back_with_a_code_of_their_standards(
     app: Flask, endpoint: str, bucket: str

@@ -1,0 +1,82 @@
+"""Every limit on what somebody may take from all others: what it counts, for whom, how much of it, and at which doors.
+
+A door takes its limit from the table as it is imported, so that none opens without one. `RATE_LIMITS` changes each by
+its name, or switches all off. What counts a network counts only whom no account is known of: a class, a company or a
+Tor exit is one network, and whoever is signed in is counted for themselves wherever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+AT_A_TIME = 0
+"""Seconds of a limit on what there is at the same time: it is counted in rows, or where it is held."""
+
+
+class Per(StrEnum):
+    """Whom a limit counts."""
+
+    ACCOUNT = "account"
+    """With all of its tokens and browsers; a bot for itself."""
+    OWNER = "owner"
+    """An account together with its bots."""
+    VISITOR = "visitor"
+    """A browser whose owner has given no address."""
+    NETWORK = "network"
+    """An IPv4 address, or the /64 of an IPv6 address, for all who are not signed in there."""
+    AREA = "area"
+    """The /48 of an IPv6 address, likewise."""
+    DOMAIN = "domain"
+    """Of mail addresses."""
+    BOX = "box"
+    """One of our mail boxes."""
+    LINK = "link"
+    """Of a mail."""
+    EVERYBODY = "everybody"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `amount` of what is counted in so many seconds, or at a time, for each `per`."""
+
+    name: str
+    per: Per
+    amount: int
+    seconds: int
+    of: str
+    """What is counted."""
+    doors: tuple[str, ...]
+    """Where, as docs/security.md has it."""
+
+
+ROWS = (
+    Limit("reads", Per.ACCOUNT, 1200, MINUTE, "requests", ("GET of the API with a token",)),
+    Limit("writes", Per.ACCOUNT, 300, MINUTE, "requests", ("forms", "other requests of the API", "downloads")),
+    Limit("moves", Per.ACCOUNT, 600, MINUTE, "requests", ("moves in one's own games, by form or API",)),
+    Limit("sign-in", Per.ACCOUNT, 30, MINUTE, "requests", ("forms that take the code of a terminal",)),
+    Limit("visitor-writes", Per.VISITOR, 120, MINUTE, "requests", ("forms", "moves")),
+    Limit("network-reads", Per.NETWORK, 4800, MINUTE, "requests", ("GET of the API without a token",)),
+    Limit("network-writes", Per.NETWORK, 4800, MINUTE, "requests", ("forms of visitors", "POST of OAuth tokens")),
+    Limit(
+        "network-sign-in", Per.NETWORK, 120, MINUTE, "requests",
+        ("new visitors", "asking to sign in", "codes", "terminals", "mails over HTTP that nobody has signed"),
+    ),
+    Limit("area-requests", Per.AREA, 19_200, MINUTE, "requests", ("what counts in network-reads, network-writes",)),
+    Limit("area-sign-in", Per.AREA, 480, MINUTE, "requests", ("what counts in network-sign-in",)),
+    Limit("link-writes", Per.LINK, 300, MINUTE, "requests", ("what is sent from the page of a link in a mail",)),
+    Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations of strangers, by form, API and mail",)),
+    Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one stranger",)),
+    Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),
+    Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations of players",)),
+    Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),
+    Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations that one player gets",)),
+)  # fmt: skip
+TABLE: Mapping[str, Limit] = {row.name: row for row in ROWS}
+
+
+def limit(name: str) -> Limit:
+    """The row of that name; LookupError keeps the door shut that needs it."""
+    return TABLE[name]
