@@ -9,14 +9,15 @@ from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from service.bots.manifests import BotManifest, apply_manifest, default_manifest
+from service.core import rates
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
+from service.core.limits import limit
 from service.models import Account, Bot, PausedBy
 from service.people.departed_names import check_kept
 from service.people.names import checked_name
 
-MOST = 50
-"""Bots of a person, those not counted that were retired."""
+BOTS = limit("bots")
 
 
 def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) -> Bot:
@@ -28,8 +29,8 @@ def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) 
     _check_may_own(owner)
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
-        if len(bots_of(owner)) >= MOST:
-            raise Conflict("too-many-bots", most=MOST)
+        if not rates.has_room(BOTS, len(bots_of(owner))):
+            raise Conflict("too-many-bots", most=rates.amount(BOTS))
         bot = _retired(owner, name) or _new(owner, name, now)
         bot.retired_at = None
         _pause(bot, now, paused=False)

@@ -33,6 +33,7 @@ class Per(StrEnum):
     """Of mail addresses."""
     BOX = "box"
     """One of our mail boxes."""
+    WEBHOOK = "webhook"
     LINK = "link"
     """Of a mail."""
     EVERYBODY = "everybody"
@@ -67,6 +68,17 @@ ROWS = (
     Limit("area-requests", Per.AREA, 19_200, MINUTE, "requests", ("what counts in network-reads, network-writes",)),
     Limit("area-sign-in", Per.AREA, 480, MINUTE, "requests", ("what counts in network-sign-in",)),
     Limit("link-writes", Per.LINK, 300, MINUTE, "requests", ("what is sent from the page of a link in a mail",)),
+    Limit("tokens", Per.ACCOUNT, 50, AT_A_TIME, "tokens", ("new tokens, by page, API and OAuth",)),
+    Limit("bots", Per.ACCOUNT, 50, AT_A_TIME, "bots", ("new bots",)),
+    Limit("webhooks", Per.ACCOUNT, 10, AT_A_TIME, "endpoints", ("new webhooks",)),
+    Limit("webhook-challenges", Per.OWNER, 30, HOUR, "challenges", ("challenges of webhooks",)),
+    Limit("webhook-challenges-of-one", Per.WEBHOOK, 6, HOUR, "challenges", ("challenges of a webhook",)),
+    Limit("imports", Per.ACCOUNT, 1000, AT_A_TIME, "games", ("records brought in",)),
+    Limit("branches", Per.ACCOUNT, 1000, AT_A_TIME, "branches", ("what-if branches kept",)),
+    Limit("branches-of-game", Per.ACCOUNT, 30, AT_A_TIME, "branches", ("those of one game",)),
+    Limit("challenges", Per.ACCOUNT, 10, AT_A_TIME, "challenges", ("open challenges, by page, API and mail",)),
+    Limit("substitutes", Per.ACCOUNT, 10, AT_A_TIME, "games", ("seats taken over",)),
+    Limit("reports", Per.ACCOUNT, 10, DAY, "reports", ("messages reported, by page, API and mail",)),
     Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations of strangers, by form, API and mail",)),
     Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one stranger",)),
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),

@@ -150,11 +150,16 @@ def amount(row: Limit) -> int | None:
     return rates.amounts.get(row.name)
 
 
+def has_room(row: Limit, used: int) -> bool:
+    """Whether there may be one more of what there are so many of."""
+    most = amount(row)
+    return most is None or used < most
+
+
 def at_most(row: Limit, used: int) -> None:
     """TooMany `limit-reached` if there are as many as may be at a time."""
-    most = amount(row)
-    if most is not None and used >= most:
-        raise TooMany("limit-reached", bucket=row.name, most=most, retry_after=LOOK_AGAIN)
+    if not has_room(row, used):
+        raise TooMany("limit-reached", bucket=row.name, most=amount(row), retry_after=LOOK_AGAIN)
 
 
 def spend(*uses: Use) -> None:

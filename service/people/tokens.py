@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
 
-from service.core import texts
+from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.core.keys import digest, is_well_formed_token, new_token
+from service.core.limits import limit
 from service.core.prepared_select import PreparedSelect
 from service.models import Account, ApiToken, Bot, GameSeat
 from service.people.accounts import person_behind
@@ -20,8 +21,7 @@ from service.people.revocations import SECONDS_KNOWN, revoke_callers
 from service.people.scopes import in_order
 from service.work.facts import tell
 
-MOST = 50
-"""Live tokens of an account."""
+TOKENS = limit("tokens")
 LONGEST_LIFE = timedelta(days=3650)
 """Of a token that has an end."""
 NOTED_EVERY = timedelta(minutes=5)
@@ -90,8 +90,8 @@ def create_token(
     )
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
-        if len(tokens_of(account.id, now)) >= MOST:
-            raise Conflict("too-many-tokens", most=MOST)
+        if not rates.has_room(TOKENS, len(tokens_of(account.id, now))):
+            raise Conflict("too-many-tokens", most=rates.amount(TOKENS))
         current.add(token)
         current.flush()
         if is_told:

@@ -14,9 +14,11 @@ from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, 
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Game as Ruleset
+from service.core import rates
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import new_game_id
+from service.core.limits import limit
 from service.models import Account, Block, ChallengeGame, EndedBy, Game, GameSeat, StandingChallenge
 from service.people.measures import check_open
 from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
@@ -25,8 +27,7 @@ from service.play.seats import OPEN, join
 from service.play.timekeeping.terms import Fast
 
 FOR_TWO = 2
-MOST = 10
-"""Challenges of one person."""
+CHALLENGES = limit("challenges")
 MOST_AT_ONCE = 10
 LISTED = 100
 """Challenges shown, the oldest first."""
@@ -84,8 +85,8 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
         known = current.scalars(_of(owner)).all()
         if any(_is_same(new, each) for each in known):
             raise Conflict("challenge-stands")
-        if len(known) >= MOST:
-            raise Conflict("challenges-enough", most=MOST)
+        if not rates.has_room(CHALLENGES, len(known)):
+            raise Conflict("challenges-enough", most=rates.amount(CHALLENGES))
         current.add(new)
         current.flush()
         return new, _meet_one(new, now)

@@ -14,10 +14,12 @@ import rfc8785
 from sqlalchemy import delete, func, select
 
 from rules.json_types import Json
+from service.core import rates
 from service.core.beacon.chain import Chain, KeptPromise, Promise
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.keys import new_game_id
+from service.core.limits import limit
 from service.models import (
     Account,
     Analysis,
@@ -42,8 +44,7 @@ from service.play.seating import is_imported_by, lock_game
 from service.recorded import BeaconRecord
 from service.work.recounts import drop_rows
 
-MOST_IMPORTS = 1000
-"""Games that an account can have brought in."""
+IMPORTS = limit("imports")
 NO_TIME = 0
 """Days for a move, of which a record tells nothing."""
 
@@ -68,8 +69,8 @@ def import_record(
         known = _brought_in_before(owner, found.head)
         if known is not None:
             return known
-        if _count(owner) >= MOST_IMPORTS:
-            raise Conflict("too-many-imports", most=MOST_IMPORTS)
+        if not rates.has_room(IMPORTS, _count(owner)):
+            raise Conflict("too-many-imports", most=rates.amount(IMPORTS))
         game = _game(owner, found.members, visibility, now)
         current.add(game)
         current.flush()

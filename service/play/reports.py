@@ -9,15 +9,15 @@ from datetime import datetime, timedelta
 from sqlalchemy import Select, func, select
 from sqlalchemy.exc import IntegrityError
 
-from service.core import texts
+from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound, TooMany
+from service.core.limits import limit
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
 from service.play.chat import heard_at
 from service.play.seating import game_seen_by, seat_number
 
-MOST = 10
-"""Reports of one player in a day."""
+REPORTS = limit("reports")
 WINDOW = timedelta(days=1)
 
 log = logging.getLogger(__name__)
@@ -97,5 +97,5 @@ def _own(message_id: int, reporter: Account) -> Select[Report]:
 def _check_how_many(reporter: Account, now: datetime) -> None:
     recent = Report.reporter_id == reporter.id, Report.at > now - WINDOW
     number, first = session().execute(select(func.count(), func.min(Report.at)).where(*recent)).one()
-    if number >= MOST:
+    if not rates.has_room(REPORTS, number):
         raise TooMany("too-many-reports", retry_after=int((first + WINDOW - now).total_seconds()) + 1)

@@ -14,8 +14,10 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, t
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Seat
+from service.core import rates
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden
+from service.core.limits import limit
 from service.models import (
     Account,
     Block,
@@ -35,8 +37,7 @@ from service.play.turns import change_hands
 
 _Account: TypeAlias = int | InstrumentedAttribute[int]
 _GameId: TypeAlias = str | InstrumentedAttribute[str]
-MOST = 10
-"""Games under way in which somebody is a substitute."""
+SUBSTITUTES = limit("substitutes")
 ASKED = 5
 """People who are asked as a seat is left: the longest unasked first."""
 LOOKED_AT = 50
@@ -106,8 +107,8 @@ def take_over(
             raise Conflict("at-the-table")
         if session().scalar(select(_is_unwelcome(account.id, game.id))):
             raise Conflict("substitute-unwelcome")
-        if _games_of(account) >= MOST:
-            raise Conflict("substitute-enough", most=MOST)
+        if not rates.has_room(SUBSTITUTES, _games_of(account)):
+            raise Conflict("substitute-enough", most=rates.amount(SUBSTITUTES))
         former = left.account_id
         change_hands(game, left, account, now)
         current.add(

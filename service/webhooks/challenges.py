@@ -11,17 +11,17 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, func, select, update
 
+from service.core import rates
 from service.core.db import session
 from service.core.errors import TooMany
 from service.core.keys import new_secret
+from service.core.limits import limit
 from service.models import Account, Webhook, WebhookChallenge, WebhookDelivery, WorkState
 from service.webhooks.rows import new_delivery
 from service.work import queues, wake
 
 WINDOW = timedelta(hours=1)
-MOST_OF_ONE = 6
-"""Challenges of one endpoint in `WINDOW`; each is tried as often as an event."""
-MOST_OF_PERSON = 30
+OF_ONE, OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
 """Those of all endpoints of a person and their bots."""
 
 
@@ -55,9 +55,9 @@ def gives_back(answer: bytes, asked: str) -> bool:
 def _check_how_many(webhook: Webhook, now: datetime) -> None:
     of_person = WebhookChallenge.account_id == _person_behind(webhook), WebhookChallenge.at > now - WINDOW
     of_one = *of_person, WebhookChallenge.webhook_id == webhook.id, WebhookChallenge.at >= webhook.created_at
-    for most, counted in ((MOST_OF_PERSON, of_person), (MOST_OF_ONE, of_one)):
+    for row, counted in ((OF_PERSON, of_person), (OF_ONE, of_one)):
         number, first = session().execute(select(func.count(), func.min(WebhookChallenge.at)).where(*counted)).one()
-        if number >= most:
+        if not rates.has_room(row, number):
             raise TooMany("too-many-challenges", retry_after=int((first + WINDOW - now).total_seconds()) + 1)
 
 

@@ -10,20 +10,21 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import delete, select, update
 
+from service.core import rates
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.destinations import check_destination
 from service.core.errors import Conflict, NotFound
 from service.core.key_ring import KeyGone, key_ring, new_salt
 from service.core.keys import webhook_secret
+from service.core.limits import limit
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.post.notices import write_notice
 from service.webhooks.challenges import challenge
 from service.work.events import newest_number
 from service.work.recounts import drop_rows
 
-MOST = 10
-"""Endpoints of an account."""
+WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)
 """How long requests are signed with both secrets after a new one was made."""
 
@@ -45,8 +46,8 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
     newest = newest_number()
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
-        if len(webhooks_of(account)) >= MOST:
-            raise Conflict("too-many-webhooks", most=MOST)
+        if not rates.has_room(WEBHOOKS, len(webhooks_of(account))):
+            raise Conflict("too-many-webhooks", most=rates.amount(WEBHOOKS))
         webhook = Webhook(
             account_id=account.id,
             url=url,

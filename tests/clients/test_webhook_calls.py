@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.core.clock import now
-from service.webhooks.challenges import MOST_OF_ONE
+from service.core.limits import TABLE
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from sundial_client import Problem, Sundial
@@ -27,12 +27,12 @@ def test_a_program_that_is_started_twice_has_one_webhook_with_a_new_secret(ann: 
 
 def test_a_program_that_is_started_again_is_asked_again_at_once_whether_it_wants_events(ann: Sundial) -> None:
     webhook = ann.open_webhook(URL)["id"]
-    for _ in range(MOST_OF_ONE):  # once too often, which does not hold the program up
+    for _ in range(TABLE["webhook-challenges-of-one"].amount):  # once too often, which does not hold the program up
         ann.open_webhook(URL)
 
     states = [delivery["state"] for delivery in ann.webhook_deliveries(webhook)]
 
-    assert states == ["waiting", *["dropped"] * (MOST_OF_ONE - 1)]
+    assert states == ["waiting", *["dropped"] * (TABLE["webhook-challenges-of-one"].amount - 1)]
 
 
 def test_a_webhook_is_changed_tried_and_deleted(ann: Sundial) -> None:

@@ -21,14 +21,13 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.beacons": {
         "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
     },
-    "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
+    "service.play.challenges": {"FOR_TWO": 2, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
     "service.play.chat": {"NOBODY": -1, "MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
     "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
     "service.play.company": {"RECENT": 8},
     "service.play.daily": {"FIRST_DAY": date(2026, 1, 1), "DAYS_TO_FINISH": 14, "MOST_RESULTS": 400},
     "service.play.game_search": {"MAX_PAGE": 100, "NOBODY": -1},
     "service.play.games": {"MIN_LEVEL": 1, "MAX_LEVEL": 5},
-    "service.play.imports": {"MOST_IMPORTS": 1000},
     "service.play.layouts": {"_MOST_DIGITS": 9},
     "service.play.moves": {"MAX_ALTERNATIVES": 5},
     "service.play.open_invitations": {"A_DAY": DAY, "MOST_REMINDERS": 3},
@@ -37,11 +36,11 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.positions": {"CACHED_POSITIONS": 500, "MARK_BYTES": 8},
     "service.play.proposals": {"MOST_GRACE": 60, "MOST_TRIES": 3},
     "service.play.record_forms": {"LONGEST_LOG": 2000, "MOST_SEATS": 4, "MOST_LEVEL": 9, "INT32": 2**31 - 1},
-    "service.play.reports": {"MOST": 10, "WINDOW": DAY},
+    "service.play.reports": {"WINDOW": DAY},
     "service.play.retention": dict.fromkeys(
         ("opponent_turns", "analyses", "beacon_waits", "kept_branches", "reports"), 90 * DAY
     ),
-    "service.play.substitutes": {"MOST": 10, "ASKED": 5, "LOOKED_AT": 50, "LISTED": 100},
+    "service.play.substitutes": {"ASKED": 5, "LOOKED_AT": 50, "LISTED": 100},
     "service.play.track_records": {"MOST_GAMES": 500, "MOST_COUNTED": 50},
     "service.play.turns": {"AUDITED_EVERY": DAY},
     "service.work.events": {"BATCH": 10_000},

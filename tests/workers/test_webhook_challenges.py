@@ -13,8 +13,9 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound, TooMany
+from service.core.limits import TABLE
 from service.models import Account, Notice, SwitchedOff, WebhookAttempt, WorkState
-from service.webhooks.challenges import MOST_OF_ONE, MOST_OF_PERSON, WINDOW, gives_back
+from service.webhooks.challenges import WINDOW, gives_back
 from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
 from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
@@ -169,7 +170,7 @@ def test_a_challenge_can_be_asked_for_again_in_place_of_the_one_before(clock: Fa
 
 def test_an_endpoint_is_challenged_only_so_often(clock: FakeClock) -> None:
     webhook, ada = new_endpoint(), person("ada")
-    for _ in range(MOST_OF_ONE - 1):
+    for _ in range(TABLE["webhook-challenges-of-one"].amount - 1):
         clock.advance(minutes=1)
         challenge_again(ada, webhook.id, clock())
 
@@ -188,7 +189,7 @@ def test_who_deletes_endpoints_and_makes_others_is_stopped_also_with_bots(clock:
     with transaction() as current:
         bot = Account(name="robot", owner_id=ada.id, muted=[], created_at=clock())
         current.add(bot)
-    for number in range(MOST_OF_PERSON):
+    for number in range(TABLE["webhook-challenges"].amount):
         clock.advance(seconds=1)
         account = (ada, bot)[number % 2]
         delete_webhook(account, create_webhook(account, URL, (), clock()).id)

@@ -11,16 +11,16 @@ from datetime import datetime
 
 from sqlalchemy import Select, func, select
 
-from service.core import texts
+from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound
 from service.core.keys import new_game_id
+from service.core.limits import limit
 from service.models import LONGEST_BRANCH_NAME, Account, Game, KeptBranch
 from service.play.seating import game_seen_by
 from service.play.supposing.what_if import check_may_suppose, suppose
 
-MOST_OF_GAME = 30
-MOST_IN_ALL = 1000
+OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ def _lock_branches(account: Account) -> None:
 def _check_room(game: Game, account: Account) -> None:
     in_game = func.count().filter(KeptBranch.game_id == game.id)
     of_game, in_all = session().execute(select(in_game, func.count()).where(KeptBranch.account_id == account.id)).one()
-    if of_game >= MOST_OF_GAME or in_all >= MOST_IN_ALL:
-        raise Conflict("branches-enough", most=MOST_OF_GAME, most_in_all=MOST_IN_ALL)
+    if not (rates.has_room(OF_GAME, of_game) and rates.has_room(IN_ALL, in_all)):
+        raise Conflict("branches-enough", most=rates.amount(OF_GAME), most_in_all=rates.amount(IN_ALL))
 
 
 def _free_name(branch: KeptBranch, wished: str) -> str:

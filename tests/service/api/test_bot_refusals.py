@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.bots.accounts import MOST
+from service.core.limits import TABLE
 from tests.service.api.makers import invite, made, program, told
 from tests.service.api.program import Program, code, program_of
 
@@ -42,7 +42,7 @@ def test_a_name_that_people_cannot_have_is_refused_to_bots_alike(ann: Program, n
 
 
 def test_nobody_has_more_bots_than_so_many(ann: Program) -> None:
-    for number in range(MOST):
+    for number in range(TABLE["bots"].amount):
         made(ann, f"bot-{number}")
     assert code(ann.post("/bots", {"name": "bot-more"})) == (409, "too-many-bots")
     ann.call("DELETE", "/bots/bot-0")

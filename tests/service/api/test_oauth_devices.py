@@ -13,11 +13,12 @@ from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from service.core.db import session
+from service.core.limits import TABLE
 from service.models import ApiToken, DeviceGrant
 from service.people import retention
 from service.people.apps import HOLDS
 from service.people.scopes import MEANINGS
-from service.people.tokens import MOST, create_token
+from service.people.tokens import create_token
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
@@ -220,11 +221,11 @@ def test_another_app_gets_nothing_for_the_code(client: FlaskClient, ann: Visitor
 def test_an_account_that_is_full_gets_no_more_tokens(client: FlaskClient, ann: Visitor, clock: FakeClock) -> None:
     terminal = begun(client)
     ann.press(typed(ann, terminal.user_code), "Allow it")
-    for _ in range(MOST):
+    for _ in range(TABLE["tokens"].amount):
         create_token(person("ann"), "laptop", ["read"], clock(), is_told=False)
 
     assert error(terminal.ask()) == (400, "access_denied")
-    assert session().scalar(select(func.count()).select_from(ApiToken)) == MOST
+    assert session().scalar(select(func.count()).select_from(ApiToken)) == TABLE["tokens"].amount
 
 
 def test_what_is_asked_for_is_known_or_the_least(client: FlaskClient, ann: Visitor) -> None:

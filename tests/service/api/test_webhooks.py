@@ -9,10 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.core.db import session
+from service.core.limits import TABLE
 from service.models import Webhook
-from service.webhooks.challenges import MOST_OF_ONE
 from service.webhooks.deliveries import claim_deliveries, fan_out
-from service.webhooks.endpoints import MOST
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import Names
 from tests.service.api.program import Match, Program, code, program_of
@@ -105,7 +104,7 @@ def test_what_does_not_fit_is_refused(ann: Program, wish: dict[str, Any]) -> Non
 
 
 def test_an_account_can_have_so_many(ann: Program, bob: Program) -> None:
-    for _ in range(MOST):
+    for _ in range(TABLE["webhooks"].amount):
         created(ann)
     assert code(ann.post("/webhooks", {"url": URL})) == (409, "too-many-webhooks")
     created(bob)
@@ -155,7 +154,7 @@ def test_an_endpoint_that_gives_its_challenge_back_is_active(ann: Program, clock
 
 def test_challenges_are_sent_only_so_often(ann: Program) -> None:
     path = f"/webhooks/{(ann.post('/webhooks', {'url': URL}).json or {})['id']}"
-    for _ in range(MOST_OF_ONE - 1):
+    for _ in range(TABLE["webhook-challenges-of-one"].amount - 1):
         assert ann.post(f"{path}/challenge").status_code == 202
 
     refused = ann.post(f"{path}/challenge")

@@ -10,9 +10,10 @@ from sqlalchemy import select
 from service.bots.accounts import bot_of
 from service.core.db import session
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
+from service.core.limits import TABLE
 from service.models import Account, Notice
 from service.people.scopes import SCOPES
-from service.people.tokens import MOST, caller_of, create_token, end_of_life, revoke_token, tokens_of
+from service.people.tokens import caller_of, create_token, end_of_life, revoke_token, tokens_of
 from service.play.seats import resign
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
@@ -71,7 +72,10 @@ def test_an_end_is_in_the_future_at_most_ten_years_from_now_and_said_once(ada: A
 
 
 def test_an_account_has_fifty_tokens_that_are_good(ada: Account, clock: FakeClock) -> None:
-    made = [create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=1)) for _ in range(MOST)]
+    made = [
+        create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=1))
+        for _ in range(TABLE["tokens"].amount)
+    ]
     with pytest.raises(Conflict) as refused:
         create_token(ada, "laptop", ["read"], clock())
     assert (refused.value.code, refused.value.details) == ("too-many-tokens", {"most": 50})

@@ -14,11 +14,11 @@ from service.audit import fault_of
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.rates import Rates
 from service.core.record_signatures import public_key
 from service.leaving.departures import leave
 from service.metrics.totals import count_totals, totals, totals_of
 from service.models import Account, Event, Game, GameSeat, ImportedRecord, LogEntry, Notice, Signature, Visibility
-from service.play import imports
 from service.play.analyses import analyses_of, ask, check_open
 from service.play.game_search import GameQuery, find_games
 from service.play.imported import import_of
@@ -215,8 +215,8 @@ def test_a_game_that_was_played_here_cannot_be_taken_out(ann: Account) -> None:
     assert of.game.imported_at is None
 
 
-def test_so_many_and_no_more(ann: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imports, "MOST_IMPORTS", 1)
+def test_so_many_and_no_more(app: Flask, ann: Account) -> None:
+    app.extensions["rates"] = Rates({"imports": 1})
     record = resigned()
     first = brought_in(ann, record)
     with pytest.raises(Conflict, match="too-many-imports"):

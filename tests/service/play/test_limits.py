@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
-from types import ModuleType
 
 import pytest
+from flask import Flask
 
 from service.core.config import Config
 from service.core.db import transaction
 from service.core.errors import Refused
+from service.core.rates import Rates
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, Visibility
-from service.play import challenges, chat, imports, reports, substitutes
+from service.play import chat, reports
 from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game
@@ -32,11 +33,6 @@ Deed = Callable[[], object]
 def settings(sqlite_settings: Config) -> Config:
     """It is the same on every database."""
     return sqlite_settings
-
-
-def saying(clock: FakeClock) -> list[Deed]:
-    of = table("ada", "bob")
-    return [partial(chat.post, of.id, of.players[0], words, clock()) for words in ("Hello!", "Are you there?")]
 
 
 def reporting(clock: FakeClock) -> list[Deed]:
@@ -81,34 +77,29 @@ def left(clock: FakeClock) -> str:
     return of.id
 
 
-LIMITED: Mapping[str, tuple[ModuleType, str, Callable[[FakeClock], list[Deed]]]] = {
-    "challenges-enough": (challenges, "MOST", challenging),
-    "substitute-enough": (substitutes, "MOST", taking_over),
-    "too-many-imports": (imports, "MOST_IMPORTS", bringing_in),
-    "too-many-messages": (chat, "MOST", saying),
-    "too-many-reports": (reports, "MOST", reporting),
+LIMITED: Mapping[str, tuple[str, Callable[[FakeClock], list[Deed]]]] = {
+    "challenges-enough": ("challenges", challenging),
+    "substitute-enough": ("substitutes", taking_over),
+    "too-many-imports": ("imports", bringing_in),
+    "too-many-reports": ("reports", reporting),
 }
 
 
 @pytest.mark.parametrize("code", LIMITED)
-def test_whoever_has_as_many_as_are_allowed_or_more_gets_none(
-    code: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module, limit, deeds = LIMITED[code]
+def test_whoever_has_as_many_as_are_allowed_or_more_gets_none(app: Flask, code: str, clock: FakeClock) -> None:
+    limit, deeds = LIMITED[code]
     first, another = deeds(clock)
     first()
     for most in (0, 1):
-        monkeypatch.setattr(module, limit, most)
+        app.extensions["rates"] = Rates({limit: most})
         with pytest.raises(Refused, match=code):
             another()
-    monkeypatch.setattr(module, limit, 2)
+    app.extensions["rates"] = Rates({limit: 2})
     another()
 
 
-def test_seats_that_were_taken_over_count_while_they_are_played_on(
-    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(substitutes, "MOST", 1)
+def test_seats_that_were_taken_over_count_while_they_are_played_on(app: Flask, clock: FakeClock) -> None:
+    app.extensions["rates"] = Rates({"substitutes": 1})
     eve, (of, another) = [person(name) for name in ("zoe", "eve", "amy")][1], (left(clock), left(clock))
     for other in ("zoe", "amy"):
         taken_over(person(other), clock())

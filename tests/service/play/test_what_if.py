@@ -16,13 +16,13 @@ from rules import CHANCE
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from service.core.rates import Rates
 from service.leaving.departures import leave
 from service.models import Event, KeptBranch, Visibility
 from service.play import retention
 from service.play.moves import RuleRefused
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
-from service.play.supposing import kept_branches
 from service.play.supposing.kept_branches import BranchWish, branches_of, change_branch, drop_branch, keep_branch
 from service.play.supposing.what_if import LONGEST_LINE, MOST_MOVES, SupposedLine, outcomes, plan_of, suppose, thrown
 from service.telling.exports import export_part
@@ -238,23 +238,22 @@ def test_who_only_watches_keeps_nothing_and_strangers_know_of_no_game() -> None:
         keep_branch(springtime("cyd", "dee").id, eve, BranchWish("mine"), clock.now())
 
 
-def test_there_are_so_many_branches_of_a_game_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_branches, "MOST_OF_GAME", 2)
+def test_there_are_so_many_branches_of_a_game_and_in_all(app: Flask) -> None:
+    app.extensions["rates"] = Rates({"branches-of-game": 2})
     seats = springtime()
     for name in ("one", "two"):
         keep(seats, name)
     with pytest.raises(Conflict) as refused:
         keep(seats, "three")
     assert refused.value.code == "branches-enough"
-    monkeypatch.setattr(kept_branches, "MOST_OF_GAME", 30)
-    monkeypatch.setattr(kept_branches, "MOST_IN_ALL", 3)
+    app.extensions["rates"] = Rates({"branches": 3})
     keep(seats, "three")
     with pytest.raises(Conflict):
         keep(seats, "four")
 
 
-def test_of_two_at_once_one_has_the_last_place(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_branches, "MOST_OF_GAME", 1)
+def test_of_two_at_once_one_has_the_last_place(app: Flask) -> None:
+    app.extensions["rates"] = Rates({"branches-of-game": 1})
     seats = springtime()
     both = Barrier(2)
 

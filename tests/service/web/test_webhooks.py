@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from service.core.db import session
+from service.core.limits import TABLE
 from service.models import Account, Webhook
-from service.webhooks.challenges import MOST_OF_ONE
 from service.webhooks.deliveries import claim_deliveries, fan_out
-from service.webhooks.endpoints import MOST, secret_of, webhooks_of
+from service.webhooks.endpoints import secret_of, webhooks_of
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -85,7 +85,7 @@ def test_an_address_that_nothing_can_be_sent_to_is_refused_and_stays_to_be_mende
 
 
 def test_there_are_only_so_many(quill: Visitor, account: Account) -> None:
-    for _ in range(MOST):
+    for _ in range(TABLE["webhooks"].amount):
         new(quill)
     page = new(quill)
     assert page.status == 409
@@ -115,7 +115,7 @@ def test_a_new_one_is_challenged_and_asked_again_until_it_answers(
 
 def test_too_many_challenges_are_refused_with_what_to_do(quill: Visitor, account: Account) -> None:
     page = new(quill)
-    for _ in range(MOST_OF_ONE - 1):
+    for _ in range(TABLE["webhook-challenges-of-one"].amount - 1):
         page = quill.press(quill.open(address_of(account)), "Send another challenge")
 
     page = quill.press(page, "Send another challenge")
