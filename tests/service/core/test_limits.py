@@ -1,4 +1,4 @@
-"""The table of limits: nothing that costs is without a row, no row is without a door, and no door opens without its row."""
+"""The table of limits: what costs has a row, each row a door, and no door opens without its row."""
 
 from __future__ import annotations
 
