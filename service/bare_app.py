@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 
 import service
-from service.core import db, language
+from service.core import db, language, rates
 from service.core.clock import Clock
 from service.core.config import Config
 from service.core.database_clock import clock_of
@@ -44,4 +44,5 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
     db.init_app(app, role, settings.patience[role], settings.web_threads)
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
     positions.init_app(app)
+    rates.init_app(app, settings.rate_limits, settings.redis_url)
     revocations.init_app(app, settings.redis_url)

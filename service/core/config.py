@@ -70,8 +70,6 @@ class Config:
     redis_url: str
     smtp_url: str | None
     mail_domain: str
-    mails_per_domain: int
-    """Mails a minute to the addresses of one domain; 0 for as many as there are."""
     inbound_smtp_port: int
     mail_ways: MailWays
     disabled_games: frozenset[str]
@@ -133,11 +131,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         redis_url=_told(lambda: servers.redis(environment.get("REDIS_URL", ""))),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
-        mails_per_domain=_count(environment, "MAILS_PER_DOMAIN"),
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         mail_ways=_told(lambda: mail_ways(environment)),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
-        rate_limits=_limits(environment.get("RATE_LIMITS", "")),
+        rate_limits=_limits(environment.get("RATE_LIMITS", "")) | _pace(environment),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=_told(lambda: networks(environment.get("WEBHOOK_ALLOW", ""), "WEBHOOK_ALLOW")),
         webhook_ports=_told(lambda: port_ranges(environment.get("WEBHOOK_PORTS", ""), "WEBHOOK_PORTS"))
@@ -213,7 +210,7 @@ def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:
     return contacts
 
 
-def _limits(text: str) -> Mapping[str, int]:
+def _limits(text: str) -> dict[str, int]:
     """Every limit by its name; none if they are off."""
     if text == "off":
         return {}
@@ -223,6 +220,12 @@ def _limits(text: str) -> Mapping[str, int]:
         if name not in known or not (quota.isascii() and quota.isdecimal() and int(quota)):
             raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(known)}.")
     return known | {name: int(quota) for name, quota in changed.items()}
+
+
+def _pace(environment: Mapping[str, str]) -> dict[str, int]:
+    """Mails a minute to the addresses of one domain, unless there may be as many as there are."""
+    most = _count(environment, "MAILS_PER_DOMAIN")
+    return {"mails-of-domain": most} if most else {}
 
 
 def _public_url(text: str) -> str:

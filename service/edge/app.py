@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import service
 from service import api, web
 from service.bare_app import install
-from service.core import config, long_bodies, rates
+from service.core import config, long_bodies
 from service.core.clock import Clock
 from service.core.patience import Role
 from service.core.telemetry import requests
@@ -32,7 +32,6 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     requests.init_app(app)
     long_bodies.init_app(app)
     install(app, settings, clock, role)
-    rates.init_app(app, settings.rate_limits, settings.redis_url)
     known_callers.init_app(app)
     _look_past_proxies(app, settings.trusted_proxies)
     api.init_app(app)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from flask import current_app
 from sqlalchemy import func, update
 
+from service.core import rates
 from service.core.addresses import domain_of
 from service.core.db import transaction
 from service.core.limits import limit
-from service.core.rates import Rates, Use
-from service.core.settings import settings
+from service.core.rates import Use
 from service.models import Envelope, WorkState
 from service.post.refusals import status_in
 from service.work import leases
@@ -28,7 +27,7 @@ _MAILS = limit("mails-of-domain")
 
 def is_too_fast(envelope: Envelope, now: datetime) -> bool:
     """Whether its domain has got its mails of this minute; then a claimed envelope waits, which is no attempt."""
-    charged = _pace().charge([Use(_MAILS, domain_of(envelope.recipient))])
+    charged = rates.spent(Use(_MAILS, domain_of(envelope.recipient)))
     if charged is None or charged.granted:
         return False
     leases.settle(envelope, attempts=envelope.attempts - 1, due_at=now + timedelta(seconds=charged.seconds))
@@ -51,12 +50,3 @@ def rest(recipient: str, reply: str, now: datetime) -> None:
         waiting = Envelope.state == WorkState.QUEUED, Envelope.due_at < until, Envelope.leased_until.is_(None)
         with transaction() as current:
             current.execute(update(Envelope).where(*waiting, theirs).values(due_at=until))
-
-
-def _pace() -> Rates:
-    """What was mailed to each domain lately, which all processes share that have a Redis."""
-    if _MAILS.name not in current_app.extensions:
-        amounts = {_MAILS.name: settings().mails_per_domain} if settings().mails_per_domain else {}
-        current_app.extensions[_MAILS.name] = Rates(amounts, settings().redis_url)
-    rates: Rates = current_app.extensions[_MAILS.name]
-    return rates

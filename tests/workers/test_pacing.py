@@ -28,7 +28,7 @@ BUSY = "421 4.7.28 Too many mails from you"
 @pytest.fixture
 def settings(settings: Config) -> Config:
     """No more than two mails a minute to one domain."""
-    return replace(settings, mails_per_domain=2)
+    return replace(settings, rate_limits={"mails-of-domain": 2})
 
 
 def refusing(domain: str, reply: str, asked: list[str]) -> Post:
