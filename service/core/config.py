@@ -73,7 +73,7 @@ class Config:
     inbound_smtp_port: int
     mail_ways: MailWays
     disabled_games: frozenset[str]
-    rate_limits: Mapping[str, int]
+    rate_limits: dict[str, int]
     """The amount of each limit of `limits.TABLE`; empty if nothing is limited."""
     trusted_proxies: int
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""

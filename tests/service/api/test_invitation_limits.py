@@ -18,7 +18,7 @@ STRANGERS = [f"stranger{number}@example.net" for number in range(9)]
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
     """So few that a test can use them up."""
-    return replace(sqlite_settings, rate_limits={"invitations": 3, "open-invitations": 1})
+    return replace(sqlite_settings, rate_limits=sqlite_settings.rate_limits | {"invitations": 3, "open-invitations": 1})
 
 
 def invite(creator: Program, address: str, door: str = "/games") -> Any:
