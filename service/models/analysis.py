@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.model import Model
-from service.models.claimable import Claimable
+from service.models.claimable import Thought, thought_indexes
 
 
-class Analysis(Claimable, Model):
+class Analysis(Thought, Model):
     """That somebody wants to know what was best at a place in the log of a game, and once it is done, the answer."""
 
     __tablename__ = "analysis"
-    __table_args__ = (Index(None, "state", "due_at"),)
+    __table_args__ = thought_indexes("analysis")
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     at: Mapped[int] = mapped_column(primary_key=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import String
+from sqlalchemy import Index, String
 from sqlalchemy.orm import Mapped, mapped_column
+
+from service.core.model import index_where
 
 
 class WorkState(StrEnum):
@@ -31,3 +33,26 @@ class Claimable:
     leased_until: Mapped[datetime | None]
     fence: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
+
+
+class Thought(Claimable):
+    """A row of work that the computer has to think about, in the name of somebody (see `work.fairness`)."""
+
+    claimant: Mapped[str | None] = mapped_column(String(40))
+    """In whose name it waits; None once nobody waits for it, and in rows from before there was such a thing."""
+    level: Mapped[int | None]
+    """Roughly how long it takes: as a level of the computer, from 0 on."""
+    by_visitor: Mapped[bool | None]
+    """Whether the claimant is a network of visitors; None until the thought has its round."""
+    round: Mapped[int | None]
+    """In each round, every claimant has one thought."""
+
+
+def thought_indexes(table: str) -> tuple[Index, ...]:
+    """What the thoughts that wait are claimed by; those of which nobody waits for are not in there."""
+    waits = "claimant IS NOT NULL"
+    return (
+        Index(None, "state", "due_at"),
+        index_where(waits, f"ix_{table}_in_turn", "by_visitor", "round", "level"),
+        index_where(waits, f"ix_{table}_of_claimant", "claimant", "round"),
+    )

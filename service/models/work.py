@@ -16,7 +16,7 @@ from service.core.encryption import decrypt, encrypt
 from service.core.key_ring import NAME_DIGITS
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model, index_where
-from service.models.claimable import Claimable
+from service.models.claimable import Claimable, Thought, thought_indexes
 
 
 class Event(Model):
@@ -119,11 +119,11 @@ class Notice(Claimable, Model):
         self.encrypted = encrypt(json.dumps(told).encode()) if told else b""
 
 
-class OpponentTurn(Claimable, Model):
+class OpponentTurn(Thought, Model):
     """That the computer is to move in a game at a version."""
 
     __tablename__ = "opponent_turn"
-    __table_args__ = (Index(None, "state", "due_at"),)
+    __table_args__ = thought_indexes("opponent_turn")
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True)

@@ -17,22 +17,21 @@ from rules import CHANCE
 from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
-from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, OpponentTurn, WorkState
+from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, WorkState
 from service.play.imported import as_played_here
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
 from service.play.seating import held_seats, is_imported_by, lock_game, playing_seat, seat_number, seat_of
 from service.work import events, leases
-from service.work.leases import claim, is_free, settle
+from service.work.fairness import claim_in_turn, claimant_of
+from service.work.leases import settle
 from service.work.queues import ANALYSES
 from service.work.recounts import note_gone, settled
 from service.work.wake import wake
 
 LEASE = timedelta(minutes=2)
-PACE = timedelta(seconds=1)
-"""From one position of a game to the next: games that are analysed at the same time take turns."""
-AHEAD = timedelta(minutes=1)
-"""By so much a single position comes before those of whole games: somebody waits for it to move."""
+A_HINT, A_GAME = 0, 6
+"""As levels of thoughts: somebody waits for a single position to move; those of whole games are for learning."""
 ATTEMPTS = 3
 """After which a position is left out."""
 
@@ -91,7 +90,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
             if not _is_agreed(game):
                 return game
         check_open(game, account)
-        _queue(game, _places(game, at), now)
+        _queue(game, _places(game, at), account, now)
         wake(ANALYSES)
         return game
 
@@ -104,11 +103,9 @@ def analyses_of(game: Game, at: int | None = None) -> Sequence[Analysis]:
     return session().scalars(asked.order_by(Analysis.at).execution_options(populate_existing=True)).all()
 
 
-def claim_analyses(now: datetime, limit: int = 1) -> Sequence[Analysis]:
-    """Positions that are due, claimed for thinking; none while a turn of the computer is due, for a table waits."""
-    if session().scalar(select(exists().where(is_free(OpponentTurn, now)))):
-        return []
-    return claim(Analysis, now, LEASE, limit)
+def claim_analyses(now: datetime, _limit: int = 1, *, quick: bool = False) -> Sequence[Analysis]:
+    """The position that is next, claimed for thinking: a hint if one is asked for, or nothing else if only `quick`."""
+    return claim_in_turn(Analysis, now, LEASE, quick=quick)
 
 
 def question_of(row: Analysis) -> AnalysisQuestion | None:
@@ -126,7 +123,7 @@ def keep(row: Analysis, result: dict[str, Json] | None, now: datetime) -> None:
     with transaction():
         game = lock_game(row.game_id)
         state = WorkState.DONE if result else WorkState.SUPERSEDED
-        if settle(row, state=state, result=result):
+        if settle(row, state=state, result=result, claimant=None):
             _tell_if_done(game, now)
 
 
@@ -134,7 +131,8 @@ def put_off(row: Analysis, now: datetime) -> None:
     """Try a claimed row again later, a few times."""
     with transaction():
         game, for_good = lock_game(row.game_id), row.attempts >= ATTEMPTS
-        if leases.put_off(row, now, for_good=for_good) and for_good:
+        claimant = None if for_good else row.claimant
+        if leases.put_off(row, now, for_good=for_good, claimant=claimant) and for_good:
             _tell_if_done(game, now)
 
 
@@ -201,18 +199,23 @@ def _move_at(game: Game, at: int) -> list[LogEntry]:
     return move
 
 
-def _queue(game: Game, places: Sequence[int], now: datetime) -> None:
+def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -> None:
     known = {row.at: row for row in analyses_of(game)}
-    first = now - AHEAD if len(places) == 1 else now
-    new = []
-    for number, at in enumerate(places):
-        row, due_at = known.get(at), first + number * PACE
-        if row is None:
-            new.append(Analysis(game_id=game.id, at=at, due_at=due_at, result=None))
-        elif row.state == WorkState.FAILED or (row.result and not row.result["played"] and _move_at(game, at)):
-            note_gone(Analysis, settled([row]))
-            row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, due_at, 0, None
+    new = [Analysis(game_id=game.id, at=at) for at in places if at not in known]
+    again = [known[at] for at in places if at in known and _is_open_again(game, known[at])]
+    if not new and not again:
+        return
+    note_gone(Analysis, settled(again))
+    for row in (*new, *again):
+        row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, now, 0, None
+        row.claimant, row.level = claimant_of(account), A_HINT if len(places) == 1 else A_GAME
+        row.by_visitor = row.round = None
     session().write(new)
+
+
+def _is_open_again(game: Game, row: Analysis) -> bool:
+    """Whether a position could not be thought out, or has been played on from since."""
+    return row.state == WorkState.FAILED or bool(row.result and not row.result["played"] and _move_at(game, row.at))
 
 
 def _is_waiting(game: Game) -> bool:

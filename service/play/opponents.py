@@ -6,20 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, or_, select
-
 from rules import Seat
 from service.core.db import session
-from service.models import Game, GameSeat, GameStatus, OpponentTurn, WorkState
-from service.play.games import MAX_LEVEL
+from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.seating import seat_of
 from service.work import leases
-from service.work.leases import claim, settle
+from service.work.fairness import claim_in_turn
+from service.work.leases import settle
 
 THINKING_LEASE = timedelta(minutes=2)
-HEAD_START = timedelta(minutes=1)
-"""For so long a turn of the strongest level, which thinks for seconds, lets those of the others go first."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +28,9 @@ class Task:
     about: PositionToJudge
 
 
-def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
-    """Turns that are due, claimed for thinking; what is played at once goes before what takes seconds."""
-    first = claim(OpponentTurn, now, THINKING_LEASE, limit, where=_cannot_wait(now))
-    return first or claim(OpponentTurn, now, THINKING_LEASE, limit)
-
-
-def _cannot_wait(now: datetime) -> ColumnElement[bool]:
-    """The level is looked up for each turn: an EXISTS within OR may be worked out for all seats there are at once."""
-    own = GameSeat.game_id == OpponentTurn.game_id, GameSeat.number == OpponentTurn.seat
-    level = select(GameSeat.ai_level).where(*own).scalar_subquery()
-    return or_(OpponentTurn.due_at <= now - HEAD_START, level < MAX_LEVEL)
+def claim_turns(now: datetime, _limit: int = 1, *, quick: bool = False) -> Sequence[OpponentTurn]:
+    """The turn that is next, claimed for thinking; what is played at once goes first, or alone if only `quick`."""
+    return claim_in_turn(OpponentTurn, now, THINKING_LEASE, quick=quick)
 
 
 def task_of(turn: OpponentTurn) -> Task | None:
@@ -59,7 +47,7 @@ def task_of(turn: OpponentTurn) -> Task | None:
 
 def close(turn: OpponentTurn, *, played: bool) -> None:
     """Note that a claimed turn was played, or was over before."""
-    settle(turn, state=WorkState.DONE if played else WorkState.SUPERSEDED)
+    settle(turn, state=WorkState.DONE if played else WorkState.SUPERSEDED, claimant=None)
 
 
 def look_again(turn: OpponentTurn, now: datetime) -> None:

@@ -38,6 +38,7 @@ from service.play.seating import by_place, seat_of
 from service.play.turn_clocks import start_clock, stop_clock, terms_of
 from service.work import events, queues, wake
 from service.work.facts import tell
+from service.work.fairness import claimant_of
 from service.work.recounts import count_anew
 
 AUDITED_EVERY = timedelta(days=1)
@@ -247,5 +248,6 @@ def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = 
 def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
     turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
     turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
+    turn.claimant, turn.level = claimant_of(session().get_one(Account, game.creator_id)), seat_of(game, seat).ai_level
     session().write([turn])
     wake.wake(queues.OPPONENTS)

@@ -10,7 +10,18 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, inspect, or_, select, true, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    SQLColumnExpression,
+    and_,
+    bindparam,
+    inspect,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.orm import Mapper
 from sqlalchemy.sql.dml import ReturningUpdate
 
@@ -44,16 +55,17 @@ def claim(
     They are detached from the session: read anew, a row would show the fence of whoever holds it by then. While it is
     held after a restore, nobody gets any of what goes out.
     """
-    claiming = _claiming(kind) if where is None else _claim_of(kind, where)
-    return _claimed(claiming, {"now": now, "most": limit, "until": now + lease})
+    claiming = _claiming(kind) if where is None else claim_of(kind, where, kind.due_at)
+    return claimed(claiming, {"now": now, "most": limit, "until": now + lease})
 
 
 def claim_one(kind: type[N], number: int, now: datetime, lease: timedelta) -> Sequence[N]:
     """The row of that number if it is due and nobody else holds it, as `claim`."""
-    return _claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
+    return claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
 
 
-def _claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequence[W]:
+def claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequence[W]:
+    """What a statement of `claim_of` claims with those values: `now`, `most`, `until`, and its own."""
     with transaction() as current:
         rows = current.scalars(claiming, values).all()
         for row in rows:
@@ -64,18 +76,19 @@ def _claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequ
 @cache
 def _claiming(kind: type[W]) -> ReturningUpdate[W]:
     """Made once: to put it together takes as long as to run it. So with the next."""
-    return _claim_of(kind, true())
+    return claim_of(kind, true(), kind.due_at)
 
 
 @cache
 def _claiming_one(kind: type[N]) -> ReturningUpdate[N]:
-    return _claim_of(kind, kind.id == bindparam("number"))
+    return claim_of(kind, kind.id == bindparam("number"), kind.due_at)
 
 
-def _claim_of(kind: type[W], where: ColumnElement[bool]) -> ReturningUpdate[W]:
+def claim_of(kind: type[W], where: ColumnElement[bool], *order: SQLColumnExpression[Any]) -> ReturningUpdate[W]:
+    """The statement that claims free rows in that order."""
     keys = inspect(kind).primary_key
     free = is_free(kind, bindparam("now")), is_released() if kind in HELD else true(), where
-    due = select(*keys).where(*free).order_by(kind.due_at).limit(bindparam("most"))
+    due = select(*keys).where(*free).order_by(*order).limit(bindparam("most"))
     locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
     claimed = update(kind).where(*(key == locked.c[key.name] for key in keys))
     held = claimed.values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)

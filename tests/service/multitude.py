@@ -60,7 +60,10 @@ ROWS: dict[Any, dict[str, str]] = {
         "id": ACCOUNT, "account_id": ACCOUNT, "message_id": "'mail ' || n", "recipient": ADDRESS, "encrypted": "''",
         "sent_at": PAST, **DONE,
     },
-    models.OpponentTurn: {"game_id": GAME, "version": "1", **DONE},
+    models.OpponentTurn: {
+        "game_id": GAME, "version": "1", "claimant": f"CASE WHEN {WORK} = 'queued' THEN 'account ' || {ACCOUNT} END",
+        "by_visitor": "n % 1000 = 0", "round": "n", "level": "5", **DONE,
+    },
     models.InboundMail: {
         "id": ACCOUNT, "fingerprint": "'mail ' || n", "game_id": GAME, "received_at": PAST, "account_id": ACCOUNT,
         "encrypted": "''",

@@ -121,7 +121,7 @@ def test_the_computer_plays_both_games(app: Flask) -> None:
     assert (seats(first), seats(second)) == (["ada", "computer"], ["computer", "ada"])
     assert [seat.ai_level for seat in second.seats] == [2, None]
     to_move = [game for game in (first, second) if seats(game)[game.to_move or 0] == "computer"]
-    assert {turn.game_id for turn in claim_turns(now_by.now(), limit=5)} == {game.id for game in to_move}
+    assert {claim_turns(now_by.now())[0].game_id for _ in to_move} == {game.id for game in to_move}
     resign(first.id, ada, now_by.now())
     assert state(match).match.winner == 1
 

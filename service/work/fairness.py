@@ -1,0 +1,113 @@
+"""Whom the computer thinks for next: each claimant in turn, so that nobody waits behind the many of another.
+
+A claimant is an account with its bots, or all visitors of one network. Thoughts of a claimant are put into rounds, one
+into each, and who comes anew joins the round under way (start-time fair queueing: Goyal, Vin and Cheng, 1996). The
+claiming worker does so, in whose hands they come one after the other: a flood of requests at once gains nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cache
+from typing import TypeVar
+
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, exists, false, func, select
+from sqlalchemy.sql.dml import ReturningUpdate
+
+from service.core.db import session, transaction
+from service.models import Account, Analysis, OpponentTurn, WorkState
+from service.work.leases import claim, claim_of, claimed, is_free
+
+T = TypeVar("T", Analysis, OpponentTurn)
+ACCOUNT, NETWORK = "account", "network"
+QUICK = 2
+"""The highest level that is thought out at once, or nearly so: what is quick goes before what is not."""
+QUICK_IN_A_ROW, ACCOUNTS_IN_A_ROW = 20, 2
+"""Of which, for once, something slow comes first where it waits, and something of a visitor."""
+PLACED_AT_ONCE = 200
+
+_in_a_row: Counter[tuple[type, str]] = Counter()
+"""How much this process has claimed that is quick since the last that is not; and of accounts, by speed."""
+
+
+def claimant_of(account: Account) -> str:
+    """In whose name the computer thinks for an account."""
+    if account.visitor_since is not None:
+        return f"{NETWORK} {account.network or ''}"
+    return f"{ACCOUNT} {account.owner_id or account.id}"
+
+
+def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool = False) -> Sequence[T]:
+    """The thought that is next, claimed as `leases.claim` has it: a quick one if there is any, or none if only `quick`.
+
+    What nobody is known to wait for comes last.
+    """
+    _place(kind, now)
+    if quick:
+        return _next(kind, now, lease, is_quick=True)
+    slow_first = _in_a_row[kind, "quick"] >= QUICK_IN_A_ROW
+    for is_quick in (not slow_first, slow_first):
+        found = _next(kind, now, lease, is_quick=is_quick)
+        if found:
+            _in_a_row[kind, "quick"] = _in_a_row[kind, "quick"] + 1 if is_quick else 0
+            return found
+    return claim(kind, now, lease, 1, where=kind.claimant.is_(None))
+
+
+def _next(kind: type[T], now: datetime, lease: timedelta, *, is_quick: bool) -> Sequence[T]:
+    if not session().scalar(select(exists().where(_waits(kind, is_quick=is_quick), is_free(kind, now)))):
+        return []
+    row = kind, f"of accounts, {is_quick}"
+    visitors_first = _in_a_row[row] >= ACCOUNTS_IN_A_ROW
+    for by_visitor in (visitors_first, not visitors_first):
+        values = {"now": now, "most": 1, "until": now + lease, "visits": by_visitor}
+        found = claimed(_claiming(kind, is_quick=is_quick), values)
+        if found:
+            _in_a_row[row] = 0 if by_visitor else _in_a_row[row] + 1
+            return found
+    return []
+
+
+@cache
+def _claiming(kind: type[T], *, is_quick: bool) -> ReturningUpdate[T]:
+    """Who wants to learn waits for those who want to play, but no account waits for visitors."""
+    by_visitor: BindParameter[bool] = bindparam("visits")
+    which = and_(_waits(kind, is_quick=is_quick), kind.by_visitor == by_visitor)
+    if kind is Analysis and not is_quick:
+        turns = OpponentTurn.claimant.is_not(None), func.coalesce(OpponentTurn.by_visitor, false()) <= by_visitor
+        which = and_(which, ~exists().where(*turns, is_free(OpponentTurn, bindparam("now"))))
+    return claim_of(kind, which, kind.round, kind.level, kind.due_at)
+
+
+def _waits(kind: type[T], *, is_quick: bool) -> ColumnElement[bool]:
+    has_speed = kind.level <= QUICK if is_quick else kind.level > QUICK
+    return and_(kind.claimant.is_not(None), kind.state == WorkState.QUEUED, has_speed)
+
+
+def _place(kind: type[T], now: datetime) -> None:
+    """Give new thoughts their rounds, the quick ones first."""
+    waits = kind.claimant.is_not(None), kind.state == WorkState.QUEUED
+    new = select(kind).where(*waits, kind.by_visitor.is_(None)).order_by(kind.level, kind.due_at).limit(PLACED_AT_ONCE)
+    if not session().scalar(select(new.exists())):
+        return
+    rounds: dict[tuple[str, bool], int] = {}
+    with transaction() as current:
+        found = new.with_for_update(skip_locked=True).execution_options(populate_existing=True)
+        for row in current.scalars(found).all():
+            claimant, is_quick = row.claimant or "", (row.level or 0) <= QUICK
+            by_visitor = claimant.startswith(NETWORK)
+            if (claimant, is_quick) not in rounds:
+                rounds[claimant, is_quick] = _round(kind, claimant, now, by_visitor=by_visitor, is_quick=is_quick)
+            row.by_visitor, row.round = by_visitor, rounds[claimant, is_quick]
+            rounds[claimant, is_quick] += 1
+
+
+def _round(kind: type[T], claimant: str, now: datetime, *, by_visitor: bool, is_quick: bool) -> int:
+    """The round under way, or the one after the last in which the claimant has a thought of that speed."""
+    waits = _waits(kind, is_quick=is_quick)
+    is_here = kind.by_visitor == by_visitor, kind.due_at <= now
+    here = session().scalar(select(kind.round).where(waits, *is_here).order_by(kind.round).limit(1))
+    own = session().scalar(select(func.max(kind.round)).where(waits, kind.claimant == claimant))
+    return max(here or 0, 0 if own is None else own + 1)
