@@ -43,12 +43,15 @@ def is_asked() -> bool:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Do something with a claimed row. Stopped is raised if the time for that is over: the row is to be given back."""
+    """Do something with a claimed row, perhaps amid another.
+
+    Stopped is raised if the time for that is over: the row is to be given back.
+    """
+    before, _State.has_row = _State.has_row, True
     try:
-        _State.has_row = True
         yield
     finally:
-        _State.has_row = False
+        _State.has_row = before
 
 
 def listen(**_sent: object) -> None:

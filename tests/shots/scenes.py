@@ -33,7 +33,7 @@ from tests.lives import drain
 from tests.service.access.conftest import made_private
 from tests.service.tables import Table, person, table
 from tests.service.web.test_analyses import hastily
-from workers.jobs import analyses
+from workers.jobs.opponents import run_analysis
 from workers.search.levels import choose_turn
 from workers.transports.mailbox import Mailbox
 
@@ -85,7 +85,7 @@ def endings() -> Iterator[Scene]:
     yield Scene("over, lost", f"/games/{over.id}", (lost or won)[-1])
     yield Scene("over, stranger", f"/games/{over.id}")
     ask(over.id, over.players[0], clock.now())
-    while analyses.run_analysis(hastily):
+    while run_analysis(hastily):
         pass
     yield Scene("over, analysis", f"/games/{over.id}/analysis", over.players[0])
     given_up = table("ada", "ben")

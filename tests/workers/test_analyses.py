@@ -23,7 +23,8 @@ from service.telling.analysis import course, positions_in, turning_points, waiti
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
-from workers.jobs import analyses, opponents
+from workers.jobs import opponents
+from workers.jobs.opponents import run_analysis
 from workers.search.review import Reviewed
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -45,7 +46,7 @@ def work_off(clock: FakeClock) -> int:
     """How many positions are looked at once all are due."""
     clock.advance(minutes=5)
     count = 0
-    while analyses.run_analysis(at_a_glance):
+    while run_analysis(at_a_glance):
         count += 1
     return count
 
@@ -144,15 +145,30 @@ def test_where_nobody_is_to_act_nothing_is_analysed(clock: FakeClock) -> None:
         ask(seasons.id, seasons.players[0], clock(), at=seasons.game.log_length + 1)
 
 
-def test_a_turn_of_the_computer_goes_first(clock: FakeClock) -> None:
+def test_a_turn_of_the_computer_goes_before_a_game_that_is_over(clock: FakeClock) -> None:
     seasons = finished()
-    ask(seasons.id, seasons.players[0], clock(), at=1)
+    ask(seasons.id, seasons.players[0], clock())
     computer_to_move(person("cy"), 1)
-    assert not analyses.run_analysis(at_a_glance)
+    assert not run_analysis(at_a_glance)
     while opponents.run_turn(opponents.anything):
         pass
     assert {turn.state for turn in session().scalars(select(OpponentTurn))} == {WorkState.DONE}
-    assert analyses.run_analysis(at_a_glance)
+    assert run_analysis(at_a_glance)
+
+
+def test_a_hint_goes_before_all_that_others_wait_for(clock: FakeClock) -> None:
+    seasons, dee = finished(), person("dee")
+    ask(seasons.id, seasons.players[0], clock())
+    game_id = computer_to_move(dee, 1)
+    while opponents.run_turn(opponents.anything):
+        pass
+    computer_to_move(person("cy"), 5)
+    ask(game_id, dee, clock())
+
+    [claimed] = claim_analyses(clock())
+
+    assert claimed.game_id == game_id
+    assert claim_analyses(clock()) == []
 
 
 def test_two_games_are_looked_at_in_turns(clock: FakeClock) -> None:
@@ -186,9 +202,9 @@ def test_a_position_that_cannot_be_thought_out_is_left_out_in_the_end(clock: Fak
     seasons = finished()
     ask(seasons.id, seasons.players[0], clock(), at=1)
     for _ in range(3):
-        assert analyses.run_analysis(stumble)
+        assert run_analysis(stumble)
         clock.advance(minutes=5)
-    assert not analyses.run_analysis(stumble)
+    assert not run_analysis(stumble)
     assert [row.state for row in session().scalars(select(Analysis))] == [WorkState.FAILED]
     assert told("analysis.ready") == [{"positions": []}]
 

@@ -28,6 +28,7 @@ from tests.service.foreign import record_of
 from tests.service.play import matching
 from tests.service.tables import Table, person
 from workers.jobs import analyses, opponents
+from workers.jobs.opponents import run_analysis
 from workers.search.review import Reviewed
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -98,7 +99,7 @@ def heard_of(game: Game, at: int | None, clock: FakeClock) -> Tactics:
         return [Reviewed(played, [0.5, 0.5], [1.0, 1.0])]
 
     ask(game.id, asker(game), clock(), at)
-    while analyses.run_analysis(listening):
+    while run_analysis(listening):
         pass
     [found] = heard
     return found

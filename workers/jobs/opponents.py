@@ -1,9 +1,13 @@
-"""Turns of the computer: claimed, thought over with no transaction open, and played like anybody's move."""
+"""Turns of the computer: claimed, thought over with no transaction open, and played like anybody's move.
+
+What takes seconds gives way to what does not, and to hints.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
@@ -14,12 +18,16 @@ from service.core.db import session
 from service.core.errors import Conflict
 from service.core.telemetry.meters import OPPONENT_SECONDS
 from service.models import OpponentTurn
+from service.play import analyses
 from service.play.moves import accept_move
 from service.play.opponents import Task, claim_turns, close, look_again, put_off, task_of
 from service.play.results import Turn
 from service.work import queues
+from workers.analysing import Look, answer
 from workers.draining import drain
+from workers.giving_way import GivingWay
 from workers.search import choose_turn
+from workers.search.review import review
 from workers.surviving import survive
 
 NAME = queues.OPPONENTS
@@ -38,13 +46,36 @@ Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
 
 def run() -> bool:
     """Play one turn; others, such as mails, get their chance before the next."""
-    return run_turn(choose_turn)
+    return run_turn(partial(choose_turn, clock=GivingWay(do_quicker)))
 
 
-def run_turn(think: Think) -> bool:
-    """Claim the turn that is due for longest and play it; False if there is none."""
+def do_quicker() -> bool:
+    """Do what no thought of seconds keeps waiting, if there is any: a turn that is thought out at once, or a hint."""
+    return run_quick_turn() or run_analysis(partial(review, clock=GivingWay(run_quick_turn)), quick=True)
+
+
+def run_quick_turn() -> bool:
+    """Play a turn that is thought out at once, if one waits."""
+    return run_turn(choose_turn, quick=True)
+
+
+def run_analysis(look: Look, *, quick: bool = False) -> bool:
+    """Claim the position that is next, or next of the hints, and look at it; False if there is none."""
+    done = drain(
+        partial(analyses.claim_analyses, quick=quick),
+        lambda row: answer(row, look),
+        lambda row: analyses.put_off(row, clock.now()),
+        now=clock.now,
+        most=1,
+        what=lambda row: f"the analysis of game {row.game_id} after {row.at} entries",
+    )
+    return done > 0
+
+
+def run_turn(think: Think, *, quick: bool = False) -> bool:
+    """Claim the turn that is next, or next of the quick ones, and play it; False if there is none."""
     played = drain(
-        claim_turns,
+        partial(claim_turns, quick=quick),
         lambda turn: play(turn, think),
         lambda turn: put_off(turn, clock.now()),
         now=clock.now,

@@ -18,7 +18,8 @@ from service.play.daily import begin, today
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, sign_in
 from tests.workers.computers import computer_to_move
-from workers.jobs import analyses, opponents
+from workers.jobs import opponents
+from workers.jobs.opponents import run_analysis
 from workers.search.review import Effort, Reviewed, review
 
 HASTY = Effort(*(budget._replace(seconds=0.0) for budget in Effort()))
@@ -82,7 +83,7 @@ def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) 
 
     waiting = ann.press(ann.open(f"/games/{game_id}"), "A hint")
     assert "1 position is still being looked at." in waiting.text
-    while analyses.run_analysis(hastily):
+    while run_analysis(hastily):
         pass
     page = ann.open(f"/games/{game_id}/analysis")
 
@@ -96,7 +97,7 @@ def test_a_move_of_a_hint_is_looked_at_on_the_board_by_one_press_and_not_played_
         pass
     ann = sign_in(app, "ann")
     ann.press(ann.open(f"/games/{game_id}"), "A hint")
-    while analyses.run_analysis(hastily):
+    while run_analysis(hastily):
         pass
 
     [best, *_others] = hinted(ann.open(f"/games/{game_id}/analysis"))
