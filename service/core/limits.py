@@ -84,6 +84,14 @@ ROWS = (
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations of players",)),
     Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),
+    Limit("visitor-games", Per.VISITOR, 10, AT_A_TIME, "games", ("games against the computer",)),
+    Limit("account-games", Per.OWNER, 50, AT_A_TIME, "games", ("games against the computer, by form, API and mail",)),
+    Limit("network-games", Per.NETWORK, 120, HOUR, "games", ("games against the computer",)),
+    Limit("area-games", Per.AREA, 480, HOUR, "games", ("what counts in network-games",)),
+    Limit("visitor-analyses", Per.VISITOR, 10, AT_A_TIME, "games", ("games that wait to be analysed",)),
+    Limit("account-analyses", Per.OWNER, 50, AT_A_TIME, "games", ("games that wait to be analysed",)),
+    Limit("network-analyses", Per.NETWORK, 600, HOUR, "questions", ("analyses of games", "hints")),
+    Limit("area-analyses", Per.AREA, 2400, HOUR, "questions", ("what counts in network-analyses",)),
     Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations that one player gets",)),
 )  # fmt: skip
 TABLE: Mapping[str, Limit] = {row.name: row for row in ROWS}

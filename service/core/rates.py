@@ -12,7 +12,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from threading import Lock
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g, has_request_context, request
 from limits import RateLimitItem, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
@@ -222,6 +222,11 @@ def of_stranger(row: Limit) -> Uses:
     network_limit, area_limit = OF_NETWORKS[row]
     uses = [Use(network_limit, network(address))]
     return [*uses, Use(area_limit, area(address))] if area(address) != network(address) else uses
+
+
+def of_area_here(row: Limit) -> Uses:
+    """A use for the area that the request under way comes from; none if no request is."""
+    return [Use(row, area(request.remote_addr or ""))] if has_request_context() else []
 
 
 def network(address: str) -> str:

@@ -76,6 +76,9 @@ REASONS = {
         "answered, or you have withdrawn from that game."
     ),
     "invitations-unwanted": N_("%(name)s takes no invitations from you."),
+    "limit-reached": N_(
+        "You have %(most)s of these, as many as you may have at a time (%(bucket)s). Finish one first, or give one up."
+    ),
     "no-beacon": N_("No public beacon is offered here. Leave out the word beacon and its minutes."),
     "no-bot-available": N_(
         "No bot can play that just now. Write level1 to level5 in place of bot, and you play the computer."

@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, func, select
 
 import rules
 from rules import CHANCE
 from rules.json_types import Json
+from service.core import rates
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
-from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, WorkState
+from service.core.limits import limit
+from service.core.rates import Use
+from service.models import Account, Analysis, DailyGame, Game, GameSeat, GameStatus, LogEntry, Match, WorkState
 from service.play.imported import as_played_here
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
@@ -32,6 +35,8 @@ from service.work.wake import wake
 LEASE = timedelta(minutes=2)
 A_HINT, A_GAME = 0, 6
 """As levels of thoughts: somebody waits for a single position to move; those of whole games are for learning."""
+VISITOR_ANALYSES, ACCOUNT_ANALYSES = limit("visitor-analyses"), limit("account-analyses")
+ANALYSES_OF_NETWORK, ANALYSES_OF_AREA = limit("network-analyses"), limit("area-analyses")
 ATTEMPTS = 3
 """After which a position is left out."""
 
@@ -79,7 +84,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
 
     In a game against people that goes on, it is agreement; once all agree, it is a question, too. What was asked
     before is not worked out again. Refused as `check_open`; NotFound for strangers and as `position_of`, Forbidden
-    `not-a-player`, Conflict `nothing-to-analyse`.
+    `not-a-player`, Conflict `nothing-to-analyse`; TooMany for who has asked for as much as they may.
     """
     with transaction():
         game = lock_game(game_id)
@@ -205,6 +210,7 @@ def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -
     again = [known[at] for at in places if at in known and _is_open_again(game, known[at])]
     if not new and not again:
         return
+    _check_room(game, account)
     note_gone(Analysis, settled(again))
     for row in (*new, *again):
         row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, now, 0, None
@@ -216,6 +222,18 @@ def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -
 def _is_open_again(game: Game, row: Analysis) -> bool:
     """Whether a position could not be thought out, or has been played on from since."""
     return row.state == WorkState.FAILED or bool(row.result and not row.result["played"] and _move_at(game, row.at))
+
+
+def _check_room(game: Game, account: Account) -> None:
+    """TooMany `limit-reached` for who waits for enough other games; `network-limited` for visitors of a network."""
+    waits = Analysis.claimant == claimant_of(account), Analysis.state == WorkState.QUEUED, Analysis.game_id != game.id
+    others = select(func.count(Analysis.game_id.distinct())).where(*waits)
+    if account.visitor_since is None:
+        rates.at_most(ACCOUNT_ANALYSES, session().scalar(others) or 0)
+        return
+    own = GameSeat.game_id == Analysis.game_id, GameSeat.account_id == account.id
+    rates.at_most(VISITOR_ANALYSES, session().scalar(others.where(exists().where(*own))) or 0)
+    rates.spend(Use(ANALYSES_OF_NETWORK, account.network or ""), *rates.of_area_here(ANALYSES_OF_AREA))
 
 
 def _is_waiting(game: Game) -> bool:

@@ -6,21 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy import exists, func, or_, select
+
 import rules
 from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
+from service.core import rates
 from service.core.addresses import normalise
-from service.core.db import transaction
+from service.core.db import session, transaction
 from service.core.errors import Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
 from service.core.keys import new_game_id
+from service.core.limits import limit
+from service.core.rates import Use
 from service.core.settings import settings
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
-from service.people.accounts import account_named, account_of
+from service.people.accounts import account_named, account_of, person_behind
 from service.people.measures import check_open
+from service.people.visitors import is_visitor
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import promised, wait_for_beacon
-from service.play.course.rounds import seed_in
+from service.play.course.rounds import OPEN, seed_in
 from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
@@ -32,6 +38,8 @@ from service.work import events
 from service.work.facts import tell
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
+VISITOR_GAMES, ACCOUNT_GAMES = limit("visitor-games"), limit("account-games")
+GAMES_OF_NETWORK, GAMES_OF_AREA = limit("network-games"), limit("area-games")
 
 
 @dataclass(frozen=True)
@@ -105,7 +113,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
     NotFound `no-such-ruleset`, `no-such-account`; Conflict `no-beacon` where none is offered, and where a bot does not
     play that (see `bot_invitations`);
-    whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`.
+    whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`. With the computer,
+    TooMany `limit-reached` or `network-limited` for who has it play in enough games.
     """
     check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
@@ -113,7 +122,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     options = check_setup(ruleset, wish)
     named = [seat.account for seat in wish.seats if seat.account is not None]
     with transaction() as current:
-        if named or any(seat.email is not None for seat in wish.seats):
+        with_computer = any(seat.ai is not None for seat in wish.seats)
+        if named or with_computer or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
         offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
         tell(GameWished(creator, named, offer))
@@ -125,6 +135,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
             game.join_salt = new_salt(key_ring())
         _seat_everybody_once(game, creator)
         check_invitations(creator, _guests(game, wish), now)
+        if with_computer:
+            _check_computers_time(creator)
         current.add(game)
         current.flush()
         wait_for_beacon(game)
@@ -175,6 +187,22 @@ def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
     refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
     refusal.sentence = rules.explain(ruleset, error)
     return refusal
+
+
+def _check_computers_time(creator: Account) -> None:
+    """TooMany for who has as many games with the computer as they may, in a transaction that has locked who they are.
+
+    The next games of a match or series are not refused: they were agreed on with the first.
+    """
+    person = person_behind(creator)
+    row = VISITOR_GAMES if is_visitor(person) else ACCOUNT_GAMES
+    theirs = select(Account.id).where(or_(Account.id == person.id, Account.owner_id == person.id))
+    plays = exists().where(GameSeat.game_id == Game.id, GameSeat.ai_level.is_not(None))
+    under_way = select(Game.id).where(Game.creator_id.in_(theirs), Game.status.in_(OPEN), plays)
+    most = under_way.limit(rates.amount(row)).subquery()
+    rates.at_most(row, session().scalar(select(func.count()).select_from(most)) or 0)
+    if is_visitor(person):
+        rates.spend(Use(GAMES_OF_NETWORK, person.network or ""), *rates.of_area_here(GAMES_OF_AREA))
 
 
 def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datetime, match: Match | None) -> Game:
