@@ -16,7 +16,7 @@ from service.work.forgetting import Rule
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 FIGURES: Mapping[str, Mapping[str, Any]] = {
-    "service.play.analyses": {"LEASE": 2 * MINUTE, "PACE": SECOND, "AHEAD": MINUTE, "ATTEMPTS": 3},
+    "service.play.analyses": {"LEASE": 2 * MINUTE, "ATTEMPTS": 3},
     "service.play.audits": {"MAX_FAULT": 200},
     "service.play.beacons": {
         "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
