@@ -23,7 +23,7 @@ from service.core.keys import mark_of
 from service.core.limits import Limit, Per, limit
 from service.core.outages import REDIS, reason
 from service.core.settings import settings
-from service.core.shared_buckets import SharedBuckets, Taken, Wish
+from service.core.shared_buckets import Portion, SharedBuckets, Taken
 from service.core.stamps import Stamp
 
 POLICY, LEFT = "RateLimit-Policy", "RateLimit"
@@ -110,12 +110,12 @@ class Rates:
             return None
         if self._alone_until:  # it failed last time: this one asks, and the others do not wait for it
             self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
-        wishes = [
-            Wish(f"{use.limit.name}:{use.who}", self.amounts[use.limit.name], use.limit.seconds, use.cost)
+        portions = [
+            Portion(f"{use.limit.name}:{use.who}", self.amounts[use.limit.name], use.limit.seconds, use.cost)
             for use in uses
         ]
         try:
-            taken = self._together.take(wishes, counts=counts, account_id=account_id)
+            taken = self._together.take(portions, counts=counts, account_id=account_id)
         except RedisError as failure:
             self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
             REDIS.is_met(reason(failure))

@@ -23,11 +23,11 @@ local counts = ARGV[3] == '1'
 local time = redis.call('TIME')
 local now = 1000000 * tonumber(time[1]) + tonumber(time[2])
 local refused
-local function wish(i)
+local function portion(i)
     return tonumber(ARGV[3 * i - 2]), 1000000 * tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i])
 end
 for i = 2, #KEYS do
-    local quota, window, cost = wish(i)
+    local quota, window, cost = portion(i)
     while tonumber(redis.call('LINDEX', KEYS[i], 0) or now) <= now - window do
         redis.call('LPOP', KEYS[i])
     end
@@ -37,7 +37,7 @@ for i = 2, #KEYS do
 end
 if counts and not refused then
     for i = 2, #KEYS do
-        local _, window, cost = wish(i)
+        local _, window, cost = portion(i)
         for _ = 1, cost do
             redis.call('RPUSH', KEYS[i], string.format('%.0f', now))
         end
@@ -45,7 +45,7 @@ if counts and not refused then
     end
 end
 local told = refused or 2
-local quota, window, cost = wish(told)
+local quota, window, cost = portion(told)
 local used = redis.call('LLEN', KEYS[told])
 local last = refused and math.max(math.min(used + cost - quota, used), 1) - 1 or 0
 local leaves = tonumber(redis.call('LINDEX', KEYS[told], last) or now) + window
@@ -56,7 +56,7 @@ first. Each request drops what has left the window, so that it costs the same ho
 buckets that are named have room, or nothing is taken from any."""
 
 
-class Wish(NamedTuple):
+class Portion(NamedTuple):
     """To take so much from the bucket of that key, which has `quota` for `seconds`."""
 
     key: str
@@ -67,7 +67,7 @@ class Wish(NamedTuple):
 
 @dataclass(frozen=True)
 class Taken:
-    """Which of the wishes had no room, from 1, or 0; what the first or that one has left, and in how many seconds more.
+    """Which portion had no room, from 1, or 0; what the first or that one has left, and in how many seconds more.
 
     That is one more, or as much as was refused.
     """
@@ -87,11 +87,11 @@ class SharedBuckets:
         client = connected(url, answer=SECONDS, connect=SECONDS, on_connect=self._note_connection)
         self._take = Script[tuple[int, int, int, bytes]](client, TAKE)
 
-    def take(self, wishes: Sequence[Wish], *, counts: bool = True, account_id: int | None = None) -> Taken:
-        """Take all that is wished, or nothing, or only look if it does not count; RedisError."""
-        keys, connections = [STAMPS, *(f"{PREFIX}:{wish.key}" for wish in wishes)], self._connections
+    def take(self, portions: Sequence[Portion], *, counts: bool = True, account_id: int | None = None) -> Taken:
+        """Take all portions, or nothing, or only look if it does not count; RedisError."""
+        keys, connections = [STAMPS, *(f"{PREFIX}:{portion.key}" for portion in portions)], self._connections
         asked = ["", ""] if account_id is None else [account_id, new_value()]
-        quotas = [part for wish in wishes for part in wish[1:]]
+        quotas = [part for portion in portions for part in portion[1:]]
         refused, remaining, seconds, value = self._take(keys, [*asked, int(counts), *quotas])
         stamp = Stamp(value, connections, self._connections) if value else None
         return Taken(refused, remaining, seconds, stamp)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from service.core.shared_buckets import SharedBuckets, Taken, Wish
+from service.core.shared_buckets import Portion, SharedBuckets, Taken
 from tests.servers import Redis
 from tests.waiting import eventually
 
@@ -26,7 +26,7 @@ def server(redis_server: Redis) -> Iterator[redis.Redis]:
 
 def take(buckets: SharedBuckets, quota: int = 2, seconds: int = 60, *, counts: bool = True) -> Taken:
     """What comes of another request of ann's."""
-    return buckets.take([Wish("writes:ann", quota, seconds)], counts=counts)
+    return buckets.take([Portion("writes:ann", quota, seconds)], counts=counts)
 
 
 GRANTED_WITH_2_LEFT = Taken(refused=0, remaining=2, seconds=60)

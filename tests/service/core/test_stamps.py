@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.core.shared_buckets import SharedBuckets, Wish
+from service.core.shared_buckets import Portion, SharedBuckets
 from service.core.stamps import SECONDS_KEPT, STAMPS, SharedStamps, Stamp
 from tests.servers import Redis
 
@@ -32,7 +32,7 @@ def server(redis_server: Redis) -> Iterator[redis.Redis]:
 
 def stamp_of(buckets: SharedBuckets, account_id: int) -> Stamp:
     """The stamp that comes with another request of the account's."""
-    stamp = buckets.take([Wish(f"reads:account {account_id}", 100, 60)], account_id=account_id).stamp
+    stamp = buckets.take([Portion(f"reads:account {account_id}", 100, 60)], account_id=account_id).stamp
     assert stamp
     return stamp
 
@@ -51,7 +51,7 @@ def test_a_stamp_is_the_same_until_something_is_taken_from_that_account(
 
 
 def test_who_is_asked_about_nobody_is_told_no_stamp(buckets: SharedBuckets, server: redis.Redis) -> None:
-    assert buckets.take([Wish("reads:ann", 100, 60)]).stamp is None
+    assert buckets.take([Portion("reads:ann", 100, 60)]).stamp is None
     assert not server.exists(STAMPS)
 
 
