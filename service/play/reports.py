@@ -46,6 +46,7 @@ def report(game_id: str, reporter: Account, message_id: int, why: str, words: st
         raise Invalid("own-message")
     if why not in set(Grievance):
         raise Invalid("bad-grievance", why=why)
+    added = texts.message(words, LONGEST_REASON) if words else ""
     with transaction() as current:
         known = current.scalar(_own(message_id, reporter))
         if known is not None:
@@ -58,7 +59,7 @@ def report(game_id: str, reporter: Account, message_id: int, why: str, words: st
             reported=message.account,
             said=message.words,
             why=Grievance(why),
-            words=texts.message(words, LONGEST_REASON) if words.strip() else "",
+            words=added,
             at=now,
         )
         try:

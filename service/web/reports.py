@@ -33,7 +33,7 @@ def ask_why(game_id: str, message_id: int) -> str:
 @pages.post("/games/<game_id>/messages/<row:message_id>/report")
 def report_it(game_id: str, message_id: int) -> ResponseReturnValue:
     """Let the operator look at it."""
-    report(game_id, player(), message_id, request.form.get("why", ""), request.form.get("words", ""), now())
+    report(game_id, player(), message_id, request.form.get("why", ""), request.form.get("words", "").strip(), now())
     return redirect(url_for("web.reported", game_id=game_id, message_id=message_id), 303)
 
 

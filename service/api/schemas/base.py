@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing
 from marshmallow.fields import Field
-from marshmallow.validate import Length, Range
+from marshmallow.validate import Length, Range, Regexp
 
 from rules.json_types import Json
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
@@ -182,16 +182,25 @@ class Moment(fields.String):
         return super()._serialize(time_json(value) if isinstance(value, datetime) else value, *rest, **settings)
 
 
+def whole(expression: str) -> Regexp:
+    """Holds all of a text to an expression: a `$` would let a line end pass."""
+    return Regexp(rf"(?:{expression})\Z")
+
+
 def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
     """A field for text of `shortest` to `longest` characters, none of them NUL, which no database takes."""
     metadata = {"pattern": PLAIN, **settings.pop("metadata", {})}
     return fields.String(validate=Length(shortest, longest), metadata=metadata, **settings)
 
 
+_UNPADDED = whole(r"\S.*\S|\S")
+"""Forms and mails forgive blanks round an address; the description of the API does not."""
+
+
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
     """A field for a mail address; which ones are taken is said in `service.core.addresses`."""
     metadata = {"format": "email", "pattern": f"^{ADDRESS}$", **settings.pop("metadata", {})}
-    return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
+    return fields.String(validate=[Length(1, MAX_ADDRESS_LENGTH), _UNPADDED], metadata=metadata, **settings)
 
 
 def moment(**settings: Any) -> Moment:  # noqa: ANN401  # marshmallow's

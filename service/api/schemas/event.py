@@ -7,7 +7,7 @@ import re
 from marshmallow import ValidationError, fields
 
 from rules.schema import Schema
-from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
+from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says, whole
 from service.models import EndedBy, SeekState
 from service.play.proposals import What
 from service.play.quick_words import QUICK_WORDS
@@ -162,7 +162,7 @@ class FilterSchema(Sent):
     )
     game = fields.String(
         load_default="",
-        validate=lambda text: bool(_GAME_ID.fullmatch(text)),
+        validate=whole(_GAME_ID.pattern),
         metadata=says(
             "Only of this game: one of yours, or a public one. Without it, of all games with a seat of yours.",
             pattern=_whole(_GAME_ID),

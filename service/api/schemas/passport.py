@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
 from marshmallow import fields
 from marshmallow.validate import Equal, Length, OneOf, Range
 
-from service.api.schemas.base import LARGEST, Flag, Number, Sent, Shown, moment, says
+from service.api.schemas.base import LARGEST, Flag, Number, Sent, Shown, moment, says, whole
 from service.core.passports import FORMAT
 from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 
 MOST_GAMES, MOST_FAULTS = 200, 20
 SIGNATURE_LENGTH = 86
 _BASE64URL = "[A-Za-z0-9_-]"
+_FAULT = "[a-z_]{1,40}"
 _KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 """An example, of RFC 8037."""
 
 
 def _word(expression: str, says_what: str, example: str) -> fields.String:
     """A required text all of which matches; nothing in a passport but letters of ASCII."""
-    whole = re.compile(expression)
     metadata = says(says_what, pattern=f"^{expression}$", example=example)
-    return fields.String(required=True, validate=lambda text: bool(whole.fullmatch(text)), metadata=metadata)
+    return fields.String(required=True, validate=whole(expression), metadata=metadata)
 
 
 def _count(says_what: str, example: int = 0) -> Number:
@@ -76,9 +74,7 @@ class PassportSchema(Sent):
         metadata=says("What was played."),
     )
     faults = fields.Dict(
-        fields.String(
-            validate=lambda text: bool(re.fullmatch("[a-z_]{1,40}", text)), metadata={"pattern": "^[a-z_]{1,40}$"}
-        ),
+        fields.String(validate=whole(_FAULT), metadata={"pattern": f"^{_FAULT}$"}),
         Number(validate=Range(0, LARGEST)),
         required=True,
         validate=Length(max=MOST_FAULTS),

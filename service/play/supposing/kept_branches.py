@@ -107,7 +107,7 @@ def _check_room(game: Game, account: Account) -> None:
 
 
 def _free_name(branch: KeptBranch, wished: str) -> str:
-    name = texts.line("name", " ".join(wished.split()), LONGEST_BRANCH_NAME)
+    name = " ".join(texts.line("name", wished, LONGEST_BRANCH_NAME).split())
     of_game = KeptBranch.account_id == branch.account_id, KeptBranch.game_id == branch.game_id
     taken = select(KeptBranch.id).where(*of_game, KeptBranch.name == name, KeptBranch.id != branch.id)
     if session().scalar(taken) is not None:
