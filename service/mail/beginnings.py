@@ -72,8 +72,8 @@ NAMING = ("no-such-ruleset", "no-opponents", "bad-seat", "bad-term")
 """What names in its text the word that it stumbled on."""
 REASONS = {
     "already-invited": N_(
-        "%(name)s has never answered us, and has an open invitation of yours. You can invite them again once they have "
-        "answered, or you have withdrawn from that game."
+        "%(name)s has an open invitation of yours. You can invite them again by address once they have answered, or "
+        "you have withdrawn from that game."
     ),
     "invitations-unwanted": N_("%(name)s takes no invitations from you."),
     "limit-reached": N_(

@@ -1,7 +1,8 @@
 """Whom somebody may invite, and how often: asked for every door, so that nobody makes us mail strangers at will.
 
-A stranger is an address that has never answered a mail of ours, a player is one that has. What bots invite to, their
-owner invites to. Invitations are counted where they stand, in the seats of games.
+Who is invited by address counts as a stranger until they answer, whether or not that is the address of an account:
+otherwise the limits would tell. Players are invited by name. What bots invite to, their owner invites to. Invitations
+are counted where they stand, in the seats of games.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, func, not_, or_, select
 
 from service.core.db import session
 from service.core.errors import Conflict, TooMany
@@ -21,6 +22,8 @@ from service.people.accounts import person_behind
 from service.people.blocks import is_blocked
 
 DAY = timedelta(days=1)
+_BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
+"""Whether somebody was; of one that was withdrawn that is not known any more, so it counts as if."""
 
 
 def limits() -> Mapping[str, int]:
@@ -53,27 +56,26 @@ class Guest:
 def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) -> None:
     """Refuse invitations that are not to be sent, in a transaction that has locked the inviter.
 
-    Conflict `invitations-unwanted` for a guest who takes none from that person, `already-invited` for a stranger who
+    Conflict `invitations-unwanted` for a guest who takes none from that person, `already-invited` for an address that
     has as many of that person as are allowed; TooMany `too-many-invitations`, until there is room for all of them.
     """
     for guest in guests:
         if is_blocked(guest.account.id, creator):
             raise Conflict("invitations-unwanted", name=guest.known_as)
     person = person_behind(creator).id
-    accounts = [guest.account for guest in guests]
-    mailed = [account for account in accounts if account.email is not None and account.id != person]
-    strangers = [account for account in mailed if is_stranger(account)]
-    for stranger in strangers:
-        _check_open(person, stranger)
-    _check_day("invitations", len(strangers), person, Account.verified_at.is_(None), now)
-    _check_day("player-invitations", len(mailed) - len(strangers), person, Account.verified_at.is_not(None), now)
+    mailed = [guest for guest in guests if guest.account.email is not None and guest.account.id != person]
+    by_address = [guest.account for guest in mailed if "@" in guest.known_as]
+    for account in by_address:
+        _check_open(person, account)
+    _check_day("invitations", len(by_address), person, _BY_ADDRESS, now)
+    _check_day("player-invitations", len(mailed) - len(by_address), person, not_(_BY_ADDRESS), now)
 
 
-def _check_open(person: int, stranger: Account) -> None:
+def _check_open(person: int, account: Account) -> None:
     is_open = Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED
-    found = _invitations(person, Account.id == stranger.id, *is_open)
+    found = _invitations(person, Account.id == account.id, _BY_ADDRESS, *is_open)
     if found and len(found) >= limits().get("open-invitations", len(found) + 1):
-        raise Conflict("already-invited", name=stranger.email, game=found[0][0])
+        raise Conflict("already-invited", name=account.email, game=found[0][0])
 
 
 def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:

@@ -42,7 +42,7 @@ ADVICE = {
     "too-large": N_("Send less at once."),
     "unknown-language": N_("Choose one of the list."),
     "already-invited": N_(
-        "It is %(name)s. Wait for the answer, or withdraw from that game; whoever joins first needs no invitation."
+        "It is %(name)s. Wait for the answer, withdraw from that game, or invite them by the name of their account."
     ),
     "invitations-unwanted": N_("It is %(name)s. Invite somebody else, or leave the seat to whoever joins first."),
     "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),

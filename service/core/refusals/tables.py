@@ -28,8 +28,8 @@ TABLES = {
         N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
     ),
     "already-invited": Explanation(
-        N_("Somebody whom you invite has never answered us, and has an open invitation of yours."),
-        N_("'name' is who, 'game' what it is to. Wait for the answer, or withdraw from that game."),
+        N_("Somebody whom you invite by address has an open invitation of yours."),
+        N_("'name' is who, 'game' what it is to. Wait for the answer, withdraw from that game, or invite by name."),
     ),
     "invitations-unwanted": Explanation(
         N_("Somebody whom you invite takes no invitations from you."),

@@ -18,9 +18,9 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Refused, TooMany
 from service.edge.app import create_app
 from service.models import Account, Game, Notice
-from service.people.accounts import confirm
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import lock_inviter
+from service.play.open_invitations import withdraw
 from service.play.seats import decline, join, resign
 from service.post.notices import add_notice
 from tests.service.conftest import FakeClock
@@ -44,6 +44,12 @@ def ann(app: Flask) -> Account:
 def invite(creator: Account, *names: str) -> Game:
     """A game of siesta between its creator and people who are known by their addresses."""
     guests = [SeatWish(email=f"{name}@example.net") for name in names]
+    return create_game(creator, NewGame("siesta", [SeatWish(me=True), *guests]), clock.now())
+
+
+def invite_by_name(creator: Account, *names: str) -> Game:
+    """The same with people whose names are known."""
+    guests = [SeatWish(account=name) for name in names]
     return create_game(creator, NewGame("siesta", [SeatWish(me=True), *guests]), clock.now())
 
 
@@ -158,7 +164,12 @@ def test_matches_count_and_who_gets_no_mail_does_not(ann: Account) -> None:
         create_match(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(email="eve@example.net")]), clock.now())
 
 
-def test_a_stranger_has_one_open_invitation_from_a_person(ann: Account) -> None:
+@pytest.mark.parametrize("is_known", [False, True])
+def test_an_address_has_one_open_invitation_from_a_person_whether_or_not_it_has_an_account(
+    ann: Account, *, is_known: bool
+) -> None:
+    if is_known:
+        person("bob")
     first = invite(ann, "bob")
 
     for creator in (ann, bot_of(ann, "rusty", clock.now())):
@@ -177,26 +188,34 @@ def test_another_one_can_follow_when_the_first_is_over(ann: Account, ends: objec
     assert invite(ann, "bob").id != first.id
 
 
-def test_who_has_ever_answered_can_have_several(ann: Account) -> None:
-    first = invite(ann, "bob")
-    with transaction():
-        confirm(guest_of(first), clock.now())
+@pytest.mark.parametrize("is_known", [False, True])
+def test_who_was_invited_by_address_counts_alike_whether_or_not_it_has_an_account(
+    ann: Account, *, is_known: bool
+) -> None:
+    for name in ("bob", "cyd", "dee", "eve", "fay") if is_known else ():
+        person(name)
+    withdraw(invite(ann, "bob").id, 1, ann, clock.now())
+    for name in ("cyd", "dee", "eve"):
+        invite(ann, name)
 
-    assert [invite(ann, "bob").status for _ in range(3)] == ["inviting"] * 3
+    with pytest.raises(TooMany) as refused:
+        invite(ann, "fay")
+    assert refused.value.details["bucket"] == "invitations"
 
 
-def test_players_too_have_an_end_some_time(ann: Account, clock: FakeClock) -> None:
+def test_who_is_invited_by_name_can_have_several(ann: Account, clock: FakeClock) -> None:
     for name in ("bob", "cyd", "dee"):
         person(name)
-    invite(ann, "bob", "cyd", "dee")
-    invite(ann, "bob", "cyd")
+    invite_by_name(ann, "bob", "cyd", "dee")
+    invite_by_name(ann, "bob", "cyd")
 
     with pytest.raises(TooMany, match="too-many-invitations") as refused:
-        invite(ann, "bob")
+        invite_by_name(ann, "bob")
     assert refused.value.details == {"bucket": "player-invitations", "most": 5, "retry_after": 24 * 3600}
-    invite_strangers(ann, 4)
-    clock.advance(days=1)
     invite(ann, "bob")
+    invite_strangers(ann, 3)
+    clock.advance(days=1)
+    invite_by_name(ann, "bob")
 
 
 def test_where_nothing_is_limited_everybody_can_be_invited(sqlite_settings: Config, clock: FakeClock) -> None:
