@@ -15,6 +15,9 @@ from service.core.key_ring import REMEMBERED
 ALGORITHM = "Ed25519"
 KEY_LENGTH = 43
 """Characters of a public key."""
+_P = 2**255 - 19
+_D = -121665 * pow(121666, -1, _P)
+"""The field and the curve edwards25519 (RFC 8032, 5.1)."""
 
 
 def public_key(secret_key: str) -> str:
@@ -29,12 +32,16 @@ def sign(secret_key: str, message: bytes) -> dict[str, str]:
 
 
 def is_signature(value: str, message: bytes, key: str) -> bool:
-    """Whether the holder of that public key has signed the message; not if one of the two is no base64url."""
+    """Whether the holder of that public key has signed the message; not if one of the two is no base64url.
+
+    Nobody is the holder of a key of small order: what it signs, anybody can make up.
+    """
     try:
-        Ed25519PublicKey.from_public_bytes(_read(key)).verify(_read(value), message)
+        point = _read(key)
+        Ed25519PublicKey.from_public_bytes(point).verify(_read(value), message)
     except (InvalidSignature, ValueError):
         return False
-    return True
+    return not _is_of_small_order(point)
 
 
 def jwk(key: str) -> dict[str, str]:
@@ -45,6 +52,16 @@ def jwk(key: str) -> dict[str, str]:
 @lru_cache(REMEMBERED)
 def _private_key(secret_key: str) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(hmac.digest(secret_key.encode(), b"sundial records", "sha256"))
+
+
+def _is_of_small_order(point: bytes) -> bool:
+    """Whether eight times the point is the neutral element, of which the library does not ask.
+
+    So it is where y is 1 or -1 (orders 1 and 2), 0 (order 4), or that of a point whose double has y = 0 (order 8).
+    """
+    y = int.from_bytes(point, "little") % (1 << 255)  # without the sign of x
+    squared = y * y
+    return squared * (squared - 1) * (_D * squared * squared + 2 * squared - 1) % _P == 0
 
 
 def _written(data: bytes) -> str:
