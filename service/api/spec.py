@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import cached_property
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
-from flask import Flask, Response, current_app, json
+from flask import Flask, Response, json, request
 from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
@@ -46,6 +47,7 @@ in UTF-8; unknown and doubled keys are refused. Times are UTC. Every answer has 
 Requests are counted by token, or by address where there is none, in four buckets: `reads`, `writes`, `sign-in`, and
 `moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
 """
+AN_HOUR = 3600
 PATH_PARAMETERS = {
     "branch_id": "The id of the branch, as the list of branches shows it.",
     "challenge_id": "The id of the challenge, as the list of challenges shows it.",
@@ -180,10 +182,19 @@ class SundialApi(Api):
                 self._undescribed.popleft()()
         return without_unused(self.spec.to_dict())
 
+    @cached_property
+    def text(self) -> str:
+        """The same as JSON, its version first."""
+        document = self.document()
+        return json.dumps({"openapi": document["openapi"], **document}, indent=2, sort_keys=False)
+
     def _openapi_json(self) -> Response:
-        """Serve the document, as flask-smorest does with one that is ready at the start."""
-        text = json.dumps(self.document(), indent=2, sort_keys=False)
-        return current_app.response_class(text, mimetype="application/json")
+        """Serve the document; it stays what it is as long as we do."""
+        answer = Response(self.text, mimetype="application/json")
+        answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
+        answer.add_etag()
+        answer.make_conditional(request)
+        return answer
 
     def _register_responses(self) -> None:
         """As flask-smorest does, but only when somebody asks for the document."""

@@ -1,5 +1,7 @@
 """Answers are sent packed to whoever can unpack them: a page in an eighth of its bytes.
 
+What everybody may keep is packed once: our files, and the description of the API, which takes 25 ms.
+
 Packed is another representation than unpacked, so its strong ETag is another one (RFC 9110, 8.8.3): `"abc:br"` beside
 `"abc"`. Whoever sends one of them back means the same state of the same thing, and is understood.
 """
@@ -11,10 +13,11 @@ from collections.abc import MutableMapping
 from http import HTTPStatus
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask_compress import Compress
 
 from service.core import waiting
+from service.core.last_used import LastUsed
 
 ALGORITHMS = ("br", "gzip")
 MEDIA_TYPES = (
@@ -38,7 +41,26 @@ ASKED = "sundial.if-none-match"
 OWN_WISH = ("same-origin", "none")
 """Of `Sec-Fetch-Site`: a page of ours, or a person, has asked."""
 
+PACKED_ONCE = 128
+"""Answers that are kept packed."""
+
 _packing = Compress()
+
+
+class Packed:
+    """Packed answers by their names, of which those that are for one reader have none."""
+
+    def __init__(self) -> None:
+        self._kept = LastUsed[str, bytes](PACKED_ONCE)
+
+    def get(self, key: str) -> bytes | None:
+        """The answer, if it is kept."""
+        return self._kept.get(key) if g.packed_as else None
+
+    def set(self, key: str, packed: bytes) -> None:
+        """Keep it, if it may be kept."""
+        if g.packed_as:
+            self._kept.put(key, packed)
 
 
 def init_app(app: Flask) -> None:
@@ -52,6 +74,8 @@ def init_app(app: Flask) -> None:
         COMPRESS_LEVEL=LEVEL,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_STREAMS=False,
+        COMPRESS_CACHE_BACKEND=Packed,
+        COMPRESS_CACHE_KEY=lambda _: g.packed_as,
     )
     _packing.init_app(app)
     app.before_request(_understand)
@@ -75,6 +99,8 @@ def _pack(answer: Response) -> Response:
     if _could_be_measured(answer):
         answer.vary.add("Accept-Encoding")
         return answer
+    etag, is_weak = answer.get_etag()
+    g.packed_as = f"{request.path} {etag}" if answer.cache_control.public and etag and not is_weak else ""
     return _packing.after_request(answer)
 
 

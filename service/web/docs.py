@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response, current_app, jsonify, render_template
+from flask import Response, current_app, jsonify, render_template, request
 from markupsafe import Markup
 
 import rules
+from service.core.language import language
+from service.core.last_used import LastUsed
 from service.core.record_chain import (
     FINAL_FORMAT,
     FORMAT,
@@ -20,23 +22,27 @@ from service.telling.record_schema import schema_of_records
 from service.web.api_reference import Reference, reference
 from service.web.frame.blueprints import pages
 
+KEPT = "kept-docs"
+MOST_KEPT = 64
+"""Pages, by language and by where a proxy mounts us."""
+
 
 @pages.get("/docs")
-def docs() -> str:
+def docs() -> Response:
     """Every address of the API: what it takes, and what it answers."""
-    return render_template("docs.html", reference=_reference(), in_html=_in_html)
+    return _framed("docs")
 
 
 @pages.get("/docs/shapes")
-def api_shapes() -> str:
+def api_shapes() -> Response:
     """What is sent to the API and what it answers, by the names that its document gives them."""
-    return render_template("docs_shapes.html", reference=_reference())
+    return _framed("docs_shapes")
 
 
 @pages.get("/docs/webhooks")
-def api_webhooks() -> str:
+def api_webhooks() -> Response:
     """What is sent to webhooks, by the type of the event."""
-    return render_template("docs_webhooks.html", reference=_reference(), in_html=_in_html)
+    return _framed("docs_webhooks")
 
 
 @pages.get("/docs/try")
@@ -69,6 +75,21 @@ def problems() -> str:
 def problem(code: str) -> str:
     """What the code of a problem means, and what to do about it."""
     return render_template("problem.html", problem=problem_type(code), rulesets=rulesets())
+
+
+def _framed(page: str) -> Response:
+    """A page whose content, which is dear, is rendered once for each language; its frame is the reader's."""
+    kept: LastUsed[tuple[str, str, str], Markup] = current_app.extensions.setdefault(KEPT, LastUsed(MOST_KEPT))
+    key = page, language(), request.root_path
+    content = kept.get(key)
+    if content is None:
+        told = {"reference": _reference(), "in_html": _in_html}
+        content = Markup(render_template(f"{page}_content.html", **told))  # noqa: S704  # a template's
+        kept.put(key, content)
+    answer = Response(render_template(f"{page}.html", content=content))
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
 
 
 def _reference() -> Reference:

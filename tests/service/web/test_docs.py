@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
+from flask import Flask, template_rendered
+from flask.testing import FlaskClient
 
 from service.web.api_reference import reference
 from tests.service.web.visitor import Visitor
@@ -108,3 +109,27 @@ def test_both_pages_lead_to_each_other_and_need_no_script_to_say_so(app: Flask, 
     links = {link.attributes["href"] for link in visitor.open(path).tree.all("a")}
 
     assert ({"/docs", "/docs/try"} - {path}) <= links
+
+
+def test_what_is_dear_is_rendered_once_for_each_language(app: Flask, client: FlaskClient) -> None:
+    def told() -> list[str]:
+        return [client.get("/docs", headers={"Accept-Language": each}).text for each in ("en", "de")]
+
+    rendered: list[str | None] = []
+    first = told()
+    with template_rendered.connected_to(lambda *_, template, **__: rendered.append(template.name), app):
+        again = told()
+
+    assert rendered == ["docs.html"] * 2
+    assert again == first
+    assert first[0] != first[1]
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/shapes", "/openapi.json", "/openapi.yaml", "/api/v1/openapi.json"])
+@pytest.mark.parametrize("coding", ["br", "identity"])
+def test_who_has_it_is_told_so(client: FlaskClient, path: str, coding: str) -> None:
+    first = client.get(path, headers={"Accept-Encoding": coding})
+    again = client.get(path, headers={"Accept-Encoding": coding, "If-None-Match": first.headers["ETag"]})
+
+    assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+    assert client.get(path, headers={"Accept-Encoding": coding}).data == first.data
