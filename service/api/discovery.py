@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, json, request
 
 from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
-from service.api.spec import AN_HOUR, SundialApi
+from service.api.spec import AN_HOUR, SundialApi, lasting
 from service.core.settings import settings
 from service.people.oauth.metadata import METADATA_PATH
 
@@ -49,7 +49,7 @@ def show_catalog() -> Response:
 @blueprint.get("/openapi.json")
 def show_json() -> Response:
     """The description where it is looked for first; it is that of `/api/v1/openapi.json`."""
-    return _lasting(_api().text, "application/json")
+    return lasting(_api().text, "application/json")
 
 
 @blueprint.get("/openapi.yaml")
@@ -61,17 +61,9 @@ def show_yaml() -> Response:
         from service.api.in_yaml import in_yaml  # noqa: PLC0415  # few ask for it
 
         kept[YAML] = in_yaml(json.loads(_api().text))
-    return _lasting(kept[YAML], YAML)
+    return lasting(kept[YAML], YAML)
 
 
 def _api() -> SundialApi:
     found: SundialApi = current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     return found
-
-
-def _lasting(text: str, media_type: str) -> Response:
-    """What stays as it is as long as the server runs; 304 for whoever has it."""
-    answer = Response(text, mimetype=media_type)
-    answer.add_etag()
-    answer.make_conditional(request)
-    return answer

@@ -190,11 +190,7 @@ class SundialApi(Api):
 
     def _openapi_json(self) -> Response:
         """Serve the document; it stays what it is as long as we do."""
-        answer = Response(self.text, mimetype="application/json")
-        answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
-        answer.add_etag()
-        answer.make_conditional(request)
-        return answer
+        return lasting(self.text, "application/json")
 
     def _register_responses(self) -> None:
         """As flask-smorest does, but only when somebody asks for the document."""
@@ -214,6 +210,15 @@ class SundialApi(Api):
         for status in PROBLEM_STATUSES:
             components.response(problem_name(status), _problem_response(status, ProblemSchema))
         components.response("RuleProblem", _problem_response(HTTPStatus.UNPROCESSABLE_ENTITY, RuleProblemSchema))
+
+
+def lasting(text: str, media_type: str) -> Response:
+    """What is the same for everybody, and as long as the server runs; 304 for whoever has it."""
+    answer = Response(text, mimetype=media_type)
+    answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
 
 
 PROBLEM_STATUSES = tuple(

@@ -231,7 +231,7 @@ def of_area_here(row: Limit) -> Uses:
 
 def network(address: str) -> str:
     """What stands for the network of an IP address, and nobody finds the address by: a keyed hash."""
-    return mark_of(settings().secret_key, f"network {_prefix(address, OF_A_NETWORK)}")
+    return mark_of(settings().secret_key, f"network {subscriber(address)}")
 
 
 def area(address: str) -> str:
@@ -242,6 +242,11 @@ def area(address: str) -> str:
 def network_here() -> str:
     """The network that the request under way comes from."""
     return network(request.remote_addr or "")
+
+
+def subscriber(address: str) -> str:
+    """The network of an IP address as it is, to be kept in memory alone."""
+    return _prefix(address, OF_A_NETWORK)
 
 
 def _prefix(address: str, bits: int) -> str:

@@ -59,8 +59,7 @@ def _is_of_small_order(point: bytes) -> bool:
 
     So it is where y is 1 or -1 (orders 1 and 2), 0 (order 4), or that of a point whose double has y = 0 (order 8).
     """
-    y = int.from_bytes(point, "little") % (1 << 255)  # without the sign of x
-    squared = y * y
+    squared = (int.from_bytes(point, "little") % (1 << 255)) ** 2  # without the sign of x
     return squared * (squared - 1) * (_D * squared * squared + 2 * squared - 1) % _P == 0
 
 

@@ -6,10 +6,13 @@ can wait (see `service.edge.asgi`) asks it again when that has happened, and any
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from flask import request
 
+from service.core import rates
+from service.core.rates import Use, Uses
 from service.core.telemetry.requests import seen
 
 SLOT = "sundial.waiting"
@@ -32,12 +35,28 @@ class Call:
 
     position: int | None = None
     wish: LongPoll | None = None
+    open: Counter[Use] = field(default_factory=Counter)
+    """The streams of this process, by what limits them."""
+    uses: Uses = ()
+    """What limits the one that this begins."""
 
 
 def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) -> None:
     """Leave word what this view waits for."""
     if seconds > 0:
         _leave(LongPoll(account_id, game_id, after, seconds))
+
+
+def begin_stream(*uses: Use) -> None:
+    """Count the stream that begins here, as long as it is open; TooMany `limit-reached`.
+
+    Each process counts its own, and two that begin at the same moment may both be let in.
+    """
+    call = _call()
+    if call is not None and call.position is None:
+        for use in uses:
+            rates.at_most(use.limit, call.open[use])
+        call.uses = uses
 
 
 def can_ask_again() -> bool:

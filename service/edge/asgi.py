@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Coroutine, Mapping, Sequence
+from collections import Counter
+from collections.abc import Coroutine, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from time import monotonic
 from typing import Any
+from weakref import WeakValueDictionary
 
 from a2wsgi.asgi_typing import HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
 from flask import Flask
 from gunicorn.errors import AppImportError
 
 from service.core.config import BadConfiguration, from_environment
+from service.core.limits import limit
 from service.core.long_bodies import LONG_BODIES
 from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.patience import Role
+from service.core.rates import Use, Uses
 from service.core.telemetry import traces
 from service.core.telemetry.processes import share
-from service.core.telemetry.requests import Traced
+from service.core.telemetry.requests import QUIET, Traced
 from service.core.waiting import SLOT, Call, LongPoll
 from service.edge import bodies
 from service.edge.app import create_app
 from service.edge.bodies import Bodies, Gone, Unread, framed, linger
+from service.edge.callers import Callers
 from service.edge.subscription import Subscription
 from service.edge.threads import Threads
 from service.edge.watch import Watch, look_with
@@ -41,6 +46,11 @@ LONGEST_ANSWER = 600
 """Seconds in which all parts of an answer have to be made and taken."""
 LISTENERS_AT_ONCE = 2
 """How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
+PARTS_AT_ONCE = 1
+"""Parts of exports that are made at once: they are long, and nobody waits for them as for a move."""
+AT_ONCE = limit("network-pages")
+FILES = "/static/"
+"""What is read from a disk, and thirty people who open a page ask for hundreds of."""
 PAUSE = 0.01
 """Seconds from one answer to somebody who has sent too much or too slowly to the next, for the same reason."""
 CONNECTIONS = 1 << 16
@@ -53,16 +63,32 @@ class HeldAnswer:
 
     messages: list[SendEvent]
     wish: LongPoll | None
+    uses: Uses
 
 
 class Server:
-    """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait."""
+    """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait.
 
-    def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS, redis_url: str = "") -> None:
+    It stands behind so many `proxies`, and answers so many requests of one network without an account `at_once`.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        threads: int,
+        seconds: float = bodies.SECONDS,
+        redis_url: str = "",
+        proxies: int = 0,
+        at_once: int | None = None,
+    ) -> None:
         self._threads = Threads(app, threads)
         self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds, longer={**LONG_BODIES, **_mail_hooks(app)})
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
-        self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
+        self._callers = Callers(proxies)
+        self._listeners, self._exports = asyncio.Semaphore(LISTENERS_AT_ONCE), asyncio.Semaphore(PARTS_AT_ONCE)
+        self._streams = Counter[Use]()
+        self._at_once = at_once
+        self._queues = WeakValueDictionary[Hashable, asyncio.Semaphore]()
         self._refusing = asyncio.Lock()
         self._is_ending = self._connections_end = False
         self.busy = 0
@@ -113,11 +139,26 @@ class Server:
             async with asyncio.timeout(LONGEST_ANSWER):
                 await _until_gone(self._parts(scope, send), receive)
         elif scope["method"] != "GET" or scope["path"] not in (POLL, *STREAMS):
-            await _hand_on(await self._threads.answer(scope, body), send)
+            await self._page(scope, body, send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
         else:
             await _until_gone(self._stream(scope, send), receive)
+
+    async def _page(self, scope: HTTPScope, body: bytes, send: Send) -> None:
+        """Answer once: an account, and for files, at once, all others in a network in order."""
+        is_free = scope["path"].startswith(FILES) or scope["path"] in QUIET or self._callers.account(scope)
+        if is_free or self._at_once is None:
+            messages = await self._threads.answer(scope, body)
+        else:
+            async with self._queue(self._callers.network(scope), self._at_once):
+                messages = await self._threads.answer(scope, body)
+        self._callers.note(scope)
+        await _hand_on(messages, send)
+
+    def _queue(self, whose: Hashable, at_once: int = 1) -> asyncio.Semaphore:
+        """Where those wait of whom so many are answered at once."""
+        return self._queues.setdefault(whose, asyncio.Semaphore(at_once))
 
     async def _refuse(self, scope: HTTPScope, receive: Receive, send: Send, refusal: Unread) -> None:
         """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
@@ -131,47 +172,58 @@ class Server:
 
     async def _poll(self, scope: HTTPScope, send: Send) -> None:
         """Answer once: when there is something to tell, or when the time to wait is over."""
-        answer = await self._ask(scope)
+        answer = await self._ask(scope, self._listeners)
         ends = monotonic() + (answer.wish.seconds if answer.wish else 0)
         while answer.wish and not self._is_ending and (left := ends - monotonic()) > 0:
             await self._watch.until_news(replace(answer.wish, seconds=left))
-            answer = await self._ask(scope, answer.wish.after)
+            answer = await self._ask(scope, self._listeners, answer.wish)
         await _hand_on(answer.messages, send)
 
     async def _stream(self, scope: HTTPScope, send: Send) -> None:
         """Answer again and again until the view has nothing to wait for, as when the token was revoked, or we end."""
-        answer = await self._ask(scope)
+        answer = await self._ask(scope, self._listeners)
         if answer.wish is None:
             await _hand_on(answer.messages, send)
             return
-        await send(_without_length(_start(answer.messages)))
-        while answer.wish is not None:
-            await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
-            if self._is_ending:
-                break
-            await self._watch.until_news(answer.wish)
-            answer = await self._ask(scope, answer.wish.after)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        begun = answer.uses
+        self._streams.update(begun)
+        try:
+            await send(_without_length(_start(answer.messages)))
+            while answer.wish is not None:
+                await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
+                if self._is_ending:
+                    break
+                await self._watch.until_news(answer.wish)
+                answer = await self._ask(scope, self._listeners, answer.wish)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._streams.subtract(begun)
+            for use in begun:
+                if not self._streams[use]:
+                    del self._streams[use]
 
     async def _parts(self, scope: HTTPScope, send: Send) -> None:
         """Answer part by part, each when the one before was taken; when one fails, the server ends the connection."""
-        answer = await self._ask(scope)
+        answer = await self._ask(scope, self._exports)
         if answer.wish is None:
             await _hand_on(answer.messages, send)
             return
         await send(_without_length(_start(answer.messages)))
         while answer.wish is not None:
             await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
-            answer = await self._ask(scope, answer.wish.after)
+            answer = await self._ask(scope, self._exports, answer.wish)
         if _start(answer.messages)["status"] == HTTPStatus.OK:
             await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": False})
 
-    async def _ask(self, scope: HTTPScope, position: int | None = None) -> HeldAnswer:
-        call = Call(position)
+    async def _ask(self, scope: HTTPScope, places: asyncio.Semaphore, before: LongPoll | None = None) -> HeldAnswer:
+        """Ask once there is a place; one of each account waits for it at a time, so that accounts take turns."""
+        call = Call(before.after if before else None, open=self._streams)
         asked: Any = {**scope, SLOT: call}
-        async with self._listeners:
+        known = (before.account_id if before else None) or self._callers.account(scope)
+        async with self._queue((places, known or self._callers.network(scope))), places:
             messages = await self._threads.answer(asked)
-        return HeldAnswer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
+        self._callers.note(asked)
+        return HeldAnswer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None, call.uses)
 
 
 def create_server() -> Traced:
@@ -185,7 +237,13 @@ def create_server() -> Traced:
         app = create_app(settings, role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None
-    server = Server(app, settings.web_threads, redis_url=settings.redis_url)
+    server = Server(
+        app,
+        settings.web_threads,
+        redis_url=settings.redis_url,
+        proxies=settings.trusted_proxies,
+        at_once=settings.rate_limits.get(AT_ONCE.name),
+    )
     box: Sandbox | None = app.config["SANDBOX"]
     return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import MutableMapping
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -47,20 +48,13 @@ PACKED_ONCE = 128
 _packing = Compress()
 
 
-class Packed:
+class Packed(LastUsed[str, bytes]):
     """Packed answers by their names, of which those that are for one reader have none."""
 
-    def __init__(self) -> None:
-        self._kept = LastUsed[str, bytes](PACKED_ONCE)
-
-    def get(self, key: str) -> bytes | None:
-        """The answer, if it is kept."""
-        return self._kept.get(key) if g.packed_as else None
-
     def set(self, key: str, packed: bytes) -> None:
-        """Keep it, if it may be kept."""
-        if g.packed_as:
-            self._kept.put(key, packed)
+        """Keep it, if it may be kept; the name stands behind the algorithm."""
+        if not key.endswith(";"):
+            self.put(key, packed)
 
 
 def init_app(app: Flask) -> None:
@@ -74,7 +68,7 @@ def init_app(app: Flask) -> None:
         COMPRESS_LEVEL=LEVEL,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
         COMPRESS_STREAMS=False,
-        COMPRESS_CACHE_BACKEND=Packed,
+        COMPRESS_CACHE_BACKEND=partial(Packed, PACKED_ONCE),
         COMPRESS_CACHE_KEY=lambda _: g.packed_as,
     )
     _packing.init_app(app)

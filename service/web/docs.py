@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 import rules
 from service.core.language import language
-from service.core.last_used import LastUsed
 from service.core.record_chain import (
     FINAL_FORMAT,
     FORMAT,
@@ -23,8 +22,6 @@ from service.web.api_reference import Reference, reference
 from service.web.frame.blueprints import pages
 
 KEPT = "kept-docs"
-MOST_KEPT = 64
-"""Pages, by language and by where a proxy mounts us."""
 
 
 @pages.get("/docs")
@@ -79,14 +76,12 @@ def problem(code: str) -> str:
 
 def _framed(page: str) -> Response:
     """A page whose content, which is dear, is rendered once for each language; its frame is the reader's."""
-    kept: LastUsed[tuple[str, str, str], Markup] = current_app.extensions.setdefault(KEPT, LastUsed(MOST_KEPT))
+    kept: dict[tuple[str, str, str], Markup] = current_app.extensions.setdefault(KEPT, {})
     key = page, language(), request.root_path
-    content = kept.get(key)
-    if content is None:
+    if key not in kept:
         told = {"reference": _reference(), "in_html": _in_html}
-        content = Markup(render_template(f"{page}_content.html", **told))  # noqa: S704  # a template's
-        kept.put(key, content)
-    answer = Response(render_template(f"{page}.html", content=content))
+        kept[key] = Markup(render_template(f"{page}_content.html", **told))  # noqa: S704  # a template's
+    answer = Response(render_template(f"{page}.html", content=kept[key]))
     answer.add_etag()
     answer.make_conditional(request)
     return answer

@@ -10,14 +10,18 @@ from http import HTTPStatus
 
 from flask import Response, json, request
 
-from service.core import waiting
+from service.core import rates, waiting
+from service.core.limits import limit
+from service.core.rates import Use, Uses
 from service.models import Account, Game, GameStatus
+from service.people.visitors import is_visitor
 from service.play.game_search import GameQuery, count_own_games
 from service.play.seating import check_seen_by, game_seen_by, has_seat
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, viewer
 from service.work.events import Filter, newest_number, read
 
+STREAMS, OF_VISITOR, OF_NETWORK = limit("streams"), limit("visitor-streams"), limit("network-streams")
 TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
 """The games in which it is one's turn."""
 MEDIA_TYPE = "text/event-stream"
@@ -37,18 +41,21 @@ def live() -> Response:
     """Which games have changed, as server-sent events: all of the viewer's, or the one that they only watch.
 
     `game` and `version` say what the page shows, so that it gets what happened since. `session` is the session it was
-    drawn in; once that has ended, the answer is 401. While nothing happens, heartbeats are sent.
+    drawn in; once that has ended, the answer is 401. While nothing happens, heartbeats are sent. Without
+    `Accept: text/event-stream` that is told once: so asks a page that got no stream.
     """
     own, game_id = own_session(), request.args.get("game", "")
     if own is None or own.id != request.args.get("session", own.id, type=int):
         return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
     reader = own.account
+    if wants_stream := MEDIA_TYPE in request.accept_mimetypes.values():
+        waiting.begin_stream(*_uses_of(reader))
     begun = _last_seen() if waiting.position() is None else waiting.position()
     page = read(reader, newest_number() if begun is None else begun, _wanted(reader, game_id), AT_ONCE)
     changed = {event.game_id for event in page.events}
     if begun is None and game_id and _is_behind(game_seen_by(game_id, reader)):
         changed.add(game_id)
-    if MEDIA_TYPE in request.accept_mimetypes.values():
+    if wants_stream:
         waiting.ask_again(reader.id, game_id or None, page.following, HEARTBEAT_SECONDS)
     told = _told(reader, changed) if changed or begun is None else ALIVE
     frame = f"retry: {RECONNECT_MILLISECONDS}\n{told}id: {page.following}\n\n"
@@ -68,6 +75,13 @@ def number_to_move() -> int:
     """In how many games it is the turn of whoever is signed in, as titles of pages say; of strangers in none."""
     account = viewer()
     return count_own_games(account, TO_MOVE) if account else 0
+
+
+def _uses_of(reader: Account) -> Uses:
+    """What limits the stream of that page."""
+    if not is_visitor(reader):
+        return [rates.of_account(STREAMS, reader.id)]
+    return [rates.of_account(OF_VISITOR, reader.id), Use(OF_NETWORK, rates.network_here())]
 
 
 def _told(reader: Account, changed: set[str | None]) -> str:

@@ -17,11 +17,13 @@ from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
-from service.core import waiting
+from service.core import rates, waiting
+from service.core.limits import limit
 from service.people.scopes import MESSAGES, covers
 from service.play.seating import check_seen_by
 from service.work.events import TALK, Filter, Page, event_json, newest_number, read
 
+STREAMS = limit("streams")
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
 """The longest silence in a stream."""
@@ -61,7 +63,7 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 @blueprint.route("/events/stream")
 @blueprint.allows("games:read")
-@blueprint.refuses(404, 410)
+@blueprint.refuses(404, 410, 429)
 @blueprint.reads_headers("Last-Event-ID")
 @blueprint.produces("text/event-stream", LINES)
 @blueprint.response(200)
@@ -73,6 +75,7 @@ def stream_events(wish: FilterWish) -> Response:
     """
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
+    waiting.begin_stream(rates.of_account(STREAMS, account().id))
     waiting.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if wants_lines():

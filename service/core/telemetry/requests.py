@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Seen:
-    """What is known of a request so far; `account` is a number, `code` that of a refusal.
+    """What is known of a request so far; `account` is a number, also of one that `is_visitor`; `code` of a refusal.
 
     One that `waits` takes as long as something takes to happen, or its reader takes.
     """
@@ -51,6 +51,7 @@ class Seen:
     route: str = NO_ROUTE
     status: int | None = None
     account: int | None = None
+    is_visitor: bool = False
     game: str | None = None
     code: str | None = None
     waits: bool = False

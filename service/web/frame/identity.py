@@ -59,7 +59,7 @@ def own_session() -> BrowserSession | None:
         found = kept[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
         if found is not None:
             note_use(found, device(), now())
-            seen().account = found.account_id
+            seen().account, seen().is_visitor = found.account_id, is_visitor(found.account)
     known: BrowserSession | None = kept[FOUND]
     return known
 

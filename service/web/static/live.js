@@ -3,11 +3,13 @@
 "use strict";
 {
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
+  const PAUSE = 30_000; // from one question to the next of a page that got no stream, as there are too many
   const { session } = document.currentScript.dataset;
   const table = () => document.querySelector(".game[data-live]");
   let toMove = null;
   let stream = null;
   let silence = 0;
+  let seen = null; // how far a page has come by asking
   let queue = null;
   let beside = null;
 
@@ -25,18 +27,41 @@
     document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
   }
 
-  function listen() {
-    rest();
+  function address() {
     const shown = table();
     const asked = shown ? { session, game: shown.dataset.game, version: shown.dataset.version } : { session };
-    stream = new EventSource(`/live?${new URLSearchParams(asked)}`);
-    stream.onopen = wait;
+    return `/live?${new URLSearchParams(asked)}`;
+  }
+
+  function listen() {
+    rest();
+    stream = new EventSource(address());
+    stream.onopen = () => {
+      wait();
+      if (seen !== null) look().finally(() => { seen = null; }).catch(() => {});
+    };
+    stream.onerror = ({ target }) => {
+      if (target.readyState !== EventSource.CLOSED) return; // it tries again by itself
+      clearTimeout(silence);
+      silence = setTimeout(() => (seen === null ? listenAnew() : listen()), PAUSE);
+      look().catch(() => {});
+    };
     stream.addEventListener("alive", wait);
     stream.onmessage = (message) => {
       wait();
       heard(JSON.parse(message.data));
     };
     wait();
+  }
+
+  /** Ask once what has happened since the last time. */
+  async function look() {
+    const headers = seen === null ? {} : { "Last-Event-ID": seen };
+    const answer = await fetch(address(), { credentials: "same-origin", headers });
+    if (!answer.ok) return;
+    const told = Object.fromEntries((await answer.text()).split("\n").map((line) => line.split(/: (.*)/, 2)));
+    seen = told.id;
+    if (!told.event) heard(JSON.parse(told.data));
   }
 
   /** Wait for the next sign of life: a connection may die without a word. */
