@@ -73,7 +73,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.streams")
     parser.add_argument("streams", nargs="?", type=int, default=200, help="how many are open at once (default: 200)")
     streams = parser.parse_args().streams
-    with tempfile.TemporaryDirectory() as folder, started(Path(folder) / "home") as sundial:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        started(Path(folder) / "home", RATE_LIMITS=f"streams={streams}") as sundial,
+    ):
         sundial.wait_until_ready()
         asyncio.run(measure(sundial, streams))
 
