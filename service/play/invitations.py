@@ -7,28 +7,25 @@ are counted where they stand, in the seats of games.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
 from sqlalchemy import ColumnElement, func, not_, or_, select
 
+from service.core import rates
 from service.core.db import session
 from service.core.errors import Conflict, TooMany
-from service.core.settings import settings
+from service.core.limits import Limit, limit
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from service.people.accounts import person_behind
 from service.people.blocks import is_blocked
 
 DAY = timedelta(days=1)
+TO_ADDRESSES, TO_PLAYERS, OPEN = limit("invitations"), limit("player-invitations"), limit("open-invitations")
 _BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
 """Whether somebody was; of one that was withdrawn that is not known any more, so it counts as if."""
-
-
-def limits() -> Mapping[str, int]:
-    """The limits of this installation, by name; none that is switched off."""
-    return settings().rate_limits
 
 
 def is_stranger(account: Account) -> bool:
@@ -67,27 +64,28 @@ def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) 
     by_address = [guest.account for guest in mailed if "@" in guest.known_as]
     for account in by_address:
         _check_open(person, account)
-    _check_day("invitations", len(by_address), person, _BY_ADDRESS, now)
-    _check_day("player-invitations", len(mailed) - len(by_address), person, not_(_BY_ADDRESS), now)
+    _check_day(TO_ADDRESSES, len(by_address), person, _BY_ADDRESS, now)
+    _check_day(TO_PLAYERS, len(mailed) - len(by_address), person, not_(_BY_ADDRESS), now)
 
 
 def _check_open(person: int, account: Account) -> None:
     is_open = Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED
-    found = _invitations(person, Account.id == account.id, _BY_ADDRESS, *is_open)
-    if found and len(found) >= limits().get("open-invitations", len(found) + 1):
+    found, most = _invitations(person, Account.id == account.id, _BY_ADDRESS, *is_open), rates.amount(OPEN)
+    if found and most is not None and len(found) >= most:
         raise Conflict("already-invited", name=account.email, game=found[0][0])
 
 
-def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
+def _check_day(row: Limit, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
     """TooMany if so many more would be too many; who has invited nobody within a day may fill a table in any case."""
-    if not wanted or bucket not in limits():
+    most = rates.amount(row)
+    if not wanted or most is None:
         return
     made = [at for _, at in _invitations(person, whom, Game.created_at > now - DAY)]
-    too_many = len(made) + wanted - limits()[bucket]
+    too_many = len(made) + wanted - most
     if made and too_many > 0:
         free_at = made[min(too_many, len(made)) - 1] + DAY
         seconds = ceil((free_at - now).total_seconds())
-        raise TooMany("too-many-invitations", bucket=bucket, most=limits()[bucket], retry_after=seconds)
+        raise TooMany("too-many-invitations", bucket=row.name, most=most, retry_after=seconds)
 
 
 def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:

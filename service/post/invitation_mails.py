@@ -7,10 +7,13 @@ from datetime import datetime
 
 from sqlalchemy import and_, func, or_, select
 
+from service.core import rates
 from service.core.db import session
+from service.core.limits import limit
 from service.models import Account, Envelope, Notice, WorkState
-from service.play.invitations import DAY, is_stranger, limits
+from service.play.invitations import DAY, is_stranger
 
+TO_STRANGER, TO_PLAYER = limit("invitation-mails"), limit("player-invitation-mails")
 INVITATION, INVITATIONS = "invitation", "invitations"
 """The kinds of mail that tell of one, and of several."""
 
@@ -20,7 +23,7 @@ def let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one: 
 
     The others are due once a mail can go again. The transaction under way has locked the account.
     """
-    most = limits().get("invitation-mails" if is_stranger(account) else "player-invitation-mails")
+    most = rates.amount(TO_STRANGER if is_stranger(account) else TO_PLAYER)
     if most is None or not due:
         return due
     sent = _mails_of_the_day(account, now)

@@ -10,7 +10,7 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound, TooMany
 from service.models import Game, GameStatus, Notice, SeatState, Visibility, WorkState
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.invitations import limits
+from service.play.invitations import TO_ADDRESSES
 from service.play.open_invitations import invitations_to, remind, withdraw
 from service.play.open_seats import join_key_of
 from service.play.seats import decline, join
@@ -82,7 +82,7 @@ def test_whoever_withdraws_has_no_more_invitations_for_it(app: Flask, clock: Fak
     ann = person("ann")
     wishes = [
         NewGame("seasons", [SeatWish(me=True), SeatWish(email=f"guest{number}@example.net")])
-        for number in range(limits()["invitations"] + 1)
+        for number in range(TO_ADDRESSES.amount + 1)
     ]
     for wish in wishes[:-1]:
         withdraw(create_game(ann, wish, clock()).id, 1, ann, clock())
