@@ -8,8 +8,9 @@ from sqlalchemy import Select, or_, select
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.core.db import session
-from service.core.encryption import Undecryptable, decrypt
+from service.core.encryption import Undecryptable
 from service.models import InboundMail, Outcome, WorkState
+from service.post.inbound import raw_of
 
 
 @click.command()
@@ -33,7 +34,7 @@ def _bytes_of(number: int) -> bytes:
     found = session().scalar(_to_be_read().where(InboundMail.id == number))
     if found is None:
         raise click.ClickException("There is no such mail any more.")
-    return decrypt(found.encrypted)
+    return raw_of(found)
 
 
 def _to_be_read() -> Select[InboundMail]:

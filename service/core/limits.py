@@ -96,6 +96,12 @@ ROWS = (
     Limit("account-analyses", Per.OWNER, 50, AT_A_TIME, "games", ("games that wait to be analysed",)),
     Limit("network-analyses", Per.NETWORK, 600, HOUR, "questions", ("analyses of games", "hints")),
     Limit("area-analyses", Per.AREA, 2400, HOUR, "questions", ("what counts in network-analyses",)),
+    Limit("smtp-places", Per.EVERYBODY, 100, AT_A_TIME, "connections", ("SMTP", "LMTP")),
+    Limit("smtp-connections", Per.NETWORK, 10, AT_A_TIME, "connections", ("SMTP",)),
+    Limit("mail-of-strangers", Per.NETWORK, 20_000, HOUR, "kilobytes", ("mails to boxes that everybody knows",)),
+    Limit("all-mail-of-strangers", Per.EVERYBODY, 200_000, HOUR, "kilobytes", ("the same",)),
+    Limit("mail-of-a-seat", Per.BOX, 20_000, DAY, "kilobytes", ("mails to the boxes of a seat, or with a token",)),
+    Limit("whole-mails-of-postmaster", Per.BOX, 20, DAY, "mails", ("mails to postmaster and abuse",)),
     Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations that one player gets",)),
 )  # fmt: skip
 TABLE: Mapping[str, Limit] = {row.name: row for row in ROWS}

@@ -11,11 +11,12 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from service.core.addresses import NULL_SENDER
 from service.core.db import session
-from service.core.encryption import Undecryptable, decrypt
+from service.core.encryption import Undecryptable
 from service.core.keys import Purpose, RowPurpose, SeatLink
 from service.leaving.leavers import Leaver
 from service.models import Account, Envelope, GameSeat, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import Returned, box_named
+from service.post.inbound import drop_contents, raw_of
 from service.work.recounts import drop_rows
 
 FAREWELL = "farewell"
@@ -109,16 +110,17 @@ def _empty_incoming(leaver: Leaver, until: datetime) -> None:
     )
     over = near, InboundMail.state != WorkState.QUEUED, InboundMail.received_at <= until
     is_held = func.coalesce(InboundMail.outcome, "") == Outcome.HELD
-    session().execute(update(InboundMail).where(*over, ~is_held).values(encrypted=b""))
+    session().execute(update(InboundMail).where(*over, ~is_held).values(content_id=None))
     for mail in session().scalars(select(InboundMail).where(*over, is_held)):
         if _names(leaver, mail):
             drop_rows(InboundMail, InboundMail.id == mail.id)
+    drop_contents()
 
 
 def _names(leaver: Leaver, mail: InboundMail) -> bool:
     """Whether a mail names them, as far as can be known: what another secret key has encrypted may."""
     try:
-        raw = decrypt(mail.encrypted).lower()
+        raw = raw_of(mail).lower()
     except Undecryptable:
         return True
     return any(name.encode() in raw for name in leaver.called)

@@ -43,7 +43,7 @@ from service.models.game_words import (
 )
 from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
 from service.models.imported_record import ImportedRecord
-from service.models.inbound import InboundMail, Outcome, TakenDelivery
+from service.models.inbound import InboundContent, InboundMail, Outcome, TakenDelivery
 from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
 from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
@@ -94,6 +94,7 @@ __all__ = [
     "GameStatus",
     "Grievance",
     "ImportedRecord",
+    "InboundContent",
     "InboundMail",
     "KeptBranch",
     "LogEntry",

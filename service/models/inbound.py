@@ -1,4 +1,4 @@
-"""Mails that came in, kept as they came until a worker has seen to them, and no longer."""
+"""Mails that came in, kept until a worker has seen to them, and no longer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model
+from service.core.model import Model, index_where
 from service.models.claimable import Claimable
 
 
@@ -31,6 +31,20 @@ class Outcome(StrEnum):
     """It is for whoever runs this installation."""
 
 
+IS_HELD = "outcome = 'held'"
+"""Said of mails that wait for the owner of their address."""
+
+
+class InboundContent(Model):
+    """What a mail says: one row for all boxes of ours that it was addressed to, gone with the last that needs it."""
+
+    __tablename__ = "inbound_content"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    encrypted: Mapped[bytes]
+    """The mail as it came, or the part of it that is still of use, which only this installation reads."""
+
+
 class InboundMail(Claimable, Model):
     """One mail to one of our addresses, committed before its sender was told that we have it.
 
@@ -43,6 +57,8 @@ class InboundMail(Claimable, Model):
         Index(None, "state", "due_at"),
         Index(None, "game_id", "state"),
         Index(None, "likeness", "received_at"),
+        index_where(IS_HELD, "ix_inbound_mail_held", "received_at"),
+        index_where("network IS NOT NULL", "ix_inbound_mail_network", "received_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -51,8 +67,10 @@ class InboundMail(Claimable, Model):
     recipient: Mapped[str] = mapped_column(String(64))
     """The name of the box that it was addressed to (see `boxes.name_of`): nobody can write there who reads it."""
     fingerprint: Mapped[str] = mapped_column(String(64))
-    encrypted: Mapped[bytes]
-    """The mail as it came, which only this installation reads; emptied once nobody has to read it any more."""
+    content_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_content.id"), index=True)
+    """What it says; None once nobody has to read it any more."""
+    network: Mapped[str | None] = mapped_column(String(22))
+    """The network that it came from (see `rates.network`), until it is done with; None if nobody can tell."""
     received_at: Mapped[datetime] = mapped_column(index=True)
     game_id: Mapped[str | None] = mapped_column(String(16))
     """The game whose player may have written, as the recipient's token says."""

@@ -6,16 +6,18 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, func, select, text
+from sqlalchemy import ColumnElement, Select, delete, exists, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from rules.json_types import Json
+from service.core import rates
 from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.db import session, transaction
-from service.core.encryption import encrypt
+from service.core.encryption import decrypt, encrypt
 from service.core.errors import NotFound
 from service.core.keys import RowKey, SeatLink
-from service.models import Account, Game, InboundMail, Notice, Outcome, WorkState
+from service.core.limits import limit
+from service.models import Account, Game, InboundContent, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import Box, Question, box_at, name_of
 from service.post.links import question_box
 from service.post.notices import LANGUAGE, write_answer
@@ -23,6 +25,7 @@ from service.work import leases, queues, wake
 from service.work.leases import claim, settle
 from service.work.recounts import note_gone, settled
 
+WHOLE = limit("whole-mails-of-postmaster")
 READING_LEASE = timedelta(minutes=1)
 MAX_ATTEMPTS = 20
 """With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
@@ -30,8 +33,10 @@ STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
 MOST_WAITING = 10
 """Mails in the name of one stranger that are kept until they say yes."""
-STILL_TO_BE_READ = (Outcome.HELD, Outcome.KEPT)
-"""What is said of mails that are read when their writer has said yes, or by whoever runs this installation."""
+MOST_LEFT = 10 * 1024
+"""Bytes that are left of a long mail: of its text while it is held, or from its beginning, for the operator."""
+CUT = b"X-Sundial-Cut: %d of %d bytes are left of this mail\r\n"
+IS_NOT_NEEDED = ~exists().where(InboundMail.content_id == InboundContent.id)
 
 
 class LeaseLost(Exception):
@@ -51,12 +56,35 @@ def fingerprint(message_id: str | None, raw: bytes) -> str:
     return hashlib.sha256(b"\0".join(named)).hexdigest()
 
 
-def receive(boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: datetime) -> None:
-    """Keep a mail for each of the local parts it is addressed to, once; `mark` is its fingerprint."""
-    with transaction():
-        for box in boxes:
-            _keep(box.lower(), sender, raw, mark, now)
+def receive(
+    boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: datetime, network: str | None = None
+) -> None:
+    """Keep a mail for each of the local parts it is addressed to, once; `mark` is its fingerprint.
+
+    What it says is kept once for all of them. `network` is where it came from, as `rates.network` has it.
+    """
+    with transaction() as current:
+        content = _content(raw)
+        mail = {"sender": sender.replace("\0", "")[:MAX_ADDRESS_LENGTH], "fingerprint": mark, "network": network}
+        kept = [_is_kept(box.lower(), now, content_id=content.id, **mail) for box in boxes]
+        if not any(kept):
+            current.delete(content)
         wake.wake(queues.INBOUND)
+
+
+def raw_of(mail: InboundMail) -> bytes:
+    """What is left of a mail: as it came, its beginning, or as it was read before it was held; nothing of nothing."""
+    encrypted = session().scalar(select(InboundContent.encrypted).where(InboundContent.id == mail.content_id))
+    return decrypt(encrypted or b"")
+
+
+def drop_contents(which: ColumnElement[bool] = IS_NOT_NEEDED) -> None:
+    """Delete what no mail needs any more, in the transaction under way.
+
+    Of two that need it no more at the same time, the later one sees that the other does not.
+    """
+    session().execute(select(InboundContent.id).where(which).order_by(InboundContent.id).with_for_update())
+    session().execute(delete(InboundContent).where(which, IS_NOT_NEEDED))
 
 
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
@@ -69,27 +97,47 @@ def put_off(mail: InboundMail, now: datetime) -> None:
     leases.put_off(mail, now, for_good=mail.attempts >= MAX_ATTEMPTS)
 
 
-def do_once(mail: InboundMail, act: Callable[[], Outcome]) -> None:
+def do_once(mail: InboundMail, act: Callable[[], Outcome], as_read: Callable[[], bytes] | None = None) -> None:
     """Do what a claimed mail asks for, and note what came of it, in one transaction; LeaseLost undoes it.
 
-    What is NotFound to `act` makes of the mail one that is ignored.
+    What is NotFound to `act` makes of the mail one that is ignored. While it is held, it is kept `as_read`.
     """
     with transaction():
         try:
             outcome = act()
         except NotFound:
             outcome = Outcome.IGNORED
-        close(mail, outcome)
+        close(mail, outcome, as_read)
 
 
-def close(mail: InboundMail, outcome: Outcome, state: WorkState = WorkState.DONE) -> None:
+def close(mail: InboundMail, outcome: Outcome, as_read: Callable[[], bytes] | None = None) -> None:
     """Note what came of a claimed mail, in the transaction under way; LeaseLost undoes that transaction.
 
     What it says is gone with that, for it quotes links that open doors; unless somebody is still to read it.
     """
-    emptied = {} if outcome in STILL_TO_BE_READ else {"encrypted": b""}
-    if not settle(mail, state=state, outcome=outcome, **emptied):
+    is_held = outcome == Outcome.HELD
+    left = mail.content_id if is_held or outcome == Outcome.KEPT else None
+    if is_held and as_read is not None:
+        left = _content(as_read()).id
+    elif outcome == Outcome.KEPT and len(raw := raw_of(mail)) > MOST_LEFT and not _is_kept_whole(mail):
+        left = _content(CUT % (MOST_LEFT, len(raw)) + raw[:MOST_LEFT]).id
+    network = mail.network if is_held else None
+    if not settle(mail, state=WorkState.DONE, outcome=outcome, content_id=left, network=network):
         raise LeaseLost
+    if left != mail.content_id:
+        drop_contents(InboundContent.id == mail.content_id)
+
+
+def _is_kept_whole(mail: InboundMail) -> bool:
+    charge = rates.spent(rates.Use(WHOLE, mail.recipient))
+    return charge is None or charge.granted
+
+
+def _content(raw: bytes) -> InboundContent:
+    content = InboundContent(encrypted=encrypt(raw))
+    session().add(content)
+    session().flush()
+    return content
 
 
 def hold(
@@ -156,25 +204,24 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
         return mail
 
 
-def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
-    about = box_at(box)
+def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
+    """Keep a mail for one box; False if it was delivered there before."""
     mail = InboundMail(
         recipient=name_of(box),
-        sender=sender.replace("\0", "")[:MAX_ADDRESS_LENGTH],
-        fingerprint=mark,
-        encrypted=encrypt(raw),
         received_at=now,
-        game_id=_game_of(about),
+        game_id=_game_of(box_at(box)),
         due_at=now,
         state=WorkState.QUEUED,
         fence=0,
         attempts=0,
+        **said,
     )
     try:
         with session().begin_nested():
             session().add(mail)
     except IntegrityError:
-        return  # it was delivered before
+        return False
+    return True
 
 
 def _game_of(box: Box | None) -> str | None:

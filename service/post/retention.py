@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, update
 from sqlalchemy.orm import aliased
 
-from service.models import Envelope, InboundMail, Notice, TakenDelivery
+from service.core.db import session
+from service.models import Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
+from service.models.inbound import IS_HELD
 from service.play.retention import AFTER_THE_END, is_of_old_game
+from service.post.inbound import drop_contents
 from service.post.tallies import keep_count
 from service.work.forgetting import drop, forgets, old
 from service.work.recounts import SETTLED
@@ -38,7 +41,36 @@ def envelopes(before: datetime, limit: int) -> int:
 @forgets(after=timedelta(days=30))
 def inbound_mails(before: datetime, limit: int) -> int:
     """Mails that came in, and were seen to or given up."""
-    return drop(InboundMail, old(InboundMail, limit, InboundMail.received_at < before, InboundMail.state.in_(SETTLED)))
+    return _drop_mails(limit, InboundMail.received_at < before)
+
+
+@forgets(after=timedelta(days=7))
+def held_mails(before: datetime, limit: int) -> int:
+    """Mails in the name of somebody who never confirmed an address, from when they were asked about them last."""
+    is_of_a_stranger = exists().where(Account.id == InboundMail.account_id, Account.verified_at.is_(None))
+    asked = select(func.max(Notice.created_at)).where(
+        Notice.account_id == InboundMail.account_id, Notice.kind == "confirm"
+    )
+    is_old = InboundMail.received_at < before, asked.scalar_subquery() < before
+    return _drop_mails(limit, and_(text(IS_HELD), is_of_a_stranger, *is_old))
+
+
+def _drop_mails(limit: int, *which: ColumnElement[bool]) -> int:
+    keys = old(InboundMail, limit, InboundMail.state.in_(SETTLED), *which)
+    said = select(InboundMail.content_id).where(InboundMail.id.in_([number for (number,) in keys]))
+    contents = session().scalars(said).all()
+    drop(InboundMail, keys)
+    drop_contents(InboundContent.id.in_(contents))
+    return len(keys)
+
+
+@forgets(after=timedelta(days=1))
+def networks_of_mails(before: datetime, limit: int) -> int:
+    """From which network a mail came that was seen to, was given up, or waits for its owner."""
+    is_known = InboundMail.network.is_not(None), InboundMail.received_at < before, InboundMail.state.in_(SETTLED)
+    numbers = [number for (number,) in old(InboundMail, limit, *is_known)]
+    session().execute(update(InboundMail).where(InboundMail.id.in_(numbers)).values(network=None))
+    return len(numbers)
 
 
 @forgets(after=timedelta(days=1))

@@ -22,7 +22,7 @@ from tests.service.edge.snapshot import Snapshot
 NOTED = (
     "api_token.last_used_at", "browser_session.last_used_at", "bot.last_seen_at", "game_seat.looked_at",
     "game_seat.here_at",
-    "sign_in_asker", "inbound_mail",
+    "sign_in_asker", "inbound_mail", "inbound_content",
 )  # fmt: skip
 """What a refusal may write: when a token, a session, a bot and a player at a table were seen last; who has typed a
 wrong code; and a mail that came. All else stays as it was."""

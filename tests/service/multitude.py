@@ -64,9 +64,11 @@ ROWS: dict[Any, dict[str, str]] = {
         "game_id": GAME, "version": "1", "claimant": f"CASE WHEN {WORK} = 'queued' THEN 'account ' || {ACCOUNT} END",
         "by_visitor": "n % 1000 = 0", "round": "n", "level": "5", **DONE,
     },
+    models.InboundContent: {"id": ACCOUNT, "encrypted": "''"},
     models.InboundMail: {
         "id": ACCOUNT, "fingerprint": "'mail ' || n", "game_id": GAME, "received_at": PAST, "account_id": ACCOUNT,
-        "encrypted": "''",
+        "content_id": ACCOUNT, "network": f"CASE WHEN n % {EVERY} = 0 THEN 'network ' || n END",
+        "outcome": f"CASE WHEN n % {EVERY} = 1 THEN 'held' ELSE 'answered' END",
         **DONE,
     },
     models.Message: {"id": ACCOUNT, "game_id": GAME, "account_id": ACCOUNT, "at": PAST},

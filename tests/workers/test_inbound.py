@@ -14,12 +14,11 @@ from flask import Flask
 from sqlalchemy import select, update
 
 from service.core.db import session, transaction
-from service.core.encryption import decrypt
 from service.mail.inbound.letter import Letter, open_letter
 from service.mail.inbound.processing import process
 from service.models import InboundMail, Notice, Outcome, WorkState
 from service.play.positions import log_of
-from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound
+from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound, raw_of
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed
@@ -94,7 +93,7 @@ def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: Fa
     clock.advance(minutes=2)
     process_due(clock, child)
     with pytest.raises(LeaseLost):
-        process(slow, open_letter(decrypt(slow.encrypted)), clock())
+        process(slow, open_letter(raw_of(slow)), clock())
     assert answers() == 1
 
 

@@ -7,9 +7,8 @@ from functools import cache
 from service.core import clock
 from service.core.children import Lost
 from service.core.clock import Clock
-from service.core.db import session
-from service.core.encryption import decrypt
-from service.mail.inbound.letter import Letter, as_delivered, unread_letter
+from service.mail.inbound.letter import Letter, unread_letter
+from service.mail.inbound.opening import opened
 from service.mail.inbound.processing import process
 from service.models import InboundMail
 from service.post.inbound import claim_inbound, put_off
@@ -50,16 +49,14 @@ def process_due(now: Clock, child: Reader) -> int:
 
 
 def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
-    session().rollback()  # reading may take a while, and nobody is to wait for our transaction
     process(mail, _opened(mail, child), now())
 
 
 def _opened(mail: InboundMail, child: Reader) -> Letter:
     """Read the mail in the child process; Lost, until the attempts are used up."""
-    raw = as_delivered(decrypt(mail.encrypted), mail.sender)
     try:
-        return child.open(raw)
+        return opened(mail, child.open)
     except Lost:
         if mail.attempts < MOST_LOSSES:
             raise
-        return unread_letter(raw)
+        return opened(mail, unread_letter)

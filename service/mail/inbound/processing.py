@@ -22,15 +22,16 @@ from service.mail.inbound import (
 )
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.spoken import as_spoken
+from service.mail.inbound.transcript import written_short
 from service.mail.reading import Automatic, Bounce, Complaint, Own
 from service.models import InboundMail, Outcome
 from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named
-from service.post.inbound import do_once
+from service.post.inbound import MOST_LEFT, do_once
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
-    do_once(mail, lambda: _outcome(mail, as_spoken(letter), now))
+    do_once(mail, lambda: _outcome(mail, as_spoken(letter), now), lambda: written_short(letter, MOST_LEFT))
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:

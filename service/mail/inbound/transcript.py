@@ -7,7 +7,7 @@ form of one: data of a few kinds and lengths, which never becomes an object of i
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from marshmallow import Schema, ValidationError, post_load
@@ -40,6 +40,19 @@ def written(letter: Letter) -> bytes:
     told = {"kind": type(letter.reading).__name__, "says": asdict(letter.reading)}
     whole = json.dumps(told | {name: getattr(letter, name) for name in _SAID_OF_IT}, ensure_ascii=False)
     return whole.encode(errors="replace")
+
+
+def written_short(letter: Letter, most: int) -> bytes:
+    """The letter in so many bytes at most: the last lines of a long answer are left out, those that it quotes first."""
+    while len(whole := written(letter)) > most:
+        match letter.reading:
+            case Reply(lines, quoted) if quoted:
+                letter = replace(letter, reading=Reply(lines, quoted[: len(quoted) // 2]))
+            case Reply(lines) if lines:
+                letter = replace(letter, reading=Reply(lines[: len(lines) * 3 // 4]))
+            case _:
+                return written(replace(letter, message_id=None, answers=()))
+    return whole
 
 
 def read_back(raw: bytes) -> Letter:

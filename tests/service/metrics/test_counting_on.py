@@ -65,7 +65,7 @@ def unwanted(clock: FakeClock) -> Callable[[], object]:
 
 def held(clock: FakeClock) -> Callable[[], object]:
     """A mail that waits until its owner says that it is theirs."""
-    mail = InboundMail(sender="ann@example.net", recipient="box", fingerprint="one", encrypted=b"", received_at=clock())
+    mail = InboundMail(sender="ann@example.net", recipient="box", fingerprint="one", received_at=clock())
     mail.account_id, mail.due_at, mail.state, mail.outcome = person("ann").id, clock(), WorkState.DONE, Outcome.HELD
     with transaction() as current:
         current.add(mail)

@@ -39,6 +39,8 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "post.retention.notices": timedelta(days=90),
         "post.retention.envelopes": timedelta(days=90),
         "post.retention.inbound_mails": timedelta(days=30),
+        "post.retention.held_mails": timedelta(days=7),
+        "post.retention.networks_of_mails": timedelta(days=1),
         "post.retention.taken_deliveries": timedelta(days=1),
         "play.retention.opponent_turns": timedelta(days=90),
         "play.retention.analyses": timedelta(days=90),

@@ -13,9 +13,9 @@ from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session
-from service.core.encryption import decrypt
 from service.mail.compose import compose
-from service.mail.inbound.letter import as_delivered, open_letter
+from service.mail.inbound.letter import open_letter
+from service.mail.inbound.opening import opened
 from service.mail.inbound.processing import process
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
@@ -42,7 +42,7 @@ def process_all() -> list[Outcome | None]:
     """See to every mail that waits; what came of each."""
     outcomes = []
     while claimed := claim_inbound(clock.now()):
-        letter = open_letter(as_delivered(decrypt(claimed[0].encrypted), claimed[0].sender))
+        letter = opened(claimed[0], open_letter)
         process(claimed[0], letter, clock.now())
         outcomes.append(session().get_one(InboundMail, claimed[0].id, populate_existing=True).outcome)
     return outcomes

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.mail.inbound.letter import Letter, open_letter
-from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back, written
+from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back, written, written_short
 from service.mail.reading import Automatic, Bounce, Empty, Own, Reply, Unreadable
 from service.mail.reading.limits import MAX_MAIL
 from service.mail.reading.outcomes import UNREADABLE
@@ -158,3 +158,21 @@ def test_bytes_that_are_no_json_are_no_letter(raw: bytes) -> None:
 def test_rubbish_is_no_letter(raw: bytes) -> None:
     with pytest.raises(Garbled):
         read_back(raw)
+
+
+@given(
+    st.lists(st.text("aé😀", min_size=1, max_size=4000), max_size=60), st.lists(st.text("b> "), max_size=60),
+    st.integers(0, 998),
+)  # fmt: skip
+def test_a_letter_is_cut_from_its_end_and_from_what_it_quotes_first(
+    lines: list[str], quoted: list[str], n: int
+) -> None:
+    answer = Letter(Reply(tuple(lines), tuple(quoted)), "ada@example.net", "é" * n, "de", ("é" * n,) * 4)
+    short = written_short(answer, 10_240)
+    back = read_back(short).reading
+    assert isinstance(back, Reply)
+    assert len(short) <= 10_240
+    assert back.lines == tuple(lines)[: len(back.lines)]
+    assert (back.below == tuple(quoted)[: len(back.below)]) if back.lines == tuple(lines) else not back.below
+    if len(written(answer)) <= 10_240:
+        assert back == answer.reading
