@@ -9,6 +9,7 @@ import click
 
 from service.cli.configured import configured
 from service.core import clock
+from service.core.errors import TooMany
 from service.core.patience import Role
 from service.core.troubles import FAILURES, in_words
 from service.post.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
@@ -38,6 +39,8 @@ def receive(recipients: tuple[str, ...], sender: str | None) -> None:
             take([box_of(address) for address in recipients], sender, raw, clock.now())
     except NotTaken as refused:
         _exit(refused.why.partition(" ")[2], EXIT_CODES[refused.why])
+    except TooMany as full:
+        _exit(f"Too much mail ({full.details['bucket']}).", os.EX_TEMPFAIL)
     except FAILURES as failure:
         _exit(in_words(failure), os.EX_TEMPFAIL)
 

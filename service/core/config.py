@@ -20,7 +20,7 @@ from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
 from service.core.limits import TABLE
 from service.core.mail_ways import MailWays, mail_ways
-from service.core.networks import networks, port_ranges
+from service.core.networks import LOOPBACK, networks, port_ranges
 from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
 
 HOME = "var"
@@ -71,6 +71,8 @@ class Config:
     smtp_url: str | None
     mail_domain: str
     inbound_smtp_port: int
+    inbound_relays: tuple[IPv4Network | IPv6Network, ...]
+    """Where the operator's own mail servers are, which say by SMTP from whom they have a mail."""
     mail_ways: MailWays
     disabled_games: frozenset[str]
     rate_limits: dict[str, int]
@@ -132,6 +134,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
+        inbound_relays=_told(lambda: networks(environment.get("INBOUND_RELAYS") or LOOPBACK, "INBOUND_RELAYS")),
         mail_ways=_told(lambda: mail_ways(environment)),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
         rate_limits=_limits(environment.get("RATE_LIMITS", "")) | _pace(environment),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from collections.abc import Iterable
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 PORTS = 1 << 16
+LOOPBACK = "127.0.0.0/8 ::1"
 
 
 def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
@@ -14,6 +16,11 @@ def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
     except ValueError as wrong:
         message = f"{name} must be networks such as 10.1.0.0/16: {wrong}."
         raise ValueError(message) from None
+
+
+def is_in(address: str, those: Iterable[IPv4Network | IPv6Network]) -> bool:
+    """Whether an IP address lies in one of the networks; ValueError if it is none."""
+    return any(ip_address(address) in each for each in those)
 
 
 def port_ranges(text: str, name: str) -> tuple[range, ...]:

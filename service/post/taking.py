@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
 from enum import StrEnum
+from math import ceil
 
-from service.core.addresses import NULL_SENDER
+from service.core import rates
+from service.core.addresses import NULL_SENDER, Named
 from service.core.db import transaction
+from service.core.keys import SeatLink
+from service.core.limits import Limit, limit
+from service.core.rates import Use
 from service.core.settings import settings
-from service.post.boxes import box_at
+from service.post.boxes import box_at, name_of
 from service.post.deliveries_taken import note_delivery
+from service.post.hops import network_named
 from service.post.inbound import fingerprint, receive
 
+OF_STRANGERS, OF_ALL_STRANGERS = limit("mail-of-strangers"), limit("all-mail-of-strangers")
+OF_A_SEAT = limit("mail-of-a-seat")
 MAX_MAIL_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
@@ -34,6 +43,36 @@ class NotTaken(Exception):
     def __init__(self, why: Rejection) -> None:
         super().__init__(why)
         self.why = why
+
+
+class Intake:
+    """What one mail has been counted for, so that no recipient and no byte counts twice.
+
+    `network` is where it comes from, as `rates.network` has it; None if nobody can tell.
+    """
+
+    def __init__(self, network: str | None = None) -> None:
+        self.network = network
+        self._counted: Counter[tuple[Limit, str]] = Counter()
+
+    def count(self, boxes: Sequence[str], size: int) -> None:
+        """Count a mail of so many bytes for our boxes; TooMany, and nothing is counted, if there is no room for it.
+
+        With a token that fits it counts for that box alone, whatever strangers send and to whom else it goes.
+        """
+        keyed = [(OF_A_SEAT, name) for name in filter(None, map(_keyed_name, boxes))]
+        whose = dict.fromkeys(keyed or [(OF_STRANGERS, self.network or ""), (OF_ALL_STRANGERS, "")])
+        more = {each: ceil(size / 1000) - self._counted[each] for each in whose}
+        rates.spend(*(Use(*each, cost) for each, cost in more.items() if cost > 0))
+        self._counted.update(+Counter(more))
+
+
+def _keyed_name(box: str) -> str:
+    """What a box is counted by that nobody writes to without a token, which is one for each seat; of others nothing."""
+    found = box_at(box)
+    if isinstance(found, SeatLink):
+        return f"{found.game_id} {found.seat}"
+    return "" if isinstance(found, Named) else name_of(box)
 
 
 class Rejection(StrEnum):
@@ -64,13 +103,17 @@ def check_size(raw: bytes) -> None:
         raise NotTaken(Rejection.HEADER_TOO_LARGE)
 
 
-def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
-    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken.
+def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
+    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
 
-    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell.
+    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without a `intake`
+    it comes from the network that the server names which had it before us.
     """
     check_size(raw)
-    receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=fingerprint(_message_id(raw), raw), now=now)
+    intake = intake or Intake(network_named(_header(raw)))
+    intake.count(boxes, len(raw))
+    mark = fingerprint(_message_id(raw), raw)
+    receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=mark, now=now, network=intake.network)
 
 
 def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import cast
 from weakref import WeakKeyDictionary
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
-from service.core import clock
+from service.core import clock, rates
+from service.core.config import Config
+from service.core.errors import TooMany
+from service.core.networks import is_in
 from service.post.boxes import box_at
 from service.post.inbound import check_database
-from service.post.taking import MAX_RECIPIENTS, NotTaken, Rejection, check_size, take
+from service.post.taking import MAX_RECIPIENTS, Intake, NotTaken, Rejection, check_size, take
 from workers.surviving import survive
 
 PATIENCE = 30.0
@@ -33,6 +36,7 @@ NOBODY = Rejection.NOBODY.value
 GOODBYE = "421"
 TOO_MANY_GUESSES = "421 4.7.0 Too many recipients that we do not know, please try again later"
 NOT_IN_ASCII = "553 5.6.7 The sender's address must be ASCII"
+TOO_MUCH = "452 4.3.1 Too much mail ({bucket}), please try again in {retry_after} seconds"
 NOT_NOW = "451 4.3.0 Not now, please try again later"
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -41,12 +45,17 @@ log = logging.getLogger(__name__)
 
 
 class Door:
-    """Answer MAIL, RCPT and DATA. Work on the database is done in threads, so that clients do not block each other."""
+    """Answer MAIL, RCPT and DATA. Work on the database is done in threads, so that clients do not block each other.
 
-    def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep) -> None:
-        self._app = app
+    Where `all_ours`, each client is a mail server of the operator's own, which says from whom it has a mail.
+    """
+
+    def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep, *, all_ours: bool = False) -> None:
+        settings: Config = app.config["SETTINGS"]
+        self._app, self._all_ours = app, all_ours
         self._sleep = sleep
-        self._domain: str = app.config["SETTINGS"].mail_domain.lower()
+        self._domain, self._relays = settings.mail_domain.lower(), settings.inbound_relays
+        self._intakes: WeakKeyDictionary[Envelope, Intake] = WeakKeyDictionary()
         self._guesses: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
     async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
@@ -59,10 +68,15 @@ class Door:
         envelope.mail_options.extend(options)
         return SENDER_OK
 
+    def network_of(self, address: str) -> str | None:
+        """The network of a client, as `rates.network` has it; None for a mail server of the operator's own."""
+        with self._app.app_context():
+            return None if self._all_ours or is_in(address, self._relays) else rates.network(address)
+
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Whether the box exists. A recipient is only taken while mails can be kept."""
+        """Whether the box exists. A recipient is only taken while mails can be kept, of the size that was named."""
         local_part, _, domain = address.rpartition("@")
         if domain.lower() != self._domain:
             return await self._unknown(session, Rejection.NOT_OURS)
@@ -70,10 +84,17 @@ class Door:
             return Rejection.TOO_MANY.value
         if not self._knows(local_part):
             return await self._unknown(session, NOBODY)
-        if not await self._done(check_database):
-            return NOT_NOW
-        envelope.rcpt_tos.append(address)
-        return RECIPIENT_OK
+        network, size = self.network_of(_address(session)), _size_named(envelope)
+
+        def look() -> None:
+            check_database()
+            if network and size:
+                self._intakes.setdefault(envelope, Intake(network)).count(_boxes([*envelope.rcpt_tos, address]), size)
+
+        said = await self._done(look, RECIPIENT_OK)
+        if said == RECIPIENT_OK:
+            envelope.rcpt_tos.append(address)
+        return said
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
         """Keep the mail, then say so."""
@@ -82,13 +103,10 @@ class Door:
             check_size(raw)
         except NotTaken as refused:
             return refused.why.value
-        boxes = [address.rpartition("@")[0] for address in envelope.rcpt_tos]
-        sender, now = envelope.mail_from, clock.now
-
-        def keep() -> None:
-            take(boxes, sender, raw, now())
-
-        return KEPT if await self._done(keep) else NOT_NOW
+        boxes, sender = _boxes(envelope.rcpt_tos), envelope.mail_from
+        network = self.network_of(_address(session))
+        intake = self._intakes.get(envelope, Intake(network)) if network else None
+        return await self._done(lambda: take(boxes, sender, raw, clock.now(), intake), KEPT)
 
     async def handle_exception(self, error: Exception) -> str:
         """What is said after a fault of ours; nothing of what is inside."""
@@ -106,14 +124,39 @@ class Door:
         with self._app.app_context():
             return box_at(local_part) is not None
 
-    async def _done(self, work: Callable[[], None]) -> bool:
-        """Whether the work was done in time."""
+    async def _done(self, work: Callable[[], None], good: str) -> str:
+        """What is said when the work was done in time, `good`, or why it cannot be done now."""
         try:
             async with asyncio.timeout(PATIENCE):
-                return await asyncio.to_thread(self._survived, work)
+                return await asyncio.to_thread(self._said, work, good)
         except TimeoutError:
-            return False
+            return NOT_NOW
 
-    def _survived(self, work: Callable[[], None]) -> bool:
+    def _said(self, work: Callable[[], None], good: str) -> str:
+        said = [NOT_NOW]
+
+        def tried() -> None:
+            try:
+                work()
+            except TooMany as full:
+                said.append(TOO_MUCH.format(**full.details))
+            else:
+                said.append(good)
+
         with self._app.app_context():
-            return survive(work, "a mail that came in")
+            survive(tried, "a mail that came in")
+        return said[-1]
+
+
+def _address(session: Session) -> str:
+    peer = cast("tuple[str, int]", session.peer)
+    return peer[0]
+
+
+def _boxes(addresses: Sequence[str]) -> list[str]:
+    return [address.rpartition("@")[0] for address in addresses]
+
+
+def _size_named(envelope: Envelope) -> int:
+    """The bytes that a mail is said to have (RFC 1870), or 0."""
+    return next((int(each[5:]) for each in envelope.mail_options if each.startswith("SIZE=")), 0)

@@ -1,7 +1,8 @@
 """IMAP pick-up: mails are fetched from a mail box elsewhere (INBOUND_IMAP_URL), as soon as it says that there are some.
 
 The box gets all mail to our domain (a catch-all). What is kept is deleted there; what is not ours, or is refused, stays
-and is marked as seen and flagged, for whoever owns the box. Whatever is fetched twice is kept once.
+and is marked as seen and flagged, for whoever owns the box; what there is no room for now is left there for later.
+Whatever is fetched twice is kept once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from threading import Event, Thread
+from time import monotonic
 from urllib.parse import unquote, urlsplit
 
 from flask import Flask
@@ -21,8 +23,19 @@ from imapclient.exceptions import IMAPClientError
 
 from service.core import clock
 from service.core.addresses import Named
+from service.core.errors import TooMany
 from service.post.boxes import box_at
-from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES, MAX_RECIPIENTS, WRITTEN, NotTaken, box_of, take
+from service.post.hops import network_named
+from service.post.taking import (
+    MAX_HEADER_BYTES,
+    MAX_MAIL_BYTES,
+    MAX_RECIPIENTS,
+    WRITTEN,
+    Intake,
+    NotTaken,
+    box_of,
+    take,
+)
 from workers.surviving import survive
 
 PORTS = {"imap": 143, "imaps": 993}
@@ -99,6 +112,8 @@ class Pickup:
         self._box = mail_box(url)
         self._stopping = Event()
         self._server: IMAPClient | None = None
+        self._later: dict[int, float] = {}
+        """Mails for which there is no room yet, and when there is."""
         self._thread = Thread(target=self._run, name="imap", daemon=True)
 
     def start(self) -> None:
@@ -141,18 +156,26 @@ class Pickup:
 
     def _fetch(self, server: IMAPClient) -> bool:
         """Keep some mails; says whether there were any. What fails by a fault of ours is fetched again."""
-        found = server.search(["UNDELETED", "UNFLAGGED"])[:AT_ONCE]
-        kept = [number for number in found if self._kept(server, number)]
+        self._later = {number: until for number, until in self._later.items() if until > monotonic()}
+        due = [number for number in server.search(["UNDELETED", "UNFLAGGED"]) if number not in self._later][:AT_ONCE]
+        kept = [number for number in due if self._kept(server, number)]
         if kept:
             server.add_flags(kept, [DELETED])
             server.expunge(kept)
-        return bool(kept)
+        return bool(kept) or not self._later.keys().isdisjoint(due)
 
     def _kept(self, server: IMAPClient, number: int) -> bool:
         raw = _raw(server, number)
         outcome: list[bool] = []
+
+        def tried() -> None:
+            try:
+                outcome.append(_taken(raw))
+            except TooMany as full:
+                self._later[number] = monotonic() + full.details["retry_after"]
+
         with self._app.app_context():
-            survive(lambda: outcome.append(_taken(raw)), "a mail that was picked up")
+            survive(tried, "a mail that was picked up")
         if outcome == [False]:
             server.add_flags([number], [SEEN, FLAGGED])
         return outcome == [True]
@@ -170,7 +193,8 @@ def _taken(raw: bytes) -> bool:
     boxes = boxes_of(raw)
     try:
         if boxes:
-            take(boxes, None, raw, clock.now())
+            header = raw[:MAX_HEADER_BYTES].partition(b"\r\n\r\n")[0]
+            take(boxes, None, raw, clock.now(), Intake(network_named(header, looks_inside=True)))
     except NotTaken:
         return False
     return bool(boxes)

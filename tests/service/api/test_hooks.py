@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy import select
 from standardwebhooks import Webhook
 
 from service.core import clock as our
+from service.core import rates
 from service.core.addresses import NULL_SENDER
 from service.core.config import Config
 from service.core.db import session
@@ -215,3 +216,21 @@ def test_events_that_say_nothing_of_a_mail_of_ours_change_nothing(client: FlaskC
 def test_where_no_secret_is_set_there_is_no_such_address(app: Flask) -> None:
     for path in ("/hooks/mail", "/hooks/mailgun", "/hooks/mailgun/mime"):
         assert app.test_client().post(path, data=by_mailgun()).status_code == 404
+
+
+def test_what_there_is_no_room_for_is_sent_again_later_and_then_kept(app: Flask, client: FlaskClient) -> None:
+    few: Mapping[str, int] = {"mail-of-strangers": 1}
+    rates.init_app(app, few, "")
+    hop = "Received: from ann.example ([198.51.100.7]) by mxa.mailgun.org\r\n"
+    form = {"recipient": f"play@{HERE}", "sender": "ada@example.net"}
+    bodies = [hop + MAIL.decode(), hop + MAIL.decode().replace("<1@", "<2@")]
+    taken, refused = (
+        client.post("/hooks/mailgun/mime", data=form | {"body-mime": body} | by_mailgun(f"t{number}"))
+        for number, body in enumerate(bodies)
+    )
+    assert (taken.status_code, refused.status_code) == (200, 429)  # 406 alone is not sent again
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+    assert session().scalars(select(InboundMail.network)).all() == [rates.network("198.51.100.7")]
+    rates.init_app(app, few, "")
+    later = client.post("/hooks/mailgun/mime", data=form | {"body-mime": bodies[1]} | by_mailgun("t1"))
+    assert (later.status_code, len(kept())) == (200, 2)
