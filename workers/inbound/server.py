@@ -5,23 +5,33 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import BaseTransport, Protocol, StreamReader, StreamWriter, Transport
+from collections import Counter
+from collections.abc import Callable
 from typing import Any, cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, syntax
 from flask import Flask
 
+from service.core import rates
+from service.core.limits import limit
 from service.post.taking import MAX_MAIL_BYTES, Rejection
 from workers.inbound.certificates import Certificate
-from workers.inbound.door import GOODBYE, KEPT, NOT_NOW, Door, Sleep
+from workers.inbound.door import GOODBYE, Door, Sleep
 from workers.inbound.lines import Lines
 
-MAX_CONNECTIONS = 100
+PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")
+LONGEST_SESSION = 600.0
+"""Seconds after which a client is shown out, between two mails."""
+CALLS = {"*": 20, "MAIL": 200, "RCPT": 1200, "DATA": 200, "RSET": 200}
+"""How often a client may give each command in a session, if it is none of the operator's own mail servers."""
 MAX_LINE_BYTES = 64 * 1024
 """RFC 5322 allows 998; mail programs that write a whole page of HTML in one line are no rarity."""
 PATIENCE = 120.0
 """Seconds that a client may be silent, or take for one mail."""
 BUSY = b"421 4.7.0 Too many connections, please try again later\r\n"
+LASTED_TOO_LONG = b"421 4.4.2 This session has lasted too long, please connect anew\r\n"
+GO_ON = "354 End data with <CR><LF>.<CR><LF>"
 REPLIES = {
     "500 Line too long (see RFC5321 4.5.3.1.6)": "552 5.6.0 A line of this mail is too long, it may have 64 KiB",
     "552 Error: Too much mail data": Rejection.TOO_LARGE.value,
@@ -32,22 +42,27 @@ REPLIES = {
 """What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
 
 
-DURING_DATA = frozenset(list(REPLIES)[:3])
-"""Of these, what is said instead of an answer to the whole mail."""
-
-
 class Guest(SMTP):
-    """One connection, counted while it lasts."""
+    """One connection from a network, counted while it lasts, for so many seconds or until its mail is taken."""
 
     line_length_limit = MAX_LINE_BYTES
 
-    def __init__(self, *args: Any, guests: set[Guest], **settings: Any) -> None:  # noqa: ANN401  # aiosmtpd's own
+    def __init__(  # each is a knob, or a test's
+        self,
+        *args: Any,  # noqa: ANN401  # aiosmtpd's own
+        guests: dict[Guest, str | None],
+        network: str | None,
+        seconds: float,
+        **settings: Any,  # noqa: ANN401  # as above
+    ) -> None:
         super().__init__(*args, **settings)
-        self._guests = guests
+        self._guests, self._network = guests, network
+        self._is_in_data = self._is_late = False
+        self._ending = self.loop.call_later(seconds, self._end)
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, which is made once more when it is encrypted: what was read before is forgotten."""
-        self._guests.add(self)
+        self._guests[self] = self._network
         if self._original_transport is None:
             super().connection_made(transport)
             return
@@ -66,8 +81,29 @@ class Guest(SMTP):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Count it no more."""
-        self._guests.discard(self)
+        self._guests.pop(self, None)
+        self._ending.cancel()
         super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
+        """Take a mail; nothing cuts it, but it may be the last."""
+        self._is_in_data = True
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._is_in_data = False
+        if self._is_late:
+            self._end()
+
+    def _end(self) -> None:
+        """Show the client out between two mails; one that has begun has time to be sent, and no more."""
+        is_between = self.envelope is None or not self.envelope.mail_from
+        if self._is_in_data or not (is_between or self._is_late):
+            self._is_late = True
+            self._ending = self.loop.call_later(PATIENCE, self._end)
+        elif self.transport is not None:
+            self._writer.write(LASTED_TOO_LONG)
+            self.transport.close()
 
     async def push(self, status: str | bytes) -> None:
         """Say it, in our words; whoever is told to come back later is shown out."""
@@ -98,7 +134,6 @@ class LmtpGuest(Guest):
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # as above
         """Take a mail, and answer once for each recipient that was taken (section 4.2)."""
-        self._answers = len(self.envelope.rcpt_tos) if self.envelope else 1
         try:
             await super().smtp_DATA(arg)
         finally:
@@ -108,49 +143,81 @@ class LmtpGuest(Guest):
 
     async def push(self, status: str | bytes) -> None:
         """Say it; the answer to a whole mail as often as there are recipients."""
-        said = status if isinstance(status, str) else status.decode()
-        is_of_mail = said in DURING_DATA or said in (KEPT, NOT_NOW) or said in set(Rejection)
-        for _ in range(self._answers if is_of_mail else 1):
+        for _ in range(self._answers):
             await super().push(status)
+        if status == GO_ON and self.envelope:
+            self._answers = len(self.envelope.rcpt_tos)
 
 
-class Busy(Protocol):
-    """One connection too many: told so, and closed."""
+class Entrance(Protocol):
+    """A new connection: served if there is a place for its network, or told to come back later, and closed."""
+
+    def __init__(self, serve: Callable[[str], Guest | None]) -> None:
+        self._serve = serve
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Say it, and no more."""
-        writer = cast("Transport", transport)
-        writer.write(BUSY)
-        writer.close()
+        """Look where it comes from."""
+        client = cast("Transport", transport)
+        peer = client.get_extra_info("peername")  # nothing of who has gone again
+        if guest := self._serve(peer[0]) if peer else None:
+            client.set_protocol(guest)
+            guest.connection_made(client)
+        else:
+            client.write(BUSY)
+            client.close()
 
 
 class InboundServer(Controller):
     """The server on a host and port, in a thread of its own. With a `certificate` it offers STARTTLS (RFC 3207)."""
 
     guest = Guest
+    all_ours = False
+    """Whether its clients are the operator's own mail servers, wherever they are."""
 
     def __init__(  # each is a knob, or a test's
         self,
         app: Flask,
         host: str,
         port: int,
-        max_connections: int = MAX_CONNECTIONS,
         sleep: Sleep = asyncio.sleep,
         certificate: Certificate | None = None,
+        longest_session: float = LONGEST_SESSION,
     ) -> None:
-        super().__init__(Door(app, sleep), hostname=host, port=port)
+        self._door = Door(app, sleep, all_ours=self.all_ours)
+        super().__init__(self._door, hostname=host, port=port)
         self._domain: str = app.config["SETTINGS"].mail_domain
-        self._max_connections = max_connections
-        self._guests: set[Guest] = set()
-        self._certificate = certificate
+        self._guests: dict[Guest, str | None] = {}
+        with app.app_context():
+            self._places = rates.amount(PLACES) or PLACES.amount
+            self._of_a_network = rates.amount(OF_A_NETWORK)
+        self._certificate, self._longest_session = certificate, longest_session
 
     def factory(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
-        if len(self._guests) >= self._max_connections:
-            return Busy()
+        return Entrance(self._serve)
+
+    def _has_place(self, network: str | None) -> bool:
+        """Whether there is a place for one more connection; a quarter of all is for networks that have none.
+
+        The operator's own mail servers have as many places for themselves.
+        """
+        guests = Counter(self._guests.values())
+        own, strangers = guests[network], guests.total() - guests[None]
+        if network is None or self._of_a_network is None:
+            return (own if network is None else strangers) < self._places
+        return own < self._of_a_network and strangers < self._places * (0.75 if own else 1)
+
+    def _serve(self, address: str) -> Guest | None:
+        """What serves a client at that address; None if there is no place."""
+        network = self._door.network_of(address)
+        if not self._has_place(network):
+            return None
         return self.guest(
             self.handler,
             guests=self._guests,
+            network=network,
+            seconds=self._longest_session,
+            command_call_limit=CALLS if network else None,
             hostname=self._domain,
             ident="Sundial",
             data_size_limit=MAX_MAIL_BYTES,
@@ -165,8 +232,9 @@ class LmtpServer(InboundServer):
     """The same for a mail server of the operator's own, which hands mails on by LMTP."""
 
     guest = LmtpGuest
+    all_ours = True
 
 
 def quiet() -> None:
-    """Let aiosmtpd log no more than warnings: it would write down whose mail is taken."""
-    logging.getLogger("mail.log").setLevel(logging.WARNING)
+    """Let aiosmtpd log nothing: it would write down whose mail is taken, and where clients are."""
+    logging.getLogger("mail.log").setLevel(logging.CRITICAL)

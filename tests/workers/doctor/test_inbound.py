@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from smtplib import SMTP
 
 import pytest
 from sqlalchemy import func, select
@@ -14,6 +15,7 @@ from service.edge.app import create_app
 from service.embedded.ports import free_port
 from service.models import InboundMail
 from tests.sink import Sink
+from tests.waiting import eventually
 from tests.workers.doctor.zones import TO_MEND, WELL, states
 from workers.doctor.inbound import inbound
 from workers.inbound.server import InboundServer, quiet
@@ -23,11 +25,11 @@ TOKEN, POSTMASTER = "a mail to a broken token", "a mail to postmaster"
 
 
 @contextmanager
-def door(config: Config, max_connections: int = 3) -> Iterator[None]:
+def door(config: Config) -> Iterator[None]:
     """The server of an installation, running."""
     quiet()
     app = create_app(config)
-    server = InboundServer(app, "127.0.0.1", config.inbound_smtp_port, max_connections)
+    server = InboundServer(app, "127.0.0.1", config.inbound_smtp_port)
     server.start()
     yield
     server.stop()
@@ -71,8 +73,10 @@ def test_a_server_that_takes_everything_is_not_ours(sink: Sink, knobs: Knobs) ->
     assert sink.attempts == 0
 
 
-def test_a_door_that_is_full_says_so(config: Config) -> None:
-    with door(config, max_connections=0):
+def test_a_door_that_is_full_says_so(config: Config, knobs: Knobs) -> None:
+    client = SMTP()
+    with door(knobs(INBOUND_SMTP_PORT=str(config.inbound_smtp_port), RATE_LIMITS="smtp-places=1")), client:
+        assert eventually(lambda: client.connect("127.0.0.1", config.inbound_smtp_port)[0] == 220)
         [found] = inbound(config, "127.0.0.1")
     assert found.state == TO_MEND
     assert "421 4.7.0" in found.text

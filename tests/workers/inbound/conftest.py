@@ -16,7 +16,7 @@ from workers.inbound.server import InboundServer, quiet
 def server(app: Flask) -> Iterator[InboundServer]:
     """A server that takes in mail."""
     quiet()
-    started = InboundServer(app, "127.0.0.1", free_port(), max_connections=3)
+    started = InboundServer(app, "127.0.0.1", free_port())
     started.start()
     yield started
     started.stop()

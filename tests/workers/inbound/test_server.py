@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from contextlib import ExitStack
 from pathlib import Path
 from smtplib import SMTP
 
@@ -11,14 +10,13 @@ import pytest
 from flask import Flask
 
 from service.core.addresses import Named
-from service.core.encryption import decrypt
 from service.edge.app import create_app
 from service.embedded.ports import free_port
 from service.models import WorkState
 from service.post.boxes import box_at, box_named
+from service.post.inbound import raw_of
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import table
-from tests.waiting import eventually
 from tests.workers.inbound.client import HERE, MAIL, box, kept, rcpt
 from workers.inbound.door import Door
 from workers.inbound.server import MAX_LINE_BYTES, InboundServer
@@ -29,7 +27,7 @@ def test_what_is_acknowledged_is_kept_byte_for_byte_with_the_time_it_came(smtp: 
     assert rcpt(smtp, ada) == [250]
     assert smtp.data(MAIL)[0] == 250
     [mail] = kept()
-    assert (decrypt(mail.encrypted), box_named(mail.recipient)) == (MAIL, box_at(ada))
+    assert (raw_of(mail), box_named(mail.recipient)) == (MAIL, box_at(ada))
     assert mail.sender == "ada@example.net"
     assert (mail.received_at, mail.state) == (clock(), WorkState.QUEUED)
 
@@ -97,23 +95,6 @@ def test_what_cannot_be_done_is_answered_with_a_reason_for_programs(
     heard = say(server, b"EHLO client.test", line, b"NOOP")
     assert heard[1].startswith(answer)
     assert heard[2].startswith(b"250")
-
-
-def test_one_connection_too_many_is_told_to_come_back(server: InboundServer) -> None:
-    with ExitStack() as stack:
-        for _ in range(3):
-            stack.enter_context(SMTP("127.0.0.1", server.port, "client.test", timeout=30))
-        late = SMTP(local_hostname="client.test", timeout=30)
-        assert late.connect("127.0.0.1", server.port)[0] == 421
-        late.close()
-
-    def welcome() -> bool:
-        again = SMTP(local_hostname="client.test", timeout=30)
-        code, _ = again.connect("127.0.0.1", server.port)
-        again.close()
-        return code == 220
-
-    assert eventually(welcome)
 
 
 @pytest.fixture

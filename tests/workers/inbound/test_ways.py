@@ -134,6 +134,7 @@ def test_the_other_ways_are_closed_unless_they_are_wanted(app: Flask) -> None:
     ("knob", "value"),
     [
         ("INBOUND_LMTP_PORT", "lmtp"),
+        ("INBOUND_RELAYS", "mx.example.net"),
         ("INBOUND_TLS_CERTIFICATE", "/nowhere/chain.pem"),
         ("INBOUND_HTTP_SECRET", "hunter2"),
         ("INBOUND_IMAP_URL", "imaps://mail.example.net"),
