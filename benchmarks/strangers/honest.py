@@ -171,7 +171,10 @@ def measure(scene: Scene, minutes: float) -> Found:
 def late_yes(home: Path) -> Found:
     """A newcomer's mail, and their yes when three days have passed."""
     port, said = free_port(), Counter[str]()
-    with started(home, SANDBOX="1", INBOUND_SMTP_PORT=str(port)) as sundial, ExitStack() as stack:
+    with (
+        started(home, SANDBOX="1", INBOUND_RELAYS="127.0.0.1", INBOUND_SMTP_PORT=str(port)) as sundial,
+        ExitStack() as stack,
+    ):
         sundial.wait_until_ready()
         program = stack.enter_context(httpx.Client(base_url=f"{sundial.address}/api/v1/sandbox/", timeout=30))
         server = MailServer(port, PEOPLE_AT)

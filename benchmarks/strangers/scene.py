@@ -178,7 +178,9 @@ def played(home: Path, seconds: float, database: str = "", **knobs: str) -> Iter
     post.start()
     knobs |= {"DATABASE_URL": database, "SECRET_KEY": KEY} if database else {}
     try:
-        with started(home, INBOUND_SMTP_PORT=str(mail_port), SMTP_URL=post.url, **knobs) as sundial:
+        with started(
+            home, INBOUND_SMTP_PORT=str(mail_port), INBOUND_RELAYS="127.0.0.1", SMTP_URL=post.url, **knobs
+        ) as sundial:
             sundial.wait_until_ready()
             scene = Scene(sundial, post, mail_port, {"SUNDIAL_HOME": str(home)} | knobs, seconds)
             yield scene
