@@ -10,7 +10,7 @@ from service.api.begun import begun
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated
-from service.core.rates import network_here
+from service.core.rates import area_here, network_here
 from service.core.stamps import Stamp
 from service.core.telemetry.requests import seen
 from service.models import Account
@@ -64,7 +64,7 @@ def _caller(secret: str, count: Count) -> Caller:
 
 def asker() -> Asker:
     """Who asks to be signed in: a program, known by its address."""
-    return Asker(network_here())
+    return Asker(network_here(), area=area_here())
 
 
 def viewer() -> Account | None:

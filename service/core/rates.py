@@ -249,6 +249,11 @@ def subscriber(address: str) -> str:
     return _prefix(address, OF_A_NETWORK)
 
 
+def area_here() -> str:
+    """The area that the request under way comes from."""
+    return area(request.remote_addr or "")
+
+
 def _prefix(address: str, bits: int) -> str:
     try:
         ip = ip_address(address)

@@ -93,9 +93,9 @@ class Account(Model):
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What links hold that stop mails to this account; None in rows from before there was such a thing."""
     visitor_since: Mapped[datetime | None]
+    """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
     network: Mapped[str | None] = mapped_column(String(22))
     """Where a visitor was when they last did something, as a keyed hash (see `rates.network`); not kept for long."""
-    """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
     hidden_since: Mapped[datetime | None]
     """Since when their page tells nobody how they play; None as long as it does."""
     feed_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
@@ -142,7 +142,7 @@ class SignIn(Model):
 
 
 class SignInAsker(Model):
-    """A browser, or a network address, that has asked for a sign-in's mail and may try its code; kept as long as that.
+    """A browser, or a network, that has asked for a sign-in's mail and may try its code; kept as long as that.
 
     Marks are keyed hashes: who reads the table finds no address in it.
     """
@@ -152,7 +152,9 @@ class SignInAsker(Model):
     sign_in_id: Mapped[int] = mapped_column(ForeignKey("sign_in.id"), primary_key=True)
     mark: Mapped[str] = mapped_column(String(16), primary_key=True)
     place: Mapped[str] = mapped_column(String(16))
-    """The mark of the network address that it came from."""
+    """The mark of the network that it came from."""
+    area: Mapped[str | None] = mapped_column(String(16))
+    """Of a network that found no place among the askers, and has a try of its own, the mark of its area; else None."""
     asks: Mapped[int]
     wrong_codes: Mapped[int]
 

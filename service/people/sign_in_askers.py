@@ -1,14 +1,14 @@
 """Who may try the code of a sign-in, and how often: those who asked for the mail, each for themselves.
 
-A code has eight digits, so what keeps it from being guessed is how many may try. One mail has at most `MAX_ASKERS`
-askers with `MAX_WRONG_CODES` tries each, whatever addresses they come from: 50 tries. Another mail with another code
-is begun 20 minutes later at the earliest (see `sign_in`): 150 tries in an hour against 100,000,000 codes. Who tries day
-and night, from as many machines as they like, needs 76 years on the average, in each of which the owner gets more than
-26,000 mails that they have not asked for.
+A code has eight digits, so what keeps it from being guessed is how many may try. One mail has ten askers with five
+tries each, whatever addresses they come from. Those who find no place among them have one try a network, and 200 of
+these in all, which the others cannot use up: so strangers who ask in its owner's name do not make the right code
+worthless. That is 250 tries. Another mail with another code is begun 20 minutes later at the earliest (see `sign_in`):
+750 tries in an hour against 100,000,000 codes. Who tries day and night, from as many networks as they like, needs
+15 years on the average, in each of which the owner gets more than 26,000 mails that they have not asked for.
 
-Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network
-address. Links have 160 random bits: anybody who has one may press it. Whether the code
-stays valid depends on the browser.
+Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network.
+Links have 160 random bits: anybody who has one may press it. Whether the code stays valid depends on the browser.
 """
 
 from __future__ import annotations
@@ -16,37 +16,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.core.keys import mark_of
+from service.core.limits import Limit, limit
 from service.core.settings import settings
 from service.models import SignIn, SignInAsker
 
-MAX_ASKERS = 10
-"""Browsers and programs that may try the code of one mail; for those who come later, its link is good."""
-MAX_WRONG_CODES = 5
-MAX_ASKS = 5
-"""How often one network address may ask for one mail. Who is refused has it: it was sent, and is good for a while."""
+ASKERS, WRONG_CODES, ASKS = limit("sign-in-askers"), limit("sign-in-codes"), limit("sign-in-asks")
+"""Who is refused to ask again has the mail: it was sent, and is good for a while."""
+LATE, LATE_OF_AREA = limit("late-sign-in-codes"), limit("late-sign-in-codes-of-area")
+LATE_TRIES = 1
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks to be signed in: a browser, by a secret of its own, or without one a program; and at which address."""
+    """Who asks to be signed in: a browser, by a secret of its own, or without one a program; and in which network."""
 
-    address: str
+    network: str
     browser: str = ""
+    area: str = ""
 
     @property
     def mark(self) -> str:
         """What stands for it in the table."""
-        return mark_of(settings().secret_key, f"browser {self.browser}" if self.browser else f"address {self.address}")
+        return _mark(f"browser {self.browser}" if self.browser else f"address {self.network}")
 
     @property
     def place(self) -> str:
-        """What stands for its address there."""
-        return mark_of(settings().secret_key, f"address {self.address}")
+        """What stands for its network there."""
+        return _mark(f"address {self.network}")
+
+    @property
+    def late_mark(self) -> str:
+        """What stands for all of its network that find no place."""
+        return _mark(f"late {self.network}")
 
 
 def note_ask(sign_in: SignIn, asker: Asker) -> bool:
-    """Let whoever asks for the mail try its code; False once their address has asked often enough."""
-    if sum(each.asks for each in sign_in.askers if each.place == asker.place) >= MAX_ASKS:
+    """Let whoever asks for the mail try its code; False once their network has asked often enough."""
+    if sum(each.asks for each in sign_in.askers if each.place == asker.place) >= _most(ASKS):
         return False
     known = _known(sign_in, asker) or _joined(sign_in, asker)
     if known is not None:
@@ -69,16 +75,32 @@ def tries_of(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
     if sign_in.link_used_at is not None and not has_asked(sign_in, asker):
         return None
     known = _known(sign_in, asker) or (None if asker.browser else _joined(sign_in, asker))
-    return known if known is not None and known.wrong_codes < MAX_WRONG_CODES else None
+    if known is None:
+        return None
+    return known if known.wrong_codes < (_most(WRONG_CODES) if known.area is None else LATE_TRIES) else None
 
 
 def _known(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
-    return next((each for each in sign_in.askers if each.mark == asker.mark), None)
+    found = {each.mark: each for each in sign_in.askers}
+    return found.get(asker.mark) or found.get(asker.late_mark)
 
 
 def _joined(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
-    if len(sign_in.askers) >= MAX_ASKERS:
-        return None
-    joined = SignInAsker(mark=asker.mark, place=asker.place, asks=0, wrong_codes=0)
+    mark, area = asker.mark, None
+    late = [each.area for each in sign_in.askers if each.area is not None]
+    if len(sign_in.askers) - len(late) >= _most(ASKERS):
+        mark, area = asker.late_mark, _mark(f"area {asker.area or asker.network}")
+        if len(late) >= _most(LATE) or late.count(area) >= _most(LATE_OF_AREA):
+            return None
+    joined = SignInAsker(mark=mark, place=asker.place, area=area, asks=0, wrong_codes=0)
     sign_in.askers.append(joined)
     return joined
+
+
+def _most(row: Limit) -> int:
+    """How many there may be; without any limits still as many, for else codes could be guessed."""
+    return settings().rate_limits.get(row.name, row.amount)
+
+
+def _mark(of: str) -> str:
+    return mark_of(settings().secret_key, of)

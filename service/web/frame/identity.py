@@ -14,7 +14,7 @@ from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
 from service.core.language import language_asked_for, prefer
-from service.core.rates import SIGN_IN, network_here
+from service.core.rates import SIGN_IN, area_here, network_here
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
 from service.people.accounts import note_language
@@ -125,7 +125,7 @@ def asker() -> Asker:
     """Who asks to be signed in: this browser, known by a secret that its cookie keeps."""
     if ASKER not in session:
         session[ASKER] = new_secret()
-    return Asker(network_here(), session[ASKER])
+    return Asker(network_here(), session[ASKER], area_here())
 
 
 def device() -> Device:

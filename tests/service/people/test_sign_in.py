@@ -27,7 +27,7 @@ from service.people.sign_in import (
     sign_in_by_code,
     sign_in_by_link,
 )
-from service.people.sign_in_askers import MAX_ASKERS, MAX_ASKS, MAX_WRONG_CODES, Asker
+from service.people.sign_in_askers import ASKERS, ASKS, LATE, LATE_OF_AREA, WRONG_CODES, Asker
 from tests.figures import Figures
 from tests.gauntlet.state import state
 from tests.service.conftest import FakeClock
@@ -63,7 +63,7 @@ def is_let_in(code: str, asker: Asker = HOME) -> bool:
         return False
 
 
-def wrong_codes(asker: Asker, number: int = MAX_WRONG_CODES) -> None:
+def wrong_codes(asker: Asker, number: int = WRONG_CODES.amount) -> None:
     """Try so many codes that are not the right one."""
     for _ in range(number):
         assert not is_let_in("wrong", asker)
@@ -71,7 +71,7 @@ def wrong_codes(asker: Asker, number: int = MAX_WRONG_CODES) -> None:
 
 def strangers() -> Iterator[Asker]:
     """Machines all over the world, each at an address of its own."""
-    return (Asker(f"203.0.113.{number}") for number in count())
+    return (Asker(f"203.0.{number // 256}.{number % 256}") for number in count())
 
 
 def test_a_code_signs_in_where_it_was_asked_for(clock: FakeClock) -> None:
@@ -193,30 +193,30 @@ def test_a_browser_that_has_not_asked_may_not_try_and_a_program_may(clock: FakeC
     assert is_let_in(mails()[0].code, Asker("192.0.2.7"))
 
 
-def test_however_many_machines_try_a_mail_has_fifty_tries_and_its_owner_five_of_them(
+def test_however_many_machines_try_a_mail_has_250_tries_and_its_owner_five_of_them(
     clock: FakeClock, figures: Figures
 ) -> None:
     ask()
     [mail] = mails()
-    tried = 0
-    for _, machine in zip(range(60), strangers(), strict=False):
+    tried, machines = 0, 300
+    for _, machine in zip(range(machines), strangers(), strict=False):
         wrong_codes(machine, 6)
         tried += 6
     [sign_in] = session().scalars(select(SignIn)).all()
     counted = sum(each.wrong_codes for each in sign_in.askers)
 
-    assert len(sign_in.askers) == MAX_ASKERS
-    assert counted == (MAX_ASKERS - 1) * MAX_WRONG_CODES
+    assert len(sign_in.askers) == ASKERS.amount + LATE.amount
+    assert counted == (ASKERS.amount - 1) * WRONG_CODES.amount + LATE.amount
     assert not is_let_in(mail.code, next(strangers()))
     assert is_let_in(mail.code)
-    figures("Guessing sign-in codes", machines=60, codes_sent=tried, codes_compared=counted, let_in=0)
+    figures("Guessing sign-in codes", machines=machines, codes_sent=tried, codes_compared=counted, let_in=0)
 
 
 def test_in_two_hours_of_guessing_no_more_than_the_reckoned_codes_are_compared(
     clock: FakeClock, figures: Figures
 ) -> None:
     for _ in range(12):
-        for _, stranger in zip(range(MAX_ASKERS + 1), strangers(), strict=False):
+        for _, stranger in zip(range(ASKERS.amount + 1), strangers(), strict=False):
             ask(stranger)
             wrong_codes(stranger)
         clock.advance(minutes=10)
@@ -224,7 +224,7 @@ def test_in_two_hours_of_guessing_no_more_than_the_reckoned_codes_are_compared(
     compared = session().scalar(select(func.sum(SignInAsker.wrong_codes)))
 
     assert sign_ins == 2 * 3
-    assert compared == 2 * 3 * MAX_ASKERS * MAX_WRONG_CODES
+    assert compared == 2 * 3 * (ASKERS.amount * WRONG_CODES.amount + 1)
     assert len(mails()) <= 2 * 9
     figures("Guessing sign-in codes for two hours", codes_compared=compared, mails=len(mails()))
 
@@ -251,16 +251,45 @@ def test_over_all_clients_a_mail_is_sent_three_times_and_whoever_asks_later_has_
     assert is_let_in(mails()[-1].code)
 
 
-def test_when_too_many_have_asked_the_link_is_still_good(clock: FakeClock) -> None:
-    for _, stranger in zip(range(MAX_ASKERS), strangers(), strict=False):
+def crowd() -> None:
+    """Five browsers in each of two networks take all places, and all of the tries that there are with them."""
+    for stranger in [Asker(f"203.0.113.{number % 2}", browser=f"window {number}") for number in range(10)]:
         ask(stranger)
+        wrong_codes(stranger)
+
+
+@pytest.mark.parametrize("owner", [HOME, Asker("198.51.100.1")])
+def test_who_finds_no_place_because_of_strangers_has_one_try_for_their_network(owner: Asker, clock: FakeClock) -> None:
+    crowd()
+    ask(owner)
+    assert is_let_in(mails()[0].code, owner)
+
+    crowd()
+    ask(owner)
+    wrong_codes(owner, 1)
+    assert not is_let_in(mails()[-1].code, owner)
+    assert not is_let_in(mails()[-1].code, Asker("198.51.100.1", browser="another one"))
+    assert sign_in_by_link(mails()[-1].secret, owner, clock(), ADDRESS) == ADA
+
+
+def test_who_came_late_has_their_try_after_a_scanner_has_pressed_the_link(clock: FakeClock) -> None:
+    crowd()
     ask()
-    assert not is_let_in(mails()[0].code)
-    assert sign_in_by_link(mails()[0].secret, HOME, clock(), ADDRESS) == ADA
+    assert sign_in_by_link(mails()[0].secret, STRANGER, clock(), ADDRESS) == ADA
+    assert is_let_in(mails()[0].code)
+
+
+def test_one_area_does_not_use_up_the_tries_of_those_who_come_late(clock: FakeClock) -> None:
+    crowd()
+    for number in range(LATE.amount):
+        wrong_codes(Asker(f"2001:db8:0:{number}::", area="2001:db8::"), 1)
+    [sign_in] = session().scalars(select(SignIn)).all()
+    assert len(sign_in.askers) == ASKERS.amount + LATE_OF_AREA.amount
+    assert is_let_in(mails()[0].code, Asker("198.51.100.1"))
 
 
 def test_a_client_that_goes_on_asking_is_refused_and_no_other(clock: FakeClock) -> None:
-    for number in range(MAX_ASKS):
+    for number in range(ASKS.amount):
         ask(Asker("192.0.2.7", browser=f"window {number}"))
     with pytest.raises(TooMany) as refused:
         ask(STRANGER)
@@ -310,7 +339,7 @@ def test_no_table_holds_a_code_a_link_or_an_address_before_the_mail_is_written(c
     ask(STRANGER)
     [mail] = mails()
     rows = [row for _, row in state()]
-    for secret in (mail.code, mail.secret, HOME.address, STRANGER.address, HOME.browser, STRANGER.browser):
+    for secret in (mail.code, mail.secret, HOME.network, STRANGER.network, HOME.browser, STRANGER.browser):
         assert [row for row in rows if secret in row] == []
 
 
