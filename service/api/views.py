@@ -61,7 +61,7 @@ class SeatView(View):
     def account(self) -> str | None:
         """Who has it, as far as the viewer may know."""
         account = account_shown(self.row, self.your_seat, to_host=self.to_host)
-        return account.name if account else None
+        return self.row.holder if account else None
 
     @property
     def invited(self) -> str | None:

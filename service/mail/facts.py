@@ -196,9 +196,9 @@ def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -
     if account and account.name.startswith(GUEST) and (invited := invited_as(seat, to_host=seat.number == you)):
         return invited
     if account and seat.left_by:
-        return gettext("%(name)s, who has left", name=account.name)
+        return gettext("%(name)s, who has left", name=seat.holder)
     if account:
-        return account.name
+        return seat.holder
     if seat.state == SeatState.INVITED:
         return invited_as(seat, to_host=to_host) or gettext("somebody who is invited")
     if seat.ai_level is not None:
@@ -209,7 +209,7 @@ def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -
 def player_name(seat: GameSeat) -> str:
     """What the one is called who sat down there, whoever plays there now."""
     account = account_shown(seat)
-    return account.name if account else name_of(seat)
+    return seat.holder if account else name_of(seat)
 
 
 def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:

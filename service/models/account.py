@@ -12,6 +12,7 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model, index_where
 
+LONGEST_NAME = 40
 LONGEST_TAG = 35
 """Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
 LONGEST_APP = 200
@@ -56,7 +57,7 @@ class Account(Model):
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(40), unique=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME), unique=True)
     email: Mapped[str | None] = mapped_column(String(254), unique=True)
     verified_at: Mapped[datetime | None]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")

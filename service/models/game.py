@@ -13,7 +13,7 @@ from service.core.beacon.chain import KeptPromise
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import JSON_COLUMN, Model, index_where
-from service.models.account import Account, Delivery
+from service.models.account import LONGEST_NAME, Account, Delivery
 from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
 
 LONGEST_CONTRIBUTION = 64
@@ -209,6 +209,13 @@ class GameSeat(Model):
     """Since when the player agrees that the game is analysed while it goes on."""
     recorded_name: Mapped[str | None] = mapped_column(String(30))
     """What the record of a game that was imported calls whoever sat there; it is no account of ours."""
+    guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    """What a visitor who has the seat is called in this game alone (see `people.visitors`)."""
+
+    @property
+    def holder(self) -> str:
+        """What whoever has the seat is called at this table; empty if nobody has it."""
+        return self.guest_name or (self.account.name if self.account else "")
 
     @property
     def is_complete(self) -> bool:

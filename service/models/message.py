@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Seat
 from service.core.model import Model
-from service.models.account import Account
+from service.models.account import LONGEST_NAME, Account
 
 LONGEST_MESSAGE = 1000
 LONGEST_QUICK = 20
@@ -34,7 +34,14 @@ class Message(Model):
     """What was said to one alone. It is no `text`, as a release from before there was such a thing shows that."""
     quick: Mapped[str | None] = mapped_column(String(LONGEST_QUICK))
     """Which of the words it is that everybody reads in a language of their own."""
+    guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
+    """What a visitor who has said it is called in this game."""
     at: Mapped[datetime]
+
+    @property
+    def speaker(self) -> str:
+        """What whoever has said it is called at the table."""
+        return self.guest_name or self.account.name
 
     @property
     def words(self) -> str:

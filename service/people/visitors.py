@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.db import transaction
+from sqlalchemy import select
+
+from service.core.db import session, transaction
+from service.core.errors import Conflict
 from service.models import Account
-from service.people.accounts import guest_name
+from service.people.accounts import free_name, guest_name
+from service.people.names import GUEST
 
 
 def new_visitor(now: datetime, network: str | None = None) -> Account:
@@ -23,6 +27,17 @@ def note_network(visitor: Account, network: str) -> None:
     if visitor.network != network:
         with transaction():
             visitor.network = network
+
+
+def name_in_one_game(name: str, visitor: Account) -> str:
+    """What a visitor who wants that name is called in one game; no account ever has it, and none is kept from it.
+
+    Refused as `free_name`: nobody passes for an account, nor for another guest.
+    """
+    called = f"{GUEST}{free_name(name, visitor)}"
+    if session().scalar(select(Account.id).where(Account.name == called)) is not None:
+        raise Conflict("name-taken", name=name)
+    return called
 
 
 def is_visitor(account: Account) -> bool:

@@ -139,6 +139,7 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
         _check_how_many(game, speaker, now)
         words = wording.text if wording.quick else texts.message(wording.text, LONGEST_MESSAGE)
         message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=wording.quick, at=now)
+        message.guest_name = seat_of(game, seat).guest_name
         message.text, message.aside = (words, None) if to is None else ("", words)
         current.add(message)
         current.flush()

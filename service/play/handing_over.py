@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sqlalchemy import select, update
 
 from service.core.db import session, transaction
+from service.core.errors import Refused
 from service.models import Account, DailyGame, Game, GameSeat, Match, Message
-from service.people.accounts import guest_name, is_guest
+from service.people.accounts import change, is_guest
+from service.people.names import GUEST
 from service.play.game_tallies import recount_invitations
+from service.work.units import undone_if_refused
+
+UNNAMED = {"guest_name": None}
+"""An account has the name that it has everywhere."""
 
 
 def hand_over(visitor: Account, account: Account) -> None:
     """Give the account all that the visitor has, in one transaction; twice is once, for then there is nothing left.
 
-    Where the account sits at the same table, or has a puzzle of the same day, each keeps what is theirs.
+    Where the account sits at the same table, or has a puzzle of the same day, each keeps what is theirs. A guest gets
+    the name that they have chosen as a visitor, if they can have it.
     """
     with transaction() as current:
         _lock(visitor)
+        chosen = _name_chosen(visitor)
         recount_invitations([visitor.id, account.id])
         tables = select(GameSeat.game_id).where(GameSeat.account_id == account.id)
         days = select(DailyGame.day).where(DailyGame.account_id == account.id)
-        for theirs in (
-            update(Message).where(Message.account_id == visitor.id, Message.game_id.not_in(tables)),
-            update(GameSeat).where(GameSeat.account_id == visitor.id, GameSeat.game_id.not_in(tables)),
-            update(DailyGame).where(DailyGame.account_id == visitor.id, DailyGame.day.not_in(days)),
+        for theirs, values in (
+            (update(Message).where(Message.account_id == visitor.id, Message.game_id.not_in(tables)), UNNAMED),
+            (update(GameSeat).where(GameSeat.account_id == visitor.id, GameSeat.game_id.not_in(tables)), UNNAMED),
+            (update(DailyGame).where(DailyGame.account_id == visitor.id, DailyGame.day.not_in(days)), {}),
         ):
-            current.execute(theirs.values(account_id=account.id), execution_options={"synchronize_session": False})
+            given = theirs.values(account_id=account.id, **values)
+            current.execute(given, execution_options={"synchronize_session": False})
         for kind in (Game, Match):
             set_up = update(kind).where(kind.creator_id == visitor.id).values(creator_id=account.id)
             current.execute(set_up, execution_options={"synchronize_session": False})
         current.expire_all()
-        _hand_over_name(visitor, account)
+        if chosen is not None and is_guest(account):
+            with suppress(Refused):
+                undone_if_refused(lambda: change(account.id, name=chosen))
 
 
-def _hand_over_name(visitor: Account, account: Account) -> None:
-    """Whoever has chosen a name as a visitor keeps it, unless the account has one."""
-    name = visitor.name
-    if is_guest(account) and not is_guest(visitor):
-        visitor.name = guest_name()
-        session().flush()
-        account.name = name
+def _name_chosen(visitor: Account) -> str | None:
+    """What the visitor wanted to be called in the newest of their games in which they said."""
+    named = select(GameSeat.guest_name).join(Game, Game.id == GameSeat.game_id)
+    theirs = GameSeat.account_id == visitor.id, GameSeat.guest_name.is_not(None)
+    called = session().scalar(named.where(*theirs).order_by(Game.created_at.desc()).limit(1))
+    return called and called.removeprefix(GUEST)
 
 
 def _lock(visitor: Account) -> None:

@@ -83,7 +83,7 @@ def _place_json(seat: GameSeat) -> dict[str, Json]:
     return {
         "place": seat.place,
         "seat": seat.number,
-        "account": account.name if account else None,
+        "account": seat.holder if account else None,
         "ai": seat.ai_level,
         "left_by": seat.left_by,
         "contribution": seat.contribution if taken else None,

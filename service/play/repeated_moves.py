@@ -27,7 +27,7 @@ def keep_move(game: Game, scope: str, version: int, request: str, now: datetime)
     """Keep that the request was answered for a version, in the transaction under way, which has played it."""
     seats = [
         {
-            "account": seat.account.name if seat.account else None,
+            "account": seat.holder or None,
             "ai": seat.ai_level,
             "left_by": seat.left_by,
             "stood_in_at": time_json(seat.stood_in_at),

@@ -13,6 +13,7 @@ from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatSta
 from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
 from service.people.measures import check_open
+from service.people.visitors import is_visitor, name_in_one_game
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import words_count
 from service.play.course.giving_up import Consequences, consequences
@@ -36,12 +37,14 @@ def join(
     precondition: Precondition = unconditional,
     *,
     key: str | None = None,
+    guest_name: str | None = None,
 ) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
     Whoever has a seat already and wanted to add to the dice themselves does so now; where a public beacon has spoken,
     it is too late for words, and the server makes some up. NotFound for a stranger to a
-    private game who has not its key; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`.
+    private game who has not its key; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`. A visitor
+    can have a `guest_name` there, unless another has it: Conflict `name-taken`.
     """
     with transaction():
         game = lock_game(game_id)
@@ -59,6 +62,8 @@ def join(
         is_new = seat.state != SeatState.TAKEN
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
         seat.invited_as = None
+        if guest_name is not None and is_new:
+            _name_guest(game, seat, guest_name)
         contribute(game, seat, contribution if words_count(game, now) else None)
         confirm(account, now)
         game.version += 1
@@ -73,11 +78,15 @@ def join(
 def join_under(
     name: str, game_id: str, account: Account, now: datetime, key: str, contribution: str | None = None
 ) -> Game:
-    """Take a seat by its key, a guest under the name given if one is; refused as `join` and `accounts.change` are."""
+    """Take a seat by its key, a guest under the name given if one is, which a visitor has in this game alone.
+
+    Refused as `join` and `accounts.change` are.
+    """
     with transaction():
-        if name and is_guest(account):
+        called = name_in_one_game(name, account) if name and is_visitor(account) else None
+        if name and is_guest(account) and called is None:
             change(account.id, name=name)
-        return join(game_id, account, now, contribution, key=key)
+        return join(game_id, account, now, contribution, key=key, guest_name=called)
 
 
 def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
@@ -93,6 +102,7 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
         game.version += 1
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state = None, None, SeatState.OPEN
+            seat.guest_name = None
             seat.contribution, seat.contributed, seat.delivery = None, None, None
             tell(SeatGivenBack(game, now))
         else:
@@ -172,6 +182,12 @@ def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
+
+
+def _name_guest(game: Game, seat: GameSeat, called: str) -> None:
+    if any(other.holder == called for other in game.seats):
+        raise Conflict("name-taken", name=called)
+    seat.guest_name = called
 
 
 def _cancel(game: Game, by: GameSeat, now: datetime) -> None:

@@ -64,7 +64,7 @@ def _due(game: Game, account: Account, since: datetime) -> DueTurn:
 
 def _others(game: Game, account: Account) -> list[str]:
     seated = [seat for seat in game.seats if seat.account_id != account.id]
-    return [seat.account.name if seat.account else gettext("the computer") for seat in seated if _is_there(seat.state)]
+    return [seat.holder or gettext("the computer") for seat in seated if _is_there(seat.state)]
 
 
 def _is_there(state: SeatState) -> bool:

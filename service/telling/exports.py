@@ -157,7 +157,7 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
     as_listed: AsListed = current_app.extensions[__name__]
     for game, record in zip(games, signed_records(games), strict=True):
         own = next((seat for account in accounts for seat in game.seats if seat.account_id == account.id), None)
-        name = own.account.name if own and own.account else None
+        name = own.holder if own else None
         mine = {"as": name, "delivery": own.delivery if own else None}
         yield {**as_listed(game, own.number if own else None), **mine, "record": record, "messages": said[game.id]}
 
@@ -173,6 +173,6 @@ def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]
 
 
 def _message(message: Message) -> dict[str, Json]:
-    told: dict[str, Json] = {"seat": message.seat, "account": message.account.name, "text": message.words}
+    told: dict[str, Json] = {"seat": message.seat, "account": message.speaker, "text": message.words}
     alone: dict[str, Json] = {} if message.to_seat is None else {"to": message.to_seat}
     return told | alone | {"at": time_json(message.at)}

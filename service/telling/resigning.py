@@ -67,4 +67,4 @@ def _beyond(follows: Consequences) -> Iterator[str]:
 def _name(game: Game, seat: Seat) -> str:
     held = seat_of(game, seat)
     account = account_shown(held)
-    return account.name if account is not None else gettext("Computer, level %(level)d", level=held.ai_level or 0)
+    return held.holder if account is not None else gettext("Computer, level %(level)d", level=held.ai_level or 0)

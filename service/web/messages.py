@@ -56,5 +56,5 @@ def talk_at(game: Game) -> Conversation | None:
     seat = seat_number(game, reader)
     if game.setup is None or reader is None or seat is None:
         return None
-    listening = tuple((each.number, each.account.name) for each in chat.listeners_of(game, reader) if each.account)
+    listening = tuple((each.number, each.holder) for each in chat.listeners_of(game, reader))
     return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)

@@ -76,7 +76,7 @@ def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = Fa
     """What somebody at the table is called; who is only invited has a name for few."""
     account = account_shown(seat, your_seat, to_host=to_host)
     if account is not None:
-        return account.name
+        return seat.holder
     if seat.recorded_name is not None:
         return seat.recorded_name
     if seat.state == SeatState.INVITED:

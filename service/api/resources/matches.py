@@ -89,4 +89,4 @@ def _seen(match: Match) -> MatchView:
 def _name(place: GameSeat) -> str:
     """What somebody is called in a sentence; there is none before everybody has accepted."""
     account = account_shown(place)
-    return account.name if account else gettext("the computer")
+    return place.holder if account else gettext("the computer")

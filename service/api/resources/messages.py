@@ -67,7 +67,7 @@ def _message_json(message: Message) -> dict[str, Json]:
     return {
         "id": message.id,
         "seat": message.seat,
-        "account": message.account.name,
+        "account": message.speaker,
         "text": message.words,
         "to": message.to_seat,
         "quick": message.quick,

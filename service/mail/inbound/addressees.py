@@ -68,4 +68,4 @@ def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:
     found = _TO.fullmatch(line)
     named = found[1].lower() if found else ""
     listeners = chat.listeners_of(game, speaker)
-    return next((seat.number for seat in listeners if seat.account and seat.account.name == named), None)
+    return next((seat.number for seat in listeners if seat.holder == named), None)

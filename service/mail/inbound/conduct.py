@@ -34,12 +34,12 @@ def _report(why: str, game: Game, account: Account, at: datetime) -> Told:
         undone_if_refused(lambda: report(game.id, account, last.id, grievance, words, at))
     except Refused as refused:
         return "not-reported", {"reason": EXPLANATIONS[refused.code].title, "values": {}}
-    return "reported", {"values": {"name": last.account.name, "said": excerpt(last.words)}}
+    return "reported", {"values": {"name": last.speaker, "said": excerpt(last.words)}}
 
 
 def others_at(game: Game, account: Account) -> dict[str, Account]:
     """Who else has an account at the table, by name."""
-    return {seat.account.name: seat.account for seat in game.seats if seat.account not in (None, account)}
+    return {seat.holder: seat.account for seat in game.seats if seat.account not in (None, account)}
 
 
 def _block(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
@@ -51,5 +51,5 @@ def _block(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
         block(account, others[wish.name], at)
         return "blocked", {"values": {"name": wish.name}}
     with suppress(NotFound):  # they can invite already, which is what was wanted
-        undone_if_refused(lambda: lift(account, wish.name))
+        undone_if_refused(lambda: lift(account, others[wish.name].name))
     return "unblocked", {"values": {"name": wish.name}}

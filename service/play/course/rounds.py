@@ -265,5 +265,6 @@ def _seat(place: int, player: GameSeat) -> GameSeat:
         for_anybody=False,
         account=player.account,
         account_id=player.account_id,
+        guest_name=player.guest_name,
         ai_level=player.ai_level if player.account_id is None else None,
     )

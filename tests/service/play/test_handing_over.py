@@ -18,6 +18,8 @@ from service.people.visitors import new_visitor
 from service.play.daily import begin
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.handing_over import hand_over
+from service.play.open_seats import join_key_of
+from service.play.seats import join_under
 from tests.service.tables import person
 
 DAY = date(2026, 5, 4)
@@ -49,24 +51,23 @@ def test_what_a_visitor_has_is_handed_over_once_and_whole(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "named", "after", "is_free"),
-    [("robin", None, "robin", True), ("robin", "ann", "ann", False), (None, "ann", "ann", True)],
+    ("named", "after"), [(None, "robin"), ("ann", "ann"), (None, None)], ids=["a guest", "a name", "taken since"]
 )
-def test_the_name_that_a_visitor_has_chosen_stays_with_them_unless_the_account_has_one(
-    app: Flask,
-    chosen: str | None,
-    named: str | None,
-    after: str,
-    is_free: bool,  # noqa: FBT001
+def test_the_name_that_a_visitor_has_chosen_stays_with_them_if_they_can_have_it(
+    app: Flask, named: str | None, after: str | None
 ) -> None:
     account, visitor = person(named or guest_name()), new_visitor(clock.now())
-    if chosen is not None:
-        change(visitor.id, name=chosen)
+    game = create_game(person("bob"), NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock.now())
+    join_under("robin", game.id, visitor, clock.now(), join_key_of(game) or "")
+    if after is None:
+        after = account.name
+        change(person("eve").id, name="robin")
 
     with transaction():
         hand_over(visitor, account)
 
-    assert (account.name, is_guest(visitor)) == (after, is_free)
+    assert {seat.holder for seat in session().get_one(Game, game.id, populate_existing=True).seats} == {"bob", after}
+    assert is_guest(visitor)
 
 
 def test_whoever_has_chosen_no_name_gets_none_by_handing_over(app: Flask) -> None:

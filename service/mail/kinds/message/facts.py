@@ -52,4 +52,4 @@ def _is_told(message: Message, reader: Account, by: Seat | None) -> bool:
 
 def _said(message: Message, reader: Account) -> Said:
     words = gettext(QUICK_WORDS[message.quick]) if message.quick in QUICK_WORDS else message.words
-    return Said(message.account.name, time_for(reader, message.at), words.splitlines())
+    return Said(message.speaker, time_for(reader, message.at), words.splitlines())

@@ -1,4 +1,4 @@
-"""A visitor's name stands on a seat; late askers of a sign-in have a try; wishes of addresses outlive their accounts."""
+"""Names of visitors stand on seats, late askers have a try, and what an address wants outlives its account."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,8 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
+    for table in ("game_seat", "message"):
+        op.add_column(table, sa.Column("guest_name", sa.String(40), nullable=True))
     op.add_column("sign_in_asker", sa.Column("area", sa.String(16), nullable=True))
 
 
 def downgrade() -> None:
     op.drop_column("sign_in_asker", "area")
+    for table in ("message", "game_seat"):
+        op.drop_column(table, "guest_name")
