@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, exists, func, or_, select
 
-from service.bots.invitations import check_terms, count_of_games
+from service.bots.invitations import check_terms, places_of
 from service.core.db import session
 from service.core.errors import Conflict
 from service.models import (
@@ -39,14 +39,15 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
     Those that take a seat at once come before those that have to answer; of each, the one that was asked longest ago.
     """
     plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
-    found = select(Bot).join(Bot.account).where(plays, *_is_free(), _is_there(now), *_is_for(asker), ~_rests(now))
+    is_ready = *_is_free(asker, now), _is_there(now), ~_rests(now)
+    found = select(Bot).join(Bot.account).where(plays, *is_ready, *_is_for(asker))
     line = found.order_by(Bot.auto_accept.desc(), _last_asked().asc().nulls_first(), Bot.account_id)
     return session().scalars(line.limit(LOOKED_AT)).all()
 
 
 def is_somebody_there(now: datetime) -> bool:
     """Whether some bot is free that anybody may play."""
-    found = select(Bot.account_id).where(*_is_free(), _is_there(now), ~_rests(now)).limit(1)
+    found = select(Bot.account_id).where(*_is_free(None, now), _is_there(now), ~_rests(now)).limit(1)
     return session().scalar(found) is not None
 
 
@@ -59,9 +60,9 @@ def plays(bot: Bot, offer: OfferedGame) -> bool:
     return True
 
 
-def _is_free() -> tuple[ColumnElement[bool], ...]:
+def _is_free(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool], ...]:
     is_public = Bot.accepts == Accepts.EVERYONE
-    return Bot.retired_at.is_(None), Bot.paused_at.is_(None), is_public, count_of_games() < Bot.at_once
+    return Bot.retired_at.is_(None), Bot.paused_at.is_(None), is_public, places_of().are_free(asker, now)
 
 
 def _is_there(now: datetime) -> ColumnElement[bool]:

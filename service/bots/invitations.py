@@ -13,15 +13,17 @@ from service.models import Accepts, Account, Bot, Game, GameSeat, SeatState, bot
 from service.play.chance.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
+from service.play.visitor_places import Holder, Places
 from service.work import events
 
 DAY = timedelta(days=1)
 
 
-def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> None:
+def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: datetime) -> None:
     """Lock the bots among those names, in one order so that none is given more than it can; each takes the offer.
 
-    NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it.
+    NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it, `bot-full` or
+    `visitors-enough`.
     """
     named = Account.name.in_([name.lower() for name in names])
     wanted = select(Bot).join(Bot.account).where(named).order_by(Bot.account_id).with_for_update(of=Bot)
@@ -29,14 +31,15 @@ def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> None
     for bot in bots:
         if bot.retired_at is not None:
             raise NotFound("no-such-account", name=bot.account.name)
-        check_offer(bot, asker, offer, games_under_way(bot))
+        check_offer(bot, asker, offer)
+        places_of(bot).take(asker, now, Conflict("bot-full", bot=bot.account.name, at_once=bot.at_once))
 
 
-def check_offer(bot: Bot, asker: Account, offer: OfferedGame, under_way: int) -> None:
+def check_offer(bot: Bot, asker: Account, offer: OfferedGame) -> None:
     """Refuse on behalf of the bot what it does not play, with what would do instead.
 
     Conflict `bot-not-for-you`, `bot-paused`, `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`,
-    `bot-needs-more-time`, `bot-full`.
+    `bot-needs-more-time`.
     """
     name = bot.account.name
     if not is_accepted(bot, asker):
@@ -44,8 +47,6 @@ def check_offer(bot: Bot, asker: Account, offer: OfferedGame, under_way: int) ->
     if bot.paused_at is not None:
         raise Conflict("bot-paused", bot=name)
     check_terms(bot, offer)
-    if under_way >= bot.at_once:
-        raise Conflict("bot-full", bot=name, at_once=bot.at_once)
 
 
 def check_terms(bot: Bot, offer: OfferedGame) -> None:
@@ -86,6 +87,11 @@ def count_of_games() -> ScalarSelect[int]:
     """The same as part of a query that selects bots."""
     count = games_held(Bot.account_id).with_only_columns(func.count(), maintain_column_froms=True)
     return count.correlate(Bot).scalar_subquery()
+
+
+def places_of(bot: Bot | type[Bot] = Bot) -> Places:
+    """Those of a bot, else of each that a query selects."""
+    return Places(bot.at_once, games_held(bot.account_id).join(Holder, Holder.id == Game.creator_id).correlate(Bot))
 
 
 def seat_eager_bots(game: Game, now: datetime) -> None:

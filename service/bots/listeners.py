@@ -31,7 +31,7 @@ from service.work.facts import hears
 @hears(GameWished)
 def refuse_for_bots(fact: GameWished) -> Iterable[Model]:
     """Refuse on behalf of bots what they do not play."""
-    check_bots(fact.names, fact.asker, fact.offer)
+    check_bots(fact.names, fact.asker, fact.offer, fact.now)
     return ()
 
 

@@ -237,16 +237,16 @@ def _ask_next(seek: BotSeek, game: Game, now: datetime) -> bool:
     offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
     known = set(session().scalars(select(BotSeekAsk.bot_id).where(BotSeekAsk.seek_id == seek.id)))
     line = [bot for bot in in_line(seek.account, game.ruleset, now) if bot.account_id not in known]
-    bot = next((bot for bot in line if plays(bot, offer) and _is_held(bot, seek.account, offer)), None)
+    bot = next((bot for bot in line if plays(bot, offer) and _is_held(bot, seek.account, offer, now)), None)
     if bot is not None:
         _offer_seat(seek, game, bot, now)
     return bot is not None
 
 
-def _is_held(bot: Bot, owner: Account, offer: OfferedGame) -> bool:
+def _is_held(bot: Bot, owner: Account, offer: OfferedGame, now: datetime) -> bool:
     """Whether the bot takes the offer, which it then does until the transaction ends; nobody waits for one that not."""
     try:
-        undone_if_refused(lambda: check_bots([bot.account.name], owner, offer))
+        undone_if_refused(lambda: check_bots([bot.account.name], owner, offer, now))
     except Refused:
         return False
     return True

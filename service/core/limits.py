@@ -93,6 +93,16 @@ ROWS = (
     Limit("reports", Per.ACCOUNT, 10, DAY, "reports", ("messages reported, by page, API and mail",)),
     Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations by address, by form, API and mail",)),
     Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one address",)),
+    Limit(
+        "visitor-places", Per.EVERYBODY, 3, AT_A_TIME, "places, of which visitors have one",
+        ("games with a bot, or by a challenge; one place in any case",),
+    ),
+    Limit(
+        "visitor-places-of-network", Per.NETWORK, 2, AT_A_TIME, "places of visitors, of which its own have one",
+        ("the same",),
+    ),
+    Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations of strangers, by form, API and mail",)),
+    Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one stranger",)),
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations by name",)),
     Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),

@@ -25,6 +25,7 @@ from service.play.games import NewGame, SeatWish, check_setup, create_game, rule
 from service.play.open_seats import join_key_of
 from service.play.seats import OPEN, join
 from service.play.timekeeping.terms import Fast
+from service.play.visitor_places import Holder, Places
 
 FOR_TWO = 2
 CHALLENGES = limit("challenges")
@@ -119,8 +120,8 @@ def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
     """Begin the game to which somebody has challenged anybody.
 
     NotFound for one that does not stand, or is none of who is asked to invite the other; Forbidden `not-a-person`,
-    `suspended`; Conflict `own-challenge`, `challenge-busy` while enough of its games go on, `playing-already` while one
-    of them is between these two.
+    `suspended`; Conflict `own-challenge`, `challenge-busy` while enough of its games go on, `visitors-enough` while
+    enough of these are of visitors, `playing-already` while one of them is between these two.
     """
     _check_person(account)
     with transaction():
@@ -131,14 +132,14 @@ def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
             raise Conflict("own-challenge")
         if _play_already(challenge, account):
             raise Conflict("playing-already")
-        if not _is_met(challenge, _is_free()):
+        if _is_met(challenge, _has_run_out()):
             raise Conflict("challenge-busy")
         return _begin(challenge, account, challenge.most_days, now)
 
 
-def open_challenges(viewer: Account | None, ruleset: str | None = None) -> Sequence[StandingChallenge]:
+def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None = None) -> Sequence[StandingChallenge]:
     """Those of others that can be taken up, the oldest first; none between people of whom one blocks the other."""
-    found = _free().where(StandingChallenge.ruleset == ruleset) if ruleset else _free()
+    found = _free(now).where(StandingChallenge.ruleset == ruleset) if ruleset else _free(now)
     if viewer is not None:
         welcome = _welcomes(StandingChallenge.account_id, viewer.id)
         found = found.where(StandingChallenge.account_id != viewer.id, welcome)
@@ -154,7 +155,7 @@ def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
 
 def meet_all(now: datetime) -> int:
     """Begin the games of challenges that fit each other; says how many. What is refused waits for the next time."""
-    free, met = session().scalars(_free().limit(MET)).all(), 0
+    free, met = session().scalars(_free(now).limit(MET)).all(), 0
     seen: list[StandingChallenge] = []
     for each in free:
         if any(_fit(each, before) for before in seen):
@@ -172,7 +173,7 @@ def _check_person(account: Account) -> None:
 def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
     """Begin the game of a challenge, which is locked or new, with the oldest other that fits; None if none does."""
     owner = challenge.account_id
-    others = _free().where(
+    others = _free(now).where(
         StandingChallenge.ruleset == challenge.ruleset,
         StandingChallenge.account_id != owner,
         _welcomes(StandingChallenge.account_id, owner),
@@ -180,7 +181,8 @@ def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
     for other in session().scalars(others.limit(LISTED)).all():
         if _fit(challenge, other) and not _play_already(other, challenge.account):
             held = _locked(other.id, skip=True)
-            if held is not None and _is_met(held, _is_free()) and _is_met(challenge, _is_free()):
+            if held is not None and all(_is_met(each, _is_free(now)) for each in (held, challenge)):
+                _places(challenge).take(held.account, now, Conflict("challenge-busy"))
                 game = _begin(held, challenge.account, min(challenge.most_days, held.most_days), now)
                 session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
                 return game
@@ -194,6 +196,7 @@ def _met_again(challenge_id: str, now: datetime) -> bool:
 
 
 def _begin(challenge: StandingChallenge, other: Account, days: int, now: datetime) -> Game:
+    _places(challenge).take(other, now, Conflict("challenge-busy"))
     fast = Fast(**challenge.fast_clock) if challenge.fast_clock is not None else None
     seats = [SeatWish(me=True), SeatWish(open=True)]
     wish = NewGame(challenge.ruleset, seats, challenge.options, days_per_move=days, fast=fast)
@@ -224,11 +227,11 @@ def _of(owner: Account) -> Select[StandingChallenge]:
     return select(StandingChallenge).where(StandingChallenge.account_id == owner.id)
 
 
-def _free() -> Select[StandingChallenge]:
+def _free(now: datetime) -> Select[StandingChallenge]:
     """Those that can be taken up by somebody, the oldest first."""
     is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
     is_offered = StandingChallenge.ruleset.in_(rulesets())
-    found = select(StandingChallenge).where(_is_free(), is_offered, StandingChallenge.account.has(is_there))
+    found = select(StandingChallenge).where(_is_free(now), is_offered, StandingChallenge.account.has(is_there))
     return found.order_by(*_OLDEST)
 
 
@@ -237,8 +240,21 @@ def _is_met(challenge: StandingChallenge, condition: ColumnElement[bool]) -> boo
     return session().scalar(found) is not None
 
 
-def _is_free() -> ColumnElement[bool]:
-    return and_(_games_going_on() < StandingChallenge.at_once, ~_has_run_out())
+def _is_free(now: datetime) -> ColumnElement[bool]:
+    return and_(_places().are_free(None, now), ~_has_run_out())
+
+
+def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge) -> Places:
+    """Those of a challenge, else of each that a query selects."""
+    taker = aliased(GameSeat)
+    games = (
+        select(Game.id)
+        .join(ChallengeGame, ChallengeGame.game_id == Game.id)
+        .join(taker, and_(taker.game_id == Game.id, taker.account_id != of.account_id))
+        .join(Holder, Holder.id == taker.account_id)
+        .where(ChallengeGame.challenge_id == of.id, Game.status.in_(OPEN))
+    )
+    return Places(of.at_once, games.correlate(StandingChallenge))
 
 
 def _games_going_on() -> ScalarSelect[int]:

@@ -28,6 +28,7 @@ class GameWished(Fact):
     asker: Account
     names: Sequence[str]
     offer: OfferedGame
+    now: datetime
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         if named or with_computer or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
         offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
-        tell(GameWished(creator, named, offer))
+        tell(GameWished(creator, named, offer, now))
         game = _row(creator, wish, options, now, match)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
         open_series(game, wish.first_to)

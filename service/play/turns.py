@@ -162,15 +162,18 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
         _give_turn(game, seat.number, now)
 
 
-def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:
-    """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends."""
+def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime, *, is_end: bool = False) -> None:
+    """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends.
+
+    If it `is_end`, it ends in any case, and nobody wins where others are still at it.
+    """
     winners = winners_without(game, seat)
     seat.left_by, seat.ai_level, seat.stood_in_at = reason, stand_in_level(game), None
     game.version += 1
-    if winners is None:
+    if winners is None and not is_end:
         _play_on(game, now)
     else:
-        finish(game, reason, winners, now)
+        finish(game, reason, winners or [], now)
     for other, own in rounds.also_given_up(game, seat):
         give_up_seat(other, own, reason, now)
 

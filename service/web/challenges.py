@@ -113,7 +113,7 @@ def _page(form: MultiDict[str, str], form_error: FormError | None = None) -> str
     account = viewer()
     return render_template(
         "challenges.html",
-        challenges=open_challenges(account),
+        challenges=open_challenges(account, now()),
         mine=own_challenges(account) if account is not None else (),
         may_challenge=may_invite(),
         offered=_offered(),

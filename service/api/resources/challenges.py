@@ -62,7 +62,7 @@ class ChallengesWish(TypedDict):
 @blueprint.arguments(ChallengesQuerySchema, location="query")
 def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
     """List the challenges of others that you can take up, the oldest first."""
-    return {"challenges": [_shown(each) for each in open_challenges(viewer(), wish.get("ruleset"))]}
+    return {"challenges": [_shown(each) for each in open_challenges(viewer(), now(), wish.get("ruleset"))]}
 
 
 @blueprint.route("/challenges/<game_id:challenge_id>/games", methods=["POST"])

@@ -122,6 +122,10 @@ TABLES = {
         N_("They have as many of these games as they want just now."),
         N_("Try again later, or let a challenge of your own stand: it meets theirs once they are free."),
     ),
+    "visitors-enough": Explanation(
+        N_("Visitors have as many of these places as they may: a third, and those of one network half of them."),
+        N_("Sign in, or try again in an hour: a visitor who has not moved by then gives the place back."),
+    ),
     "playing-already": Explanation(
         N_("You have a game by a challenge with them already."), N_("Play it to its end; then you can begin another.")
     ),

@@ -65,7 +65,7 @@ def test_whoever_takes_a_challenge_up_has_a_game_that_begins_at_once(
     ada: Account, bob: Account, clock: FakeClock
 ) -> None:
     challenge = stands(ada, clock(), most_days=5)
-    [listed] = open_challenges(bob)
+    [listed] = open_challenges(bob, clock())
     game = take_up(listed.id, bob, clock())
     assert (listed.id, names(game)) == (challenge, {"ada", "bob"})
     assert (game.status, game.ruleset, game.days_per_move) == (GameStatus.ACTIVE, "siesta", 5)
@@ -75,10 +75,10 @@ def test_whoever_takes_a_challenge_up_has_a_game_that_begins_at_once(
 def test_it_stands_on_and_is_free_again_when_its_game_is_over(ada: Account, bob: Account, clock: FakeClock) -> None:
     challenge, cyd = stands(ada, clock()), person("cyd")
     game = take_up(challenge, bob, clock())
-    assert open_challenges(cyd) == []
+    assert open_challenges(cyd, clock()) == []
     assert refused(lambda: take_up(challenge, cyd, clock())) == "challenge-busy"
     resign(game.id, bob, clock())
-    assert [each.id for each in open_challenges(cyd)] == [challenge]
+    assert [each.id for each in open_challenges(cyd, clock())] == [challenge]
     assert names(take_up(challenge, cyd, clock())) == {"ada", "cyd"}
 
 
@@ -165,7 +165,7 @@ def test_who_lets_the_time_run_out_is_offered_to_nobody_any_more(ada: Account, b
     clock.advance(days=4)
     clocks.run()
     assert at.game.status == GameStatus.FINISHED
-    assert open_challenges(bob) == []
+    assert open_challenges(bob, clock()) == []
     assert refused(lambda: take_up(challenge, bob, clock())) == "challenge-busy"
     assert own_challenges(ada)[0].rests
 
@@ -173,7 +173,7 @@ def test_who_lets_the_time_run_out_is_offered_to_nobody_any_more(ada: Account, b
 def test_who_blocks_another_is_not_met_and_not_found(ada: Account, bob: Account, clock: FakeClock) -> None:
     challenge = stands(ada, clock())
     block(bob, ada, clock())
-    assert open_challenges(bob) == []
+    assert open_challenges(bob, clock()) == []
     refused(lambda: take_up(challenge, bob, clock()), NotFound)
     _, game = challenge_anybody(bob, NewChallenge("siesta"), clock())
     assert game is None
@@ -184,20 +184,20 @@ def test_who_blocks_somebody_else_meets_all_others(ada: Account, bob: Account, c
     block(bob, cyd, clock())
     block(cyd, ada, clock())
     challenge = stands(ada, clock())
-    assert [each.id for each in open_challenges(bob)] == [challenge]
+    assert [each.id for each in open_challenges(bob, clock())] == [challenge]
     assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
 
 
 def test_challenges_of_the_suspended_are_not_offered(ada: Account, bob: Account, clock: FakeClock) -> None:
     stands(ada, clock())
     suspend(ada, "for a test", clock())
-    assert open_challenges(bob) == []
+    assert open_challenges(bob, clock()) == []
     assert refused(lambda: challenge_anybody(ada, NewChallenge("dawn"), clock()), Forbidden) == "suspended"
 
 
 def test_one_takes_up_none_of_ones_own(ada: Account, clock: FakeClock) -> None:
     challenge = stands(ada, clock())
-    assert open_challenges(ada) == []
+    assert open_challenges(ada, clock()) == []
     assert refused(lambda: take_up(challenge, ada, clock())) == "own-challenge"
 
 
@@ -237,7 +237,7 @@ def test_games_that_each_of_two_plays_with_others_keep_them_from_none(
             take_up(stands(owner, clock(), fast=Fast(minutes, 0)), person(f"guest-{minutes}"), clock())
 
     challenge = stands(cyd, clock())
-    assert challenge in [each.id for each in open_challenges(dan)]
+    assert challenge in [each.id for each in open_challenges(dan, clock())]
     assert names(take_up(challenge, dan, clock())) == {"cyd", "dan"}
 
 
@@ -248,8 +248,8 @@ def test_blocks_between_others_keep_nobody_from_a_challenge(clock: FakeClock) ->
         block(one, other, clock())
     challenge = stands(ada, clock())
 
-    assert [each.id for each in open_challenges(bob)] == [challenge]
-    assert [open_challenges(each) for each in (first, last)] == [[], []]
+    assert [each.id for each in open_challenges(bob, clock())] == [challenge]
+    assert [open_challenges(each, clock()) for each in (first, last)] == [[], []]
     assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
 
 

@@ -7,6 +7,7 @@ import pytest
 import rules
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
+from service.core.clock import now
 from service.core.db import session, transaction
 from service.models import Account, Outcome, Visibility
 from service.play.challenges import open_challenges
@@ -207,7 +208,7 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     write(ADA, "play", f"new siesta {words}")
     say_yes(ADA)
 
-    [challenge] = open_challenges(None)
+    [challenge] = open_challenges(None, now())
 
     assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
     assert "Your challenge stands" in mailed(ADA, "desk")[-1].text

@@ -1,0 +1,105 @@
+"""The places of a bot or a challenge: visitors have a third of them at most, and those of one network half of these.
+
+A visitor who has been to move for an hour and never moved keeps nobody from a place: their game ends when it is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    SQLColumnExpression,
+    and_,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
+from sqlalchemy.orm import aliased
+
+from service.core.db import session
+from service.core.errors import Conflict
+from service.core.limits import limit
+from service.core.settings import settings
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
+from service.people.visitors import is_visitor
+from service.play.seating import lock_game, seat_of
+from service.play.turns import give_up_seat
+
+OF_VISITORS, OF_NETWORK = limit("visitor-places"), limit("visitor-places-of-network")
+IDLE = timedelta(hours=1)
+Holder = aliased(Account, name="holder")
+"""Who has a place: whoever plays the bot, or has taken the challenge up."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """So many as `most` says, and the ids of the games that have one, joined with the `Holder` of each."""
+
+    most: SQLColumnExpression[int] | int
+    games: Select[Any]
+
+    def are_free(self, asker: Account | None, now: datetime | None) -> ColumnElement[bool]:
+        """Whether there is one for the asker; without a time, idle games keep theirs."""
+        taken = self.games if now is None else self.games.where(~_is_idle(now))
+        are_free = [_count(taken) < self.most]
+        of_all, of_these = (settings().rate_limits.get(row.name) for row in (OF_VISITORS, OF_NETWORK))
+        if asker is not None and is_visitor(asker) and of_all and of_these:
+            by_visitors = taken.where(Holder.visitor_since.is_not(None))
+            here = by_visitors.where(Holder.network == asker.network)
+            for count, parts in ((_count(by_visitors), of_all), (_count(here), of_all * of_these)):
+                are_free.append(or_(count == 0, (count + 1) * parts <= self.most))
+        return and_(*are_free)
+
+    def take(self, asker: Account, now: datetime, full: Conflict) -> None:
+        """Let the asker have one, in the transaction that has locked whose they are; an idle game ends if it has to.
+
+        Conflict `full`, or `visitors-enough` where others than visitors find room.
+        """
+        if _holds(self.are_free(asker, None)):
+            return
+        idle = self._idle(asker, now) if _holds(self.are_free(asker, now)) else None
+        if idle is None:
+            raise Conflict("visitors-enough", bucket=OF_VISITORS.name) if _holds(self.are_free(None, now)) else full
+        game = lock_game(idle)
+        give_up_seat(game, seat_of(game, game.to_move or 0), EndedBy.TIME, now, is_end=True)
+
+    def _idle(self, asker: Account, now: datetime) -> str | None:
+        """The game that has been idle for longest, of the asker's network if one is; none that somebody changes now."""
+        is_elsewhere = case((Holder.network == asker.network, 0), else_=1)
+        found = self.games.where(_is_idle(now)).order_by(is_elsewhere, Game.started_at).limit(1)
+        return session().scalars(found.with_for_update(of=Game, skip_locked=True)).first()
+
+
+def _is_idle(now: datetime) -> ColumnElement[bool]:
+    """Whether the holder of a place, a visitor, is to move for the first time and has been for long.
+
+    Not where people play who have neither that place nor offered it.
+    """
+    mover, other, person = aliased(GameSeat), aliased(GameSeat), aliased(Account)
+    is_other = other.account_id.not_in((Holder.id, Game.creator_id)), person.owner_id.is_(None)
+    has_moved = or_(LogEntry.seat == Game.to_move, LogEntry.at > now - IDLE)
+    return and_(
+        Holder.visitor_since.is_not(None),
+        Game.status == GameStatus.ACTIVE,
+        Game.paused_at.is_(None),
+        Game.started_at <= now - IDLE,
+        exists().where(mover.game_id == Game.id, mover.number == Game.to_move, mover.account_id == Holder.id),
+        ~exists().where(LogEntry.game_id == Game.id, has_moved),
+        ~exists().where(other.game_id == Game.id, person.id == other.account_id, *is_other),
+    )
+
+
+def _count(games: Select[Any]) -> ScalarSelect[int]:
+    return games.with_only_columns(func.count(), maintain_column_froms=True).scalar_subquery()
+
+
+def _holds(condition: ColumnElement[bool]) -> bool:
+    return bool(session().scalar(select(literal(1)).where(condition)))
