@@ -9,7 +9,7 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from service.core.errors import Invalid
 from service.core.key_ring import key_ring
-from service.models import Game, Match
+from service.models import Match
 from service.play.game_search import Place, SortOrder
 
 _GAMES, _MATCHES = "cursor of the list of games", "cursor of the list of matches"
@@ -26,16 +26,14 @@ class PageWish(TypedDict):
     limit: int
 
 
-def cursor_after_game(order: SortOrder, last: Game) -> str:
-    """The cursor of the page that begins after that game in that order."""
-    at, game_id = order.place_of(last)
-    return _signer(f"{_GAMES} by {order}").dumps([at.isoformat() if at else None, game_id])
+def cursor_of_games(order: SortOrder, place: Place) -> str:
+    """The cursor of the page that begins there in that order."""
+    return _signer(f"{_GAMES} by {order}").dumps(place.words)
 
 
 def read_game_cursor(order: SortOrder, cursor: str) -> Place:
     """Where the page before ended; or Invalid `bad-cursor`, as for a page in another order."""
-    at, game_id = _read(cursor, f"{_GAMES} by {order}")
-    return datetime.fromisoformat(at) if at else None, game_id
+    return Place.of(_read(cursor, f"{_GAMES} by {order}"))
 
 
 def cursor_after_match(last: Match) -> str:

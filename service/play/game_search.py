@@ -1,4 +1,8 @@
-"""Finding games: one's own, and those that may be watched, page by page in the order that is asked for."""
+"""Finding games: one's own, and those that may be watched, page by page in the order that is asked for.
+
+Games of visitors that are not over come after those of accounts, one of each network before the others of it: so one
+browser does not fill the list. On the first page these have a third at least, and the others of a network nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,59 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from service.core.db import session
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
 
 MAX_PAGE = 100
-Place = tuple[datetime | None, str]
-"""Where a game stands in an order: its time, and its id, which tells apart what has the same time."""
+PART_OF_VISITORS = 3
+"""One in so many on the first page is for games of visitors, or as many more as there is room for."""
+Guests = tuple[int, datetime, str]
+"""Where a game stands among those of visitors: whether it comes after one of its network, when it was made, its id."""
+
+
+class Place(NamedTuple):
+    """Where a game stands in an order: its time, and its id, which tells apart what has the same time.
+
+    With it goes which game of visitors was shown last; None if none was yet.
+    """
+
+    at: datetime | None
+    game: str
+    guests: Guests | None = None
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The place as a cursor holds it."""
+        of_guests = [str(self.guests[0]), self.guests[1].isoformat(), self.guests[2]] if self.guests else []
+        return [self.at.isoformat() if self.at else "", self.game, *of_guests]
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> Place:
+        """The same read again; ValueError or OverflowError for what is no place."""
+        at, game, *of_guests = words
+        if not of_guests:
+            return cls(_read_time(at) if at else None, game)
+        is_later, made, last = of_guests
+        return cls(_read_time(at) if at else None, game, (int(is_later == "1"), _read_time(made), last))
+
+
+def _read_time(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+FIRST = Place(None, "")
 NOBODY = -1
 """In place of the seat to move where there is none."""
 _IS_PUBLIC = Game.visibility == literal(Visibility.PUBLIC.value, literal_execute=True)
 """The indexes of what anybody may see hold only that."""
 _IS_IMPORTED = Game.imported_at.is_not(None)
+_BY_VISITOR = and_(Account.id == Game.creator_id, Account.visitor_since.is_not(None))
+NOT_OVER = (GameStatus.INVITING, GameStatus.ACTIVE)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 HAS_THE_MOVE = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
@@ -40,7 +81,7 @@ class SortOrder(StrEnum):
 
     def place_of(self, game: Game) -> Place:
         """Where a game stands, to go on after it."""
-        return getattr(game, self.column.key), game.id
+        return Place(getattr(game, self.column.key), game.id)
 
     @property
     def column(self) -> InstrumentedAttribute[Any]:
@@ -82,16 +123,36 @@ class GameQuery:
         """Whether only games of the asker's are wanted."""
         return self.mine or self.to_move is not None or self.seat is not None
 
+    @property
+    def of_visitors(self) -> Sequence[GameStatus]:
+        """In which state games of visitors come after all others; those that have a deadline keep their order by it."""
+        if self.is_of_own or self.imported or self.order == SortOrder.FINISHED:
+            return ()
+        open_ones = (GameStatus.INVITING,) if self.order == SortOrder.DEADLINE else NOT_OVER
+        return [status for status in open_ones if self.status in (None, status)]
 
-def find_games(viewer: Account | None, search: GameQuery) -> tuple[Sequence[Game], bool]:
-    """A page of the games that the viewer may see, and whether there are more.
+
+def find_games(viewer: Account | None, search: GameQuery) -> tuple[Sequence[Game], Place | None]:
+    """A page of the games that the viewer may see, and where the next one begins; None if there are no more.
 
     One's own and the public ones are looked for apart: each way has an index to walk along, both together have none.
     """
     limit = min(search.limit, MAX_PAGE)
     found = {game.id: game for way in _ways(viewer, search) for game in _first(limit + 1, way, search)}
-    page = sorted(found.values(), key=lambda game: _sorted_by(search.order.place_of(game)), reverse=search.order.falls)
-    return page[:limit], len(page) > limit
+    games = sorted(found.values(), key=lambda game: _sorted_by(search.order.place_of(game)), reverse=search.order.falls)
+    guests: Sequence[tuple[Game, int]] = []
+    if search.of_visitors and (search.after is None or len(games) <= limit):
+        guests = _of_visitors(viewer, search, limit + 1)
+    room = limit - len(games)
+    if search.after is None:
+        room = min(max(room, limit // PART_OF_VISITORS), sum(not is_later for _, is_later in guests))
+    games_shown, guests_shown = games[: limit - max(room, 0)], guests[: max(room, 0)]
+    following = None
+    if len(games) > len(games_shown) or len(guests) > len(guests_shown):
+        place = search.order.place_of(games_shown[-1]) if games_shown else search.after or FIRST
+        last = [(is_later, game.created_at, game.id) for game, is_later in guests_shown[-1:]]
+        following = place._replace(guests=last[0] if last else search.after and search.after.guests)
+    return [*games_shown, *(game for game, _ in guests_shown)], following
 
 
 def count_own_games(account: Account, search: GameQuery) -> int:
@@ -109,7 +170,28 @@ def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     if viewer is not None:
         yield _own(viewer, search)
     if not search.is_of_own:
-        yield select(Game).where(_IS_PUBLIC, ~_IS_IMPORTED)
+        public = select(Game).where(_IS_PUBLIC, ~_IS_IMPORTED)
+        of_others = or_(Game.status.not_in(search.of_visitors), ~exists().where(_BY_VISITOR))
+        yield public.where(of_others) if search.of_visitors else public
+
+
+def _of_visitors(viewer: Account | None, search: GameQuery, number: int) -> Sequence[tuple[Game, int]]:
+    """So many public games of visitors that are not over, each with whether an older one of its network comes first."""
+    among = Game.status.in_(search.of_visitors), *_conditions(search)
+    if viewer is not None:
+        among += (Game.id.not_in(_own(viewer, search).with_only_columns(Game.id)),)
+    network = func.coalesce(Account.network, "")
+    nth = func.row_number().over(partition_by=(network, Game.status), order_by=(Game.created_at, Game.id))
+    by_visitors = select(Game.id, case((nth == 1, 0), else_=1).label("is_later")).join(Account, _BY_VISITOR)
+    ranked = by_visitors.where(_IS_PUBLIC, *among).subquery()
+    found = select(Game, ranked.c.is_later).join(ranked, ranked.c.id == Game.id)
+    if search.after is not None and search.after.guests is not None:
+        is_later, at, last = search.after.guests
+        end = tuple_(literal(at, UtcDateTime), literal(last))
+        same = and_(ranked.c.is_later == is_later, tuple_(Game.created_at, Game.id) < end)
+        found = found.where(or_(ranked.c.is_later > is_later, same))
+    rows = session().execute(found.order_by(ranked.c.is_later, Game.created_at.desc(), Game.id.desc()).limit(number))
+    return [(game, is_later) for game, is_later in rows]
 
 
 def _own(account: Account, search: GameQuery) -> Select[Game]:
@@ -150,7 +232,7 @@ def _parts(wanted: Select[Game], search: GameQuery) -> Iterator[Select[Game]]:
 
     Only games that are being played have a deadline.
     """
-    at, last = search.after or (None, "")
+    at, last, _ = search.after or FIRST
     has_timed = search.order != SortOrder.DEADLINE or search.status in (None, GameStatus.ACTIVE)
     if has_timed and (at is not None or not last):
         yield _timed(wanted, search)
@@ -161,13 +243,13 @@ def _parts(wanted: Select[Game], search: GameQuery) -> Iterator[Select[Game]]:
 def _timed(wanted: Select[Game], search: GameQuery) -> Select[Game]:
     column, falls = search.order.column, search.order.falls
     wanted = wanted.where(column.is_not(None))
-    if search.after is not None:
-        at, last = search.after
+    at, last, _ = search.after or FIRST
+    if at is not None:
         place, end = tuple_(column, Game.id), tuple_(literal(at, UtcDateTime), literal(last))
         wanted = wanted.where(place < end if falls else place > end)
     return wanted.order_by(column.desc(), Game.id.desc()) if falls else wanted.order_by(column, Game.id)
 
 
 def _sorted_by(place: Place) -> tuple[datetime, str]:
-    at, game_id = place
+    at, game_id, _ = place
     return at or _NEVER, game_id

@@ -50,7 +50,7 @@ MINE, MY_TURN = "yes", "turn"
 def games() -> str:
     """The games that the visitor may see as filtered: newest first, those that wait for them by deadline."""
     search = _search()
-    found, more = find_games(viewer(), search)
+    found, following = find_games(viewer(), search)
     return render_template(
         "games.html",
         games=found,
@@ -58,7 +58,7 @@ def games() -> str:
         whose=MY_TURN if search.to_move else MINE if search.mine else None,
         rulesets=rulesets(),
         statuses=GameStatus,
-        next_page=written_place(search.order, found[-1]) if more else None,
+        next_page=written_place(following) if following else None,
     )
 
 

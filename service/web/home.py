@@ -81,5 +81,5 @@ def _asked_part(account: Account) -> ListedPart:
 
 def _part(account: Account, name: str, limit: int, after: Place | None = None) -> ListedPart:
     heading, search = PARTS[name]
-    games, more = find_games(account, replace(search, after=after, limit=limit))
-    return ListedPart(name, heading, games, written_place(search.order, games[-1]) if more else None)
+    games, following = find_games(account, replace(search, after=after, limit=limit))
+    return ListedPart(name, heading, games, written_place(following) if following else None)

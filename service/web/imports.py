@@ -12,7 +12,7 @@ from service.core.clock import now
 from service.core.errors import Invalid, Refused
 from service.core.long_bodies import MAX_RECORD_BYTES
 from service.models import Account, Game, ImportedRecord, Signature, Visibility
-from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.game_search import GameQuery, find_games
 from service.play.imported import import_of
 from service.play.imports import import_record, remove_import
 from service.play.record_files import record_from, records_in
@@ -112,7 +112,7 @@ def _page(
 ) -> str:
     account = signed_in()
     place = read_place(request.args.get("after"))
-    found, more = find_games(account, GameQuery(imported=True, after=place, limit=PAGE))
+    found, following = find_games(account, GameQuery(imported=True, after=place, limit=PAGE))
     return render_template(
         "imports.html",
         part_of="web.me",
@@ -121,5 +121,5 @@ def _page(
         form_error=form_error,
         is_public=is_public,
         kibibytes=MAX_RECORD_BYTES // 1024,
-        next_page=written_place(SortOrder.CREATED, found[-1]) if more else None,
+        next_page=written_place(following) if following else None,
     )

@@ -8,7 +8,7 @@ from flask import Response, jsonify, url_for
 
 from rules.json_types import Json
 from service.api.access import account, viewer
-from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
+from service.api.cursors import PageWish, cursor_of_games, read_game_cursor
 from service.api.etags import conditional_on_game
 from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
@@ -115,7 +115,7 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
 def list_games(wish: GamesWish) -> dict[str, object] | Response:
-    """List the games that you may see, newest first, or by `sort`.
+    """List the games that you may see, newest first, or by `sort`; those of visitors that are not over after the others.
 
     Without a token these are the public ones. A private game is shown only to its players.
 
@@ -124,8 +124,8 @@ def list_games(wish: GamesWish) -> dict[str, object] | Response:
     """
     are_records = wants_records()
     search = _search({"status": GameStatus.FINISHED.value, **wish} if are_records else wish)
-    found, has_more = find_games(viewer(), search)
-    following = cursor_after_game(search.order, found[-1]) if has_more else None
+    found, place = find_games(viewer(), search)
+    following = cursor_of_games(search.order, place) if place else None
     if are_records:
         return records_as_lines(signed_records(found), following)
     return {"games": [seen(game, viewer()) for game in found], "next_cursor": following}

@@ -8,7 +8,7 @@ from flask import Response, url_for
 
 from rules.json_types import Json
 from service.api.access import account
-from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
+from service.api.cursors import PageWish, cursor_of_games, read_game_cursor
 from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -67,8 +67,8 @@ def list_imports(wish: PageWish) -> dict[str, object] | Response:
     """
     order = SortOrder.CREATED
     after = read_game_cursor(order, wish["cursor"]) if "cursor" in wish else None
-    found, has_more = find_games(account(), GameQuery(imported=True, order=order, after=after, limit=wish["limit"]))
-    following = cursor_after_game(order, found[-1]) if has_more else None
+    found, place = find_games(account(), GameQuery(imported=True, order=order, after=after, limit=wish["limit"]))
+    following = cursor_of_games(order, place) if place else None
     if wants_records():
         return records_as_lines(signed_records(found), following)
     return {"games": [seen(game, account()) for game in found], "next_cursor": following}

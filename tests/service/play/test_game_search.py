@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.core import clock as now_by
 from service.models import Account, Game, GameStatus, Visibility
+from service.people.visitors import new_visitor
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
@@ -24,12 +27,12 @@ def alone(player: Account, days: int = 3, visibility: Visibility = Visibility.PR
 def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object) -> list[list[str]]:
     """The ids of the games on every page, asked for one after the other as a reader does."""
     found: list[list[str]] = []
-    after, more = None, True
-    while more:
-        games, more = find_games(viewer, GameQuery(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
+    after, is_first = None, True
+    while after or is_first:
+        is_first = False
+        games, after = find_games(viewer, GameQuery(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
         found.append([game.id for game in games])
         assert len(found) < 20, "the pages never end"
-        after = order.place_of(games[-1]) if games else None
     return found
 
 
@@ -187,3 +190,58 @@ def test_what_ended_last_comes_first_and_what_is_not_over_is_left_out(clock: Fak
     for status in (None, GameStatus.FINISHED):
         assert pages(ann, SortOrder.FINISHED, 2, mine=True, status=status) == [over[:2], over[2:]]
     assert pages(ann, SortOrder.FINISHED, 2, mine=True, status=GameStatus.ACTIVE) == [[]]
+
+
+def offered(host: Account, clock: FakeClock, **wish: Any) -> str:
+    """A public game of somebody's with an open seat, made a minute after the one before."""
+    clock.advance(minutes=1)
+    seats = [SeatWish(me=True), SeatWish(open=True)]
+    return create_game(host, NewGame("seasons", seats, visibility=Visibility.PUBLIC, **wish), clock()).id
+
+
+def test_a_browser_with_many_open_games_has_one_on_the_first_page_after_those_of_accounts(clock: FakeClock) -> None:
+    of_ann = offered(person("ann"), clock)
+    mallory = new_visitor(clock(), "a network")
+    many = [offered(mallory, clock) for _ in range(29)] + [offered(new_visitor(clock(), "a network"), clock)]
+    other = offered(new_visitor(clock(), "another one"), clock)
+
+    for search in ({}, {"status": GameStatus.INVITING}, {"ruleset": "seasons"}):
+        for order in (SortOrder.CREATED, SortOrder.DEADLINE):
+            found = pages(person("bob"), order, 20, **search)
+            assert found == [[of_ann, other, many[0]], many[:9:-1], many[9:0:-1]]
+    assert pages(mallory, SortOrder.CREATED, 20)[0] == [*many[28:10:-1], other, many[29]], "her own come as ever"
+
+
+def test_the_first_page_has_room_for_visitors_however_many_games_accounts_have(clock: FakeClock) -> None:
+    anns = [offered(person("ann"), clock) for _ in range(8)][::-1]
+    guests = [offered(new_visitor(clock(), f"network {number}"), clock) for number in range(4)][::-1]
+
+    found = pages(None, SortOrder.CREATED, 6)
+
+    assert found == [[*anns[:4], *guests[:2]], [*anns[4:], *guests[2:]]]
+
+
+def test_games_that_are_set_up_while_somebody_reads_on_neither_move_others_nor_come_twice(clock: FakeClock) -> None:
+    ann, guest = person("ann"), new_visitor(clock(), "a network")
+    anns, guests = [offered(ann, clock) for _ in range(5)][::-1], [offered(guest, clock) for _ in range(3)]
+    first, after = find_games(None, GameQuery(limit=3))
+    for host in (ann, guest, new_visitor(clock(), "another one")):
+        offered(host, clock)
+
+    second, after = find_games(None, GameQuery(limit=3, after=after))
+    third, _ = find_games(None, GameQuery(limit=10, after=after))
+
+    assert [game.id for game in (*first, *second)] == [*anns[:2], guests[0], *anns[2:]]
+    assert guests[:0:-1] == [game.id for game in third if game.id in guests]
+    assert not {game.id for game in third} & {*anns, guests[0]}
+
+
+def test_games_of_visitors_that_are_played_are_one_of_a_network_too(clock: FakeClock) -> None:
+    played = alone(person("ann"), visibility=Visibility.PUBLIC)
+    mallory = new_visitor(clock(), "a network")
+    many = [alone(mallory, visibility=Visibility.PUBLIC) for _ in range(5)]
+
+    [first, second] = pages(None, SortOrder.CREATED, 6, status=GameStatus.ACTIVE)
+
+    assert (first[0], len(first)) == (played, 2)
+    assert {*first[1:], *second} == {*many}
