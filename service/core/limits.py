@@ -105,6 +105,8 @@ ROWS = (
     Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one stranger",)),
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations by name",)),
+    Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations of players",)),
+    Limit("messages", Per.ACCOUNT, 30, HOUR, "messages in one game", ("talk, by form, API and mail",)),
     Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),
     Limit("visitor-games", Per.VISITOR, 10, AT_A_TIME, "games", ("games against the computer",)),
     Limit("account-games", Per.OWNER, 50, AT_A_TIME, "games", ("games against the computer, by form, API and mail",)),

@@ -121,6 +121,7 @@ def _is_left_to_tell(notice: Notice) -> bool:
         Message.game_id == notice.game_id,
         Message.id >= notice.data["from"],
         Message.account_id != notice.account_id,
+        Message.account.has(Account.visitor_since.is_(None)),
         Message.to_seat.is_(None) if notice.data.get("by") is None else Message.to_seat == notice.seat,
     )
     if notice.data.get("by") is not None:

@@ -15,7 +15,9 @@ from rules import Seat
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
+from service.core.limits import limit
 from service.core.prepared_load import PreparedLoad
+from service.core.settings import settings
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
 from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
@@ -26,9 +28,8 @@ from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.work import events
 from service.work.facts import tell
 
-MOST = 30
-"""Messages of one player in one game, in `WINDOW`."""
-WINDOW = timedelta(hours=1)
+TALK = limit("messages")
+WINDOW = timedelta(seconds=TALK.seconds)
 ALL = (1 << 31) - 1
 """More messages than a game has."""
 NOBODY: Seat = -1
@@ -171,5 +172,7 @@ def _seat_to_speak_from(game: Game, speaker: Account, now: datetime) -> int:
 def _check_how_many(game: Game, speaker: Account, now: datetime) -> None:
     recent = Message.game_id == game.id, Message.account_id == speaker.id, Message.at > now - WINDOW
     number, first = session().execute(select(func.count(), func.min(Message.at)).where(*recent)).one()
-    if number >= MOST:
-        raise TooMany("too-many-messages", retry_after=int((first + WINDOW - now).total_seconds()) + 1)
+    most = settings().rate_limits.get(TALK.name)
+    if most is not None and number >= most:
+        seconds = int((first + WINDOW - now).total_seconds()) + 1
+        raise TooMany("too-many-messages", bucket=TALK.name, most=most, retry_after=seconds)

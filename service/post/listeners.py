@@ -12,6 +12,7 @@ from service.core.db import session
 from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
 from service.people.blocks import is_blocked
 from service.people.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
+from service.people.visitors import is_visitor
 from service.play.facts import (
     Clocks,
     ClocksSpokenOf,
@@ -249,8 +250,11 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
     """What was said, to all who hear it and are not yet to be told of something by a mail like that.
 
     What was said to one player gets mails of its own, one for each who says so (`by`): their answer is for that one.
+    What visitors say gets none: mails of the turn have it.
     """
     said, game = fact.message, fact.game
+    if is_visitor(said.account):
+        return
     alone: dict[str, Json] = {} if said.to_seat is None else {"by": said.seat}
     for seat in game.seats:
         is_for = seat.account_id != said.account.id and said.to_seat in (None, seat.number)

@@ -115,7 +115,7 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
 def list_games(wish: GamesWish) -> dict[str, object] | Response:
-    """List the games that you may see, newest first, or by `sort`; those of visitors that are not over after the others.
+    """List the games that you may see, newest first, or by `sort`. Games of visitors come last until they are over.
 
     Without a token these are the public ones. A private game is shown only to its players.
 

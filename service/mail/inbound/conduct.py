@@ -10,6 +10,7 @@ from service.core.refusals import EXPLANATIONS
 from service.mail.commands import Blocked, Reported
 from service.mail.inbound.personal import Told
 from service.mail.lines import excerpt
+from service.mail.said import words_of
 from service.models import Account, Game, Grievance
 from service.people.blocks import block, lift
 from service.play.chat import said
@@ -34,7 +35,7 @@ def _report(why: str, game: Game, account: Account, at: datetime) -> Told:
         undone_if_refused(lambda: report(game.id, account, last.id, grievance, words, at))
     except Refused as refused:
         return "not-reported", {"reason": EXPLANATIONS[refused.code].title, "values": {}}
-    return "reported", {"values": {"name": last.speaker, "said": excerpt(last.words)}}
+    return "reported", {"values": {"name": last.speaker, "said": excerpt(words_of(last))}}
 
 
 def others_at(game: Game, account: Account) -> dict[str, Account]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, picture_of, recipient, side, table, time_for
 from service.mail.marker import MARKER
+from service.mail.said import said_by_visitors
 from service.mail.subjects import whose_news
 from service.models import Notice
 from service.play.positions import log_of
@@ -27,6 +28,7 @@ def facts(notice: Notice) -> Facts:
             "side": side(game, seat),
             "is_first": all(entry.seat != seat for entry in log),
             "news": news(game, news_for(game, seat, log)),
+            "said": said_by_visitors(game, reader, seat),
             "deadline": time_for(reader, game.deadline) if game.deadline else None,
             "breaks": breaks_in_words(game, reader.time_zone) if game.turn_clock else [],
             "plan_ended": end_in_words(notice.data.get("plan_ended") if notice.data else None),
