@@ -38,6 +38,12 @@ def forget_mails(leaver: Leaver, until: datetime) -> None:
     _empty_incoming(leaver, until)
 
 
+def forget_mails_of(numbers: Collection[int]) -> None:
+    """Remove what was to be told to accounts that nobody else knows, and what came in their names."""
+    _forget_outgoing(Leaver(numbers))
+    drop_rows(InboundMail, InboundMail.account_id.in_(numbers))
+
+
 def is_mail_under_way(leaver: Leaver, until: datetime) -> bool:
     """Whether a mail that was written until then, to them or to those who know them, may still be sent."""
     whose = or_(Envelope.account_id.in_(leaver.ids), Envelope.account_id.in_(leaver.company))

@@ -1,16 +1,17 @@
-"""Visitors whom no browser knows any more are forgotten, and what they have played with nobody else."""
+"""Visitors and addresses that nobody comes back to are forgotten, and games that nobody plays."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, or_, select
+from sqlalchemy import ColumnElement, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from service.core.db import session
 from service.leaving.departures import leave_unseen
 from service.leaving.forgetting import forget_ties
+from service.leaving.forgetting_mails import forget_mails_of
 from service.leaving.leavers import Leaver
 from service.models import (
     Account,
@@ -18,18 +19,27 @@ from service.models import (
     BeaconWait,
     BrowserSession,
     DailyGame,
+    EndedBy,
     Event,
     Game,
     GameSeat,
+    GameStatus,
     KeptBranch,
     LogEntry,
+    Measure,
     Message,
     OpponentTurn,
     Report,
     SeatPlan,
+    SeatState,
     Substitution,
 )
-from service.play.game_tallies import note_games_gone
+from service.people.unwanted_mails import keep_unwanted
+from service.play.facts import GameCalledOff
+from service.play.game_tallies import note_games_gone, recount_invitations
+from service.play.seating import lock_game
+from service.play.seats import call_off, games_held
+from service.work.facts import tell
 from service.work.forgetting import forgets, old
 from service.work.recounts import drop_rows
 
@@ -50,19 +60,90 @@ OF_GAMES = (
 """What there is of a game at which nobody can be mailed, before its own row."""
 
 
+OFFERED_FOR = timedelta(days=14)
+
+
 @forgets(after=timedelta())
 def visitors(before: datetime, limit: int) -> int:
     """People without an address, and what they played alone or with the computer, once no browser knows them."""
     is_known = exists().where(BrowserSession.account_id == Account.id)
     found = [number for (number,) in old(Account, limit, Account.visitor_since <= before, ~is_known)]
     alone = _played_alone(found)
-    note_games_gone(alone)
-    for kind in OF_GAMES:
-        drop_rows(kind, kind.game_id.in_(alone))
-    session().execute(delete(Game).where(Game.id.in_(alone)))
+    _drop_games(alone)
     for number in found:
         _forget(number, before)
     return len(found)
+
+
+@forgets(after=timedelta(days=1))
+def unplayed_games(before: datetime, limit: int) -> int:
+    """Games of visitors with nobody but computers, in which the visitor has not moved."""
+    moved = exists().where(
+        LogEntry.game_id == Game.id,
+        LogEntry.played_by.is_(None),
+        GameSeat.game_id == Game.id,
+        GameSeat.number == LogEntry.seat,
+        GameSeat.account_id.is_not(None),
+    )
+    return _drop_games(_games_of_visitors(before, limit, ~_has_others(), ~_waits_for_somebody(), ~moved))
+
+
+@forgets(after=OFFERED_FOR)
+def offered_games(before: datetime, limit: int) -> int:
+    """Games of visitors that wait for players; they have no deadline before they begin."""
+    waiting = Game.status == GameStatus.INVITING, _waits_for_somebody()
+    alone = _games_of_visitors(before, limit, *waiting, ~_has_others())
+    _drop_games(alone)
+    shared = _games_of_visitors(before, limit - len(alone), *waiting, _has_others())
+    for game_id in shared:
+        game = lock_game(game_id)
+        call_off(game, EndedBy.WITHDRAWN, before + OFFERED_FOR)
+        by = next((seat for seat in game.seats if seat.account_id == game.creator_id), game.seats[0])
+        tell(GameCalledOff(game, by, before + OFFERED_FOR))
+    return len(alone) + len(shared)
+
+
+@forgets(after=timedelta(days=30))
+def unconfirmed(before: datetime, limit: int) -> int:
+    """Accounts of addresses that nobody has confirmed, if they hold no seat; what they do not want to be sent is kept."""
+    stays = or_(games_held(Account.id).exists(), exists().where(Measure.account_id == Account.id))
+    is_nobody = Account.verified_at.is_(None), Account.email.is_not(None), Account.created_at <= before
+    found = [number for (number,) in old(Account, limit, *is_nobody, ~stays)]
+    keep_unwanted(session().scalars(select(Account).where(Account.id.in_(found))).all())
+    recount_invitations(found)
+    forget_mails_of(found)
+    forget_ties(Leaver(found))
+    named = select(GameSeat.game_id).where(or_(GameSeat.account_id.in_(found), GameSeat.withdrawn_id.in_(found)))
+    session().execute(update(GameSeat).where(GameSeat.game_id.in_(named)).values(with_whom=None))
+    session().execute(update(GameSeat).where(GameSeat.withdrawn_id.in_(found)).values(withdrawn_id=None))
+    session().execute(update(GameSeat).where(GameSeat.account_id.in_(found)).values(account_id=None, invited_as=None))
+    session().execute(delete(Account).where(Account.id.in_(found)))
+    return len(found)
+
+
+def _drop_games(ids: Sequence[str]) -> int:
+    note_games_gone(ids)
+    for kind in OF_GAMES:
+        drop_rows(kind, kind.game_id.in_(ids))
+    session().execute(delete(Game).where(Game.id.in_(ids)))
+    return len(ids)
+
+
+def _games_of_visitors(before: datetime, limit: int, *which: ColumnElement[bool]) -> Sequence[str]:
+    """The ids of games by themselves that visitors have set up."""
+    by_visitor = Game.creator_id.in_(select(Account.id).where(Account.visitor_since.is_not(None)))
+    return [key for (key,) in old(Game, limit, by_visitor, Game.match_id.is_(None), Game.created_at <= before, *which)]
+
+
+def _waits_for_somebody() -> ColumnElement[bool]:
+    return exists().where(GameSeat.game_id == Game.id, GameSeat.state != SeatState.TAKEN)
+
+
+def _has_others() -> ColumnElement[bool]:
+    """Whether somebody else than who has set a game up has a seat in it, or is invited."""
+    other = aliased(GameSeat)
+    is_another = other.account_id.is_not(None), other.account_id != Game.creator_id
+    return exists().where(other.game_id == Game.id, *is_another)
 
 
 def _forget(number: int, now: datetime) -> None:
@@ -81,8 +162,5 @@ def _forget(number: int, now: datetime) -> None:
 
 def _played_alone(numbers: Collection[int]) -> Sequence[str]:
     """The ids of the games that one of the visitors has set up and nobody else has a seat in."""
-    other = aliased(GameSeat)
-    is_another = other.account_id.is_not(None), other.account_id != Game.creator_id
-    has_others = exists().where(other.game_id == Game.id, *is_another)
-    own = select(Game.id).where(Game.creator_id.in_(numbers), Game.match_id.is_(None), ~has_others)
+    own = select(Game.id).where(Game.creator_id.in_(numbers), Game.match_id.is_(None), ~_has_others())
     return session().scalars(own).all()

@@ -12,6 +12,7 @@ from service.models.account import (
     SignIn,
     SignInAsker,
     Suppressed,
+    UnwantedMail,
 )
 from service.models.analysis import Analysis
 from service.models.beacon_wait import BeaconWait
@@ -123,6 +124,7 @@ __all__ = [
     "Suppressed",
     "SwitchedOff",
     "TakenDelivery",
+    "UnwantedMail",
     "UtcDateTime",
     "Visibility",
     "Volunteer",

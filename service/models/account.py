@@ -53,6 +53,7 @@ class Account(Model):
         index_where("visitor_since IS NOT NULL", "ix_account_visitor", "id"),
         index_where("feed_salt IS NOT NULL", "ix_account_feed", "id"),
         index_where("suppressed_at IS NOT NULL", "ix_account_suppressed", "suppressed_at"),
+        index_where("verified_at IS NULL AND email IS NOT NULL", "ix_account_unconfirmed", "created_at"),
         index_where("mail_failed_at IS NOT NULL", "ix_account_mail_failed", "mail_failed_at"),
     )
 
@@ -117,6 +118,21 @@ class Block(Model):
     blocked_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True, index=True)
     blocked: Mapped[Account] = relationship(foreign_keys=[blocked_id], lazy="joined", innerjoin=True)
     created_at: Mapped[datetime]
+
+
+class UnwantedMail(Model):
+    """What an address wants no more whose account nobody had confirmed, and is gone; of it, a keyed hash is kept."""
+
+    __tablename__ = "unwanted_mail"
+
+    mark: Mapped[str] = mapped_column(String(16), primary_key=True)
+    muted: Mapped[list[str]]
+    suppressed_for: Mapped[Suppressed | None] = mapped_column(String(20))
+    suppressed_at: Mapped[datetime | None]
+    unreachable_since: Mapped[datetime | None]
+    mail_failed_at: Mapped[datetime | None]
+    blocked: Mapped[list[int]]
+    """The accounts from which it takes no invitations."""
 
 
 class SignIn(Model):

@@ -16,6 +16,7 @@ from service.core.time_zones import zone_names
 from service.models import Account, Suppressed
 from service.people.departed_names import check_kept
 from service.people.names import GUEST, checked_name
+from service.people.unwanted_mails import take_up_unwanted
 
 GUEST_NAME_BYTES = 4
 
@@ -32,6 +33,8 @@ def account_of(email: str, now: datetime) -> Account:
         try:
             with current.begin_nested():
                 current.add(account)
+                current.flush()
+                take_up_unwanted(account, now)
         except IntegrityError:
             return current.scalars(wanted).one()  # somebody else needed it at the same moment
         return account

@@ -18,6 +18,7 @@ from service.core.addresses import domain_of
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import Account, Envelope, Notice, Suppressed, WorkState
+from service.people.unwanted_mails import unwanted_by
 from service.post.kinds import kinds_meant, kinds_telling_turns, stoppable
 from service.post.refusals import Severity, severity
 from service.work import queues, wake
@@ -111,9 +112,15 @@ def lift(account_id: int, now: datetime) -> bool:
 def lift_address(address: str, now: datetime) -> bool:
     """The same by address; NotFound if nobody has it."""
     account = session().scalar(select(Account).where(Account.email == address))
-    if account is None:
+    if account is not None:
+        return lift(account.id, now)
+    kept = unwanted_by(address)
+    if kept is None:
         raise NotFound
-    return lift(account.id, now)
+    with transaction():
+        was_suppressed = kept.suppressed_for is not None
+        kept.suppressed_for = kept.suppressed_at = kept.unreachable_since = None
+    return was_suppressed
 
 
 def suppressed_accounts() -> Sequence[Account]:

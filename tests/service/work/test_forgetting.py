@@ -33,6 +33,9 @@ def test_rules_are_found_in_the_packages_and_applied_from_the_outside_in() -> No
 def test_each_rule_says_what_it_forgets_after_how_long() -> None:
     assert {rule.name.removeprefix("service."): rule.after for rule in rules()} == {
         "leaving.retention.visitors": timedelta(),
+        "leaving.retention.unplayed_games": timedelta(days=1),
+        "leaving.retention.offered_games": timedelta(days=14),
+        "leaving.retention.unconfirmed": timedelta(days=30),
         "bots.retention.bot_seeks": timedelta(days=90),
         "webhooks.retention.deliveries": timedelta(days=30),
         "webhooks.retention.challenges": timedelta(hours=1),
@@ -48,6 +51,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "play.retention.kept_branches": timedelta(days=90),
         "play.retention.reports": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),
+        "people.retention.networks": timedelta(days=1),
         "people.retention.sessions": timedelta(days=90),
         "people.retention.devices": timedelta(hours=1),
         "people.retention.codes": timedelta(days=1),

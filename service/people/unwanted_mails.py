@@ -1,0 +1,52 @@
+"""What an address wants of us after its account was forgotten, which nobody had confirmed: it is mailed no more for it.
+
+Only a keyed hash of the address is kept. Whoever needs its account again finds the new one as the old one was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import select
+
+from service.core.db import session
+from service.core.key_ring import key_ring
+from service.core.keys import mark_of
+from service.models import Account, Block, UnwantedMail
+
+SAME = ("muted", "suppressed_for", "suppressed_at", "unreachable_since", "mail_failed_at")
+"""The columns that an account has, too."""
+
+
+def keep_unwanted(accounts: Collection[Account]) -> None:
+    """Keep what the addresses of those accounts want no more, in the transaction that is to forget them."""
+    for account in accounts:
+        blocked = list(session().scalars(select(Block.blocked_id).where(Block.account_id == account.id)))
+        if blocked or account.muted or account.suppressed_for:
+            mark = _mark(key_ring().newest, account.email or "")
+            session().merge(UnwantedMail(mark=mark, blocked=blocked, **{name: getattr(account, name) for name in SAME}))
+
+
+def take_up_unwanted(account: Account, now: datetime) -> None:
+    """Let a new account, which has its number, be as the one that its address had before."""
+    kept = unwanted_by(account.email or "")
+    if kept is None:
+        return
+    for name in SAME:
+        setattr(account, name, getattr(kept, name))
+    still_there = select(Account.id).where(Account.id.in_(kept.blocked))
+    session().add_all(
+        Block(account_id=account.id, blocked_id=number, created_at=now) for number in session().scalars(still_there)
+    )
+    session().delete(kept)
+
+
+def unwanted_by(address: str) -> UnwantedMail | None:
+    """What is kept of an address without an account."""
+    marks = [_mark(key, address) for key in key_ring().all]
+    return session().scalars(select(UnwantedMail).where(UnwantedMail.mark.in_(marks))).first()
+
+
+def _mark(key: str, address: str) -> str:
+    return mark_of(key, f"unwanted mail {address}")
