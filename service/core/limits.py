@@ -101,6 +101,7 @@ ROWS = (
         "visitor-places-of-network", Per.NETWORK, 2, AT_A_TIME, "places of visitors, of which its own have one",
         ("the same",),
     ),
+    Limit("listed-games", Per.NETWORK, 1, AT_A_TIME, "games of visitors", ("the first page of public games",)),
     Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations of strangers, by form, API and mail",)),
     Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one stranger",)),
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service.core import rates
 from service.core.keys import mark_of
 from service.core.limits import Limit, limit
 from service.core.settings import settings
@@ -99,7 +100,7 @@ def _joined(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
 
 def _most(row: Limit) -> int:
     """How many there may be; without any limits still as many, for else codes could be guessed."""
-    return settings().rate_limits.get(row.name, row.amount)
+    return rates.amount(row) or row.amount
 
 
 def _mark(of: str) -> str:

@@ -12,12 +12,11 @@ from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bind
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
-from service.core import texts
+from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
 from service.core.limits import limit
 from service.core.prepared_load import PreparedLoad
-from service.core.settings import settings
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
 from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
@@ -172,7 +171,7 @@ def _seat_to_speak_from(game: Game, speaker: Account, now: datetime) -> int:
 def _check_how_many(game: Game, speaker: Account, now: datetime) -> None:
     recent = Message.game_id == game.id, Message.account_id == speaker.id, Message.at > now - WINDOW
     number, first = session().execute(select(func.count(), func.min(Message.at)).where(*recent)).one()
-    most = settings().rate_limits.get(TALK.name)
+    most = rates.amount(TALK)
     if most is not None and number >= most:
         seconds = int((first + WINDOW - now).total_seconds()) + 1
         raise TooMany("too-many-messages", bucket=TALK.name, most=most, retry_after=seconds)

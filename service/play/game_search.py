@@ -15,10 +15,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, case, exists, func, literal, or_, select, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
+from service.core import rates
 from service.core.db import session
+from service.core.limits import limit
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
 
 MAX_PAGE = 100
+LISTED = limit("listed-games")
 PART_OF_VISITORS = 3
 """One in so many on the first page is for games of visitors, or as many more as there is room for."""
 Guests = tuple[int, datetime, str]
@@ -180,9 +183,9 @@ def _of_visitors(viewer: Account | None, search: GameQuery, number: int) -> Sequ
     among = Game.status.in_(search.of_visitors), *_conditions(search)
     if viewer is not None:
         among += (Game.id.not_in(_own(viewer, search).with_only_columns(Game.id)),)
-    network = func.coalesce(Account.network, "")
+    network, most = func.coalesce(Account.network, ""), rates.amount(LISTED) or MAX_PAGE
     nth = func.row_number().over(partition_by=(network, Game.status), order_by=(Game.created_at, Game.id))
-    by_visitors = select(Game.id, case((nth == 1, 0), else_=1).label("is_later")).join(Account, _BY_VISITOR)
+    by_visitors = select(Game.id, case((nth <= most, 0), else_=1).label("is_later")).join(Account, _BY_VISITOR)
     ranked = by_visitors.where(_IS_PUBLIC, *among).subquery()
     found = select(Game, ranked.c.is_later).join(ranked, ranked.c.id == Game.id)
     if search.after is not None and search.after.guests is not None:

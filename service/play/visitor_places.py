@@ -24,10 +24,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
+from service.core import rates
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.limits import limit
-from service.core.settings import settings
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.people.visitors import is_visitor
 from service.play.seating import lock_game, seat_of
@@ -50,7 +50,7 @@ class Places:
         """Whether there is one for the asker; without a time, idle games keep theirs."""
         taken = self.games if now is None else self.games.where(~_is_idle(now))
         are_free = [_count(taken) < self.most]
-        of_all, of_these = (settings().rate_limits.get(row.name) for row in (OF_VISITORS, OF_NETWORK))
+        of_all, of_these = (rates.amount(row) for row in (OF_VISITORS, OF_NETWORK))
         if asker is not None and is_visitor(asker) and of_all and of_these:
             by_visitors = taken.where(Holder.visitor_since.is_not(None))
             here = by_visitors.where(Holder.network == asker.network)
