@@ -6,7 +6,7 @@ from sqlalchemy.dialects import postgresql
 
 JSON = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
 revision = "0055"
-down_revision = "0052"
+down_revision = "0054"
 branch_labels = None
 depends_on = None
 
