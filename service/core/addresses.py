@@ -15,7 +15,8 @@ NULL_SENDER = "<>"
 _WORD = r"[-!#$%&'*+/=?^`{|}~0-9A-Za-z_]+"
 _LABEL = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
 _LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"
-ADDRESS = rf"(?=[^@]{{1,64}}@){_WORD}(?:\.{_WORD})*@(?:(?:{_LABEL}\.)+{_LAST_LABEL}|localhost)"
+DOMAIN = rf"(?:(?:{_LABEL}\.)+{_LAST_LABEL}|localhost)"
+ADDRESS = rf"(?=[^@]{{1,64}}@){_WORD}(?:\.{_WORD})*@{DOMAIN}"
 """What an address looks like (RFC 5321, 4.1.2 and 4.5.3.1.1). A mail box that needs quotes is not worth the danger:
 they hide what separates addresses, and comments."""
 

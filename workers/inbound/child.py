@@ -21,10 +21,13 @@ class Reader(Child):
     def __init__(self, patience: float = PATIENCE, program: Sequence[str] = PROGRAM) -> None:
         super().__init__(program, patience, MAX_BYTES)
 
-    def open(self, raw: bytes) -> Letter:
-        """Read a mail in the child process; Lost if it took too long, died, or returned no letter."""
+    def open(self, raw: bytes, *, verify: bool = False) -> Letter:
+        """Read a mail in the child process, and `verify` who vouches for it.
+
+        Lost if it took too long, died, or returned no letter.
+        """
         try:
-            return read_back(self.ask(raw))
+            return read_back(self.ask((reading.VERIFY if verify else reading.READ) + raw))
         except Garbled:
             self.stop()
             raise Lost from None

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import resource
 import sys
+from dataclasses import replace
 from socket import socket
 
 from service.core.children import READY
 from service.core.frames import receive, send
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.transcript import written
+from service.mail.inbound.vouching import Vouching
 
+READ, VERIFY = b"\0", b"\1"
+"""What stands before a mail: whether it is to be verified, for which DNS is asked, who vouches for its sender."""
 MAX_MEMORY = 1 << 30
 MAX_RAW = 1 << 20
 """Bytes of a mail; the mail server takes fewer."""
 
 
-def serve(line: socket) -> None:
+def serve(line: socket, vouching: Vouching) -> None:
     """Read each mail that comes through the socket and send what it says, until the socket is closed."""
     send(line, READY)
     while True:
         try:
-            raw = receive(line, MAX_RAW)
+            asked = receive(line, MAX_RAW)
         except EOFError:
             return
-        send(line, written(open_letter(raw)))
+        raw = asked[1:]
+        letter = open_letter(raw)
+        if asked[:1] == VERIFY:
+            letter = replace(letter, vouched_by=vouching.organisation(raw, letter.writer))
+        send(line, written(letter))
 
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     with socket(fileno=int(sys.argv[1])) as to_parent:
-        serve(to_parent)
+        serve(to_parent, Vouching())

@@ -14,7 +14,8 @@ class Letter:
     """What a mail says, the address that claims to have written it, and its Message-ID, where it has them.
 
     `language` is the tag of the language that it says to be written in, `answers` the Message-IDs of the mails that it
-    says it answers, the nearest first.
+    says it answers, the nearest first. `vouched_by` is the organisation of the writer's address that has signed it (see
+    `vouching`), `is_forgeable` says whether anybody can have written it in the writer's name.
     """
 
     reading: Reading
@@ -22,6 +23,8 @@ class Letter:
     message_id: str | None = None
     language: str | None = None
     answers: tuple[str, ...] = ()
+    vouched_by: str | None = None
+    is_forgeable: bool = False
 
 
 def as_delivered(raw: bytes, sender: str) -> bytes:

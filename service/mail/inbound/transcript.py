@@ -14,7 +14,7 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Dict, List, String
 from marshmallow.validate import Length, OneOf, Regexp
 
-from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.core.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable, below
 from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
@@ -24,7 +24,7 @@ from service.mail.reading.own import MAX_LINES, MAX_OWN
 MAX_BYTES = 1 << 20
 """Of a letter; all that is read of an answer is shorter."""
 _MAX_REASON = 100
-_SAID_OF_IT = ("writer", "message_id", "language", "answers")
+_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
 """What is known of a letter beside what it says."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
@@ -126,6 +126,7 @@ class _LetterSchema(Schema):
     language = String(required=True, allow_none=True, validate=Regexp(rf"{TAG}\Z"))
     writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
     message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    vouched_by = String(required=True, allow_none=True, validate=Regexp(rf"{DOMAIN}\Z"))
     answers = List(
         String(validate=[Length(max=MAX_VALUE), _ENCODABLE]), required=True, validate=Length(max=MAX_ANSWERED)
     )

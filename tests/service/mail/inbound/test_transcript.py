@@ -24,9 +24,10 @@ LETTER: dict[str, Any] = {
     "message_id": "<1@example.net>",
     "language": "de",
     "answers": ["<2@example.net>"],
+    "vouched_by": "example.net",
 }
 REPLY = Reply(("place max-15", "Thanks"), (">> It is your turn.", "", "See you!"))
-ANSWER = Letter(REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",))
+ANSWER = Letter(REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",), "example.net")
 
 
 def test_a_letter_is_a_few_words_of_json() -> None:
