@@ -108,6 +108,31 @@ ROWS = (
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations by name",)),
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations of players",)),
     Limit("messages", Per.ACCOUNT, 30, HOUR, "messages in one game", ("talk, by form, API and mail",)),
+    Limit("own-questions", Per.ACCOUNT, 1, HOUR, "questions", ("mails that anybody can have written in one's name",)),
+    Limit(
+        "proven-questions", Per.ACCOUNT, 12, HOUR, "questions",
+        ("mails of one's own organisation, by DKIM", "mails to a box with a token, from another address"),
+    ),
+    Limit("questions-of-domain", Per.DOMAIN, 100, HOUR, "questions", ("mails of strangers, by DKIM",)),
+    Limit("questions-of-network", Per.NETWORK, 30, HOUR, "questions", ("mails of strangers without DKIM",)),
+    Limit("questions", Per.EVERYBODY, 300, HOUR, "questions", ("all mails of strangers without DKIM",)),
+    Limit(
+        "desk-answers", Per.ACCOUNT, 12, HOUR, "mails",
+        (
+            "mail new", "mail games", "mail stop", "mail help", "mail rules", "mail name", "mail zone",
+            "mail language", "mail words", "mail substitute", "mail vacation", "mail pause", "mail resume",
+            "mail yes", "mail no", "mail never",
+        ),
+    ),
+    Limit(
+        "turn-answers", Per.ACCOUNT, 30, HOUR, "mails",
+        (
+            "mail moves", "mail say", "mail resign", "mail board", "mail log", "mail show", "mail mute", "mail unmute",
+            "mail back", "mail rematch", "mail takeback", "mail draw", "mail stop clocks", "mail start clocks",
+            "mail report", "mail block", "mail unblock", "mail plan",
+        ),
+    ),
+    Limit("warnings", Per.ACCOUNT, 12, HOUR, "mails", ("mails about new browsers and tokens",)),
     Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),
     Limit("visitor-games", Per.VISITOR, 10, AT_A_TIME, "games", ("games against the computer",)),
     Limit("account-games", Per.OWNER, 50, AT_A_TIME, "games", ("games against the computer, by form, API and mail",)),

@@ -8,7 +8,7 @@ from rules.prose import N_
 from service.core.language import gettext
 from service.mail.facts import recipient, time_for
 from service.models import Notice
-from service.post.notices import NOTHING_IS_ANSWERED, SILENT_UNTIL
+from service.post.answers import BESIDE, NOTHING_IS_ANSWERED, SILENT_UNTIL
 
 OF_THIS_KIND = N_(
     "You have had so many answers like this one that a machine may be writing: until %(until)s, no more mails of this "
@@ -20,10 +20,14 @@ OF_ALL_KINDS = N_(
 )
 
 
+BESIDE_THIS = N_("You also wrote these emails. We've read them, and don't answer each of them: %(mails)s")
+
+
 def silence_told(notice: Notice) -> str:
-    """Until when nothing is answered, in the reader's zone; empty if the next mail is answered like this one."""
-    until = notice.data.get(SILENT_UNTIL)
-    if until is None:
-        return ""
-    text = OF_ALL_KINDS if NOTHING_IS_ANSWERED in notice.data else OF_THIS_KIND
-    return gettext(text, until=time_for(recipient(notice), datetime.fromisoformat(until)))
+    """Until when nothing is answered, in the reader's zone, or what has no answer but this one; empty if neither."""
+    until, beside = notice.data.get(SILENT_UNTIL), " / ".join(notice.data.get(BESIDE, []))
+    told = [gettext(BESIDE_THIS, mails=beside)] if beside else []
+    if until is not None:
+        text = OF_ALL_KINDS if NOTHING_IS_ANSWERED in notice.data else OF_THIS_KIND
+        told.append(gettext(text, until=time_for(recipient(notice), datetime.fromisoformat(until))))
+    return " ".join(told)

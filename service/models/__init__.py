@@ -52,7 +52,7 @@ from service.models.restoration import Restoration
 from service.models.seek import BotSeek, BotSeekAsk, SeekState
 from service.models.substitute import Substitution, Volunteer
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
-from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
+from service.models.work import Counter, Envelope, Event, Lane, Notice, OpponentTurn, SeatPlan
 
 __all__ = [
     "LONGEST_APP",
@@ -98,6 +98,7 @@ __all__ = [
     "InboundContent",
     "InboundMail",
     "KeptBranch",
+    "Lane",
     "LogEntry",
     "Match",
     "Measure",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model, index_where
 from service.models.claimable import Claimable
@@ -19,7 +22,7 @@ class Outcome(StrEnum):
     PLAYED = "played"
     ANSWERED = "answered"
     HELD = "held"
-    """The owner of the address was asked whether the mail is theirs."""
+    """The owner of the address is asked whether the mail is theirs."""
     DONE = "done"
     """What it asked for was done without an answer of its own."""
     IGNORED = "ignored"
@@ -31,6 +34,10 @@ class Outcome(StrEnum):
     """It is for whoever runs this installation."""
 
 
+WAITS_TO_BE_ASKED = "round IS NOT NULL AND asked_at IS NULL"
+"""Said of mails whose writer, a stranger, is still to be asked about them."""
+UNTOLD = {"why": "other", "wrote": "", "language": None}
+"""What a question tells of a mail of which nothing can be read."""
 IS_HELD = "outcome = 'held'"
 """Said of mails that wait for the owner of their address."""
 
@@ -59,6 +66,9 @@ class InboundMail(Claimable, Model):
         Index(None, "likeness", "received_at"),
         index_where(IS_HELD, "ix_inbound_mail_held", "received_at"),
         index_where("network IS NOT NULL", "ix_inbound_mail_network", "received_at"),
+        index_where(WAITS_TO_BE_ASKED, "ix_inbound_mail_round", "round", "id"),
+        index_where(WAITS_TO_BE_ASKED, "ix_inbound_mail_line", "vouched_by", "network", "round"),
+        index_where("round IS NOT NULL AND asked_at IS NOT NULL", "ix_inbound_mail_asked", "asked_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -76,6 +86,14 @@ class InboundMail(Claimable, Model):
     """The game whose player may have written, as the recipient's token says."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
     """Whose mail it is said to be, once they were asked."""
+    vouched_by: Mapped[str | None] = mapped_column(String(253))
+    """The organisation of the address that it is from, if that has signed it."""
+    told: Mapped[bytes] = mapped_column(default=b"")
+    """What a question tells of it while it is held, which only this installation reads; see `doubt`."""
+    round: Mapped[int | None]
+    """In which round of questions to strangers its writer is asked: each domain and each network has one a round."""
+    asked_at: Mapped[datetime | None]
+    """When a question was written that tells of it."""
     approved_at: Mapped[datetime | None]
     """When the owner of the address said that it is theirs."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
@@ -87,6 +105,19 @@ class InboundMail(Claimable, Model):
     """The version of the game that the move was for."""
     likeness: Mapped[str | None] = mapped_column(String(64))
     """What it has in common with others that nothing could be done for either, as a hash."""
+
+    @property
+    def doubt(self) -> dict[str, str | None]:
+        """Why it is held (`why`), what it says (`wrote`) and in which `language`, as far as it can be decrypted."""
+        try:
+            told = decrypt(self.told)
+        except Undecryptable:
+            told = b""
+        return json.loads(told) if told else dict(UNTOLD)
+
+    @doubt.setter
+    def doubt(self, told: Mapping[str, str | None]) -> None:
+        self.told = encrypt(json.dumps(told).encode())
 
 
 class TakenDelivery(Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from enum import IntEnum
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
@@ -17,6 +18,16 @@ from service.core.key_ring import NAME_DIGITS
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model, index_where
 from service.models.claimable import Claimable, Thought, thought_indexes
+
+
+class Lane(IntEnum):
+    """What is written and sent before what; within a lane, what is due first."""
+
+    FIRST = 0
+    """Somebody waits for it, or a clock runs."""
+    USUAL = 1
+    LAST = 2
+    """Strangers have set it off."""
 
 
 class Event(Model):
@@ -56,11 +67,12 @@ class Envelope(Claimable, Model):
     """
 
     __tablename__ = "envelope"
-    __table_args__ = (Index(None, "state", "due_at"),)
+    __table_args__ = (Index(None, "state", "due_at"), Index(None, "state", "lane", "due_at"))
 
     id: Mapped[int] = mapped_column(primary_key=True)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
     recipient: Mapped[str] = mapped_column(String(254))
+    lane: Mapped[int] = mapped_column(default=Lane.USUAL)
     message_id: Mapped[str] = mapped_column(String(254), unique=True)
     encrypted: Mapped[bytes]
     """The bytes of the mail, which only this installation reads; emptied as soon as nobody has to send them."""
@@ -86,10 +98,12 @@ class Notice(Claimable, Model):
     __table_args__ = (
         UniqueConstraint("game_id", "version", "account_id", "kind"),
         Index(None, "state", "due_at"),
+        Index(None, "state", "lane", "due_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(40))
+    lane: Mapped[int] = mapped_column(default=Lane.USUAL)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
     email: Mapped[str] = mapped_column(String(254))
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"))
@@ -103,6 +117,8 @@ class Notice(Claimable, Model):
 
     By it, rows that are inserted together are told apart, so that SQLite takes them in one statement, too.
     """
+    forgeable: Mapped[bool | None]
+    """Of an answer: whether anybody can have written, in its reader's name, the mail that it answers."""
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
     round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)

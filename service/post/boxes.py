@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from service.core.addresses import Named
 from service.core.keys import GAME_ID_LENGTH, Purpose, RowKey, RowPurpose, SeatLink
+from service.core.settings import settings
 from service.post.links import (
     local_part,
     read_approval,
@@ -79,6 +80,12 @@ def box_at(local_part: str) -> Box | None:
         return Named(name)
     rows = ((row, read(name)) for read, row in _READ)
     return next((row(key) for row, key in rows if key), None) or read_link(name)
+
+
+def is_ours(address: str) -> bool:
+    """Whether the address is that of a box of ours."""
+    local_part, _, domain = address.rpartition("@")
+    return domain.lower() == settings().mail_domain.lower() and box_at(local_part) is not None
 
 
 def asked(local_part: str) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, upd
 from sqlalchemy.orm import aliased
 
 from service.core.db import session, transaction
-from service.models import Account, Delivery, Game, Notice, WorkState
+from service.models import Account, Delivery, Game, Lane, Notice, WorkState
 from service.post.invitation_mails import INVITATIONS, let_wait
 from service.post.kinds import gatherings, kind_named
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
@@ -112,12 +112,13 @@ def dissolve(round_up: Notice) -> None:
 
 
 def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, int] | None:
-    """The notice that is due the longest, and of how many games its reader is to be told."""
+    """The notice of the first lane that is due the longest, and of how many games its reader is to be told."""
     looking = _looking(tuple(kind for kinds in gatherings().values() for kind in kinds))
     if tried:
         looking = looking.where(Notice.id.not_in(tried))
     with transaction():
-        return session().execute(looking, {"now": now}).first()
+        found = (session().execute(looking, {"now": now, "of_lane": lane}).first() for lane in Lane)
+        return next(filter(None, found), None)
 
 
 @cache
@@ -126,7 +127,8 @@ def _looking(gathered: Collection[str]) -> Select[Notice, int]:
     other = aliased(Notice)
     told = other.account_id == Notice.account_id, other.kind.in_(gathered), is_free(other, bindparam("now"))
     games = select(func.count(other.game_id.distinct())).where(*told).scalar_subquery()
-    due = select(Notice, games).where(is_free(Notice, bindparam("now")), is_released())
+    of_lane = Notice.lane == bindparam("of_lane")
+    due = select(Notice, games).where(of_lane, is_free(Notice, bindparam("now")), is_released())
     return due.order_by(Notice.due_at).limit(1).execution_options(populate_existing=True)
 
 

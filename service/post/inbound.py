@@ -1,4 +1,4 @@
-"""Mails that come in: kept before they are acknowledged, claimed by workers, held where their writer is in doubt."""
+"""Mails that come in: kept before they are acknowledged, claimed by workers, and closed once they are seen to."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, select, text
+from sqlalchemy import ColumnElement, delete, exists, select, text
 from sqlalchemy.exc import IntegrityError
 
-from rules.json_types import Json
 from service.core import rates
 from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.db import session, transaction
@@ -17,22 +16,16 @@ from service.core.encryption import decrypt, encrypt
 from service.core.errors import NotFound
 from service.core.keys import RowKey, SeatLink
 from service.core.limits import limit
-from service.models import Account, Game, InboundContent, InboundMail, Notice, Outcome, WorkState
+from service.models import Account, Game, InboundContent, InboundMail, Outcome, WorkState
 from service.post.boxes import Box, Question, box_at, name_of
 from service.post.links import question_box
-from service.post.notices import LANGUAGE, write_answer
 from service.work import leases, queues, wake
 from service.work.leases import claim, settle
-from service.work.recounts import note_gone, settled
 
 WHOLE = limit("whole-mails-of-postmaster")
 READING_LEASE = timedelta(minutes=1)
 MAX_ATTEMPTS = 20
 """With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
-STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
-"""Somebody without an account gets one question a day, whoever writes in their name."""
-MOST_WAITING = 10
-"""Mails in the name of one stranger that are kept until they say yes."""
 MOST_LEFT = 10 * 1024
 """Bytes that are left of a long mail: of its text while it is held, or from its beginning, for the operator."""
 CUT = b"X-Sundial-Cut: %d of %d bytes are left of this mail\r\n"
@@ -88,8 +81,9 @@ def drop_contents(which: ColumnElement[bool] = IS_NOT_NEEDED) -> None:
 
 
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
-    """Mails that are due, claimed for reading."""
-    return claim(InboundMail, now, READING_LEASE, limit)
+    """Mails that are due, claimed for reading: those about a game before all others, which anybody can send."""
+    about_games = claim(InboundMail, now, READING_LEASE, limit, where=InboundMail.game_id.is_not(None))
+    return about_games or claim(InboundMail, now, READING_LEASE, limit)
 
 
 def put_off(mail: InboundMail, now: datetime) -> None:
@@ -140,25 +134,6 @@ def _content(raw: bytes) -> InboundContent:
     return content
 
 
-def hold(
-    mail: InboundMail, account: Account, why: str, wrote: str, now: datetime, language: str | None = None
-) -> Outcome:
-    """Ask the owner of the account's address whether the mail is theirs; `why` we doubt it, `wrote` what it says.
-
-    They are asked in the `language` of the mail, if their account has none. What a stranger writes who was asked within
-    a day waits for the answer to that question, as many mails as `MOST_WAITING`.
-    """
-    row = session().get_one(InboundMail, mail.id, populate_existing=True)
-    row.account_id = account.id
-    if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
-        return Outcome.HELD if _waiting(account) < MOST_WAITING else Outcome.IGNORED
-    data: dict[str, Json] = {"mail_id": mail.id, "why": why, "wrote": wrote}
-    if language:
-        data[LANGUAGE] = language
-    asked = write_answer("confirm", account, now, data)
-    return Outcome.HELD if asked else Outcome.IGNORED
-
-
 def alike(
     mail: InboundMail, likeness: str, within: timedelta, outcome: Outcome = Outcome.ANSWERED
 ) -> Sequence[datetime]:
@@ -175,33 +150,6 @@ def alike(
         InboundMail.outcome == outcome,
     )
     return session().scalars(answered.order_by(InboundMail.received_at)).all()
-
-
-def held_mail(key: RowKey) -> InboundMail:
-    """The mail that somebody was asked about, or NotFound once it is forgotten."""
-    mail = session().scalar(_asked_about(key))
-    if mail is None:
-        raise NotFound
-    return mail
-
-
-def approve(key: RowKey, now: datetime) -> InboundMail:
-    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound.
-
-    If it is what a stranger was asked about, so is all that has come in their name since.
-    """
-    with transaction() as current:
-        mail = current.scalar(_asked_about(key).with_for_update())
-        if mail is None:
-            raise NotFound
-        if mail.outcome == Outcome.HELD:
-            approved = (mail, *_waiting_with(mail))
-            note_gone(InboundMail, settled(approved))
-            for waiting in approved:
-                waiting.outcome, waiting.state, waiting.approved_at, waiting.due_at = None, WorkState.QUEUED, now, now
-                waiting.attempts = 0
-            wake.wake(queues.INBOUND)
-        return mail
 
 
 def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
@@ -251,37 +199,3 @@ def mail_in_question(key: RowKey) -> InboundMail:
 
 def _is(key: RowKey) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
-
-
-def _asked_about(key: RowKey) -> Select[InboundMail]:
-    found = select(InboundMail).where(*_is(key), InboundMail.account_id.is_not(None))
-    return found.execution_options(populate_existing=True)
-
-
-def _waiting(account: Account) -> int:
-    """How many mails in the name of the account wait until its owner says yes."""
-    held = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD
-    return session().scalar(select(func.count()).select_from(InboundMail).where(*held)) or 0
-
-
-def _waiting_with(mail: InboundMail) -> Sequence[InboundMail]:
-    """What has come to the same box in the name of the same stranger, who was not asked about it."""
-    known_since = session().scalar(select(Account.verified_at).where(Account.id == mail.account_id))
-    if known_since is not None and known_since < mail.received_at:
-        return ()
-    found = select(InboundMail).where(
-        InboundMail.account_id == mail.account_id,
-        InboundMail.recipient == mail.recipient,
-        InboundMail.outcome == Outcome.HELD,
-        InboundMail.id != mail.id,
-        *([InboundMail.received_at <= known_since] if known_since else []),
-    )
-    waiting = found.order_by(InboundMail.id).with_for_update().execution_options(populate_existing=True)
-    return session().scalars(waiting).all()
-
-
-def _was_asked(account: Account, since: datetime) -> bool:
-    asked = select(func.count()).where(
-        Notice.account_id == account.id, Notice.kind == "confirm", Notice.created_at > since
-    )
-    return bool(session().scalar(asked))

@@ -12,13 +12,15 @@ from enum import StrEnum
 from functools import cache
 from importlib import import_module
 
-from service.models import Game, Notice
+from service.core.limits import Limit, limit
+from service.models import Game, Lane, Notice
 
 FOLDERS = "service.mail.kinds"
 """By its name alone: what is below the faces imports none of them."""
 ALL_KINDS = "all"
 """Stands for every kind that can be stopped."""
 LAST = 1000
+DESK_ANSWERS = limit("desk-answers")
 
 
 class Timing(StrEnum):
@@ -41,6 +43,8 @@ class Kind:
     name: str
     """Its folder's, with dashes."""
     timing: Timing = Timing.AT_ONCE
+    lane: Lane = Lane.USUAL
+    """What it is written and sent before."""
     place: int = LAST
     """Where it stands among others; those with the same are in alphabetical order."""
     of_turn: bool = False
@@ -49,8 +53,8 @@ class Kind:
     """Whether there can be several to one reader about one version of a game."""
     is_key: bool = False
     """Whether its text opens a door, so that it is in no copy."""
-    most_an_hour: int = 12
-    """How many of them, if it answers mails or warns, an address gets, whatever is done in its name."""
+    counted: Limit = DESK_ANSWERS
+    """How many of them an account gets, if it answers mails, whatever is done in its name."""
     gathered_in: str | None = None
     """The kind that tells several of them at once."""
     true_while: Callable[[Notice, Game], bool] | None = None

@@ -40,9 +40,10 @@ from service.play.proposals import What, asked
 from service.play.seating import left_seats, seat_number, seats_asked
 from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
+from service.post.answers import warnings
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
-from service.post.notices import is_waiting, told_of_turn, wanted_at, wanted_notices, warnings, was_told
+from service.post.notices import is_waiting, told_of_turn, wanted_at, wanted_notices, was_told
 from service.post.preferences import redate, redate_reminders
 from service.post.relevance import end_notices, end_turn
 from service.post.subjects import note_company

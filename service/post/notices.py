@@ -18,24 +18,19 @@ from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
 from service.core.model import ColumnValue
 from service.core.settings import settings
-from service.models import Account, Delivery, Envelope, Game, GameSeat, Notice, WorkState
+from service.models import Account, Delivery, Envelope, Game, GameSeat, Lane, Notice, WorkState
 from service.play.turn_clocks import grace_of
 from service.post.kinds import kind_named, kinds_of_turns
 from service.post.subjects import note_company
 from service.post.timing import due_at, policy_of
 from service.work import queues, wake
-from service.work.leases import claim, settle
+from service.work.leases import claim_of_lane, settle
 
 SENDING_LEASE = timedelta(minutes=5)
-AN_HOUR = timedelta(hours=1)
-_GIVEN = ("account_id", "recipient", "message_id", "encrypted", "key_name", "created_at", "due_at")
+_GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "key_name", "created_at", "due_at")
 """What an envelope is given when it is made."""
 LANGUAGE = "language"
 """In what a notice tells: the language (BCP 47) of whom it is for, where their account does not know it."""
-SILENT_UNTIL = "silent_until"
-"""In what an answer tells: the time until which no more like it is sent, for a machine may be writing."""
-NOTHING_IS_ANSWERED = "nothing_is_answered"
-"""In it, too: whether no answer of its kind is sent until then, and not only none like it."""
 
 
 def write_notice(
@@ -69,7 +64,7 @@ def wanted_notices(
     own = _seat_in(game, account)
     if game is not None and own is not None:
         note_company(game, own, by_address=bool((data or {}).get("by_address")))
-    return [_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
+    return [new_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
 
 
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
@@ -90,38 +85,6 @@ def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
 
 def _seat_in(game: Game | None, account: Account) -> GameSeat | None:
     return next((seat for seat in game.seats if seat.account_id == account.id), None) if game else None
-
-
-def write_answer(
-    kind: str,
-    account: Account,
-    now: datetime,
-    data: Mapping[str, Json],
-    game: Game | None = None,
-    seat: Seat | None = None,
-) -> bool:
-    """Write an answer to a mail from `account`, in the transaction under way.
-
-    False, and nothing is written, once its address has got as many of that kind as an hour may bring: no loop goes on.
-    The last one before that says until when.
-    """
-    lately, most = _written_lately(kind, account, now), kind_named(kind).most_an_hour
-    if account.email is None or len(lately) >= most:
-        return False
-    if len(lately) == most - 1:
-        data = {**data, SILENT_UNTIL: (min([*lately, now]) + AN_HOUR).isoformat(), NOTHING_IS_ANSWERED: True}
-    game_id = game.id if game else None
-    add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
-    return True
-
-
-def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json]) -> list[Notice]:
-    """What the account's owner has to hear of whether wanted or not, to be written in the transaction under way.
-
-    What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
-    """
-    has_room = account.email is not None and len(_written_lately(kind, account, now)) < kind_named(kind).most_an_hour
-    return [_notice(kind, account, now, now, data=data)] if has_room else []
 
 
 def told_of_turn(game: Game) -> Sequence[Notice]:
@@ -166,6 +129,7 @@ def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
     values = {
         "account_id": notice.account_id,
         "recipient": notice.email,
+        "lane": notice.lane,
         "message_id": notice.message_id,
         "encrypted": encrypt(raw),
         "key_name": key_ring().name,
@@ -210,8 +174,8 @@ def give_up(notice: Notice) -> bool:
 
 
 def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
-    """Envelopes that are due, claimed for sending."""
-    return claim(Envelope, now, SENDING_LEASE, limit)
+    """Envelopes that are due, claimed for sending: those of one lane before those of the next."""
+    return next(filter(None, (claim_of_lane(Envelope, lane, now, SENDING_LEASE, limit) for lane in Lane)), ())
 
 
 def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:
@@ -252,12 +216,12 @@ def add_notice(
     **about: ColumnValue,
 ) -> Notice:
     """Write a notice to the account's address, due then, in the transaction under way."""
-    notice = _notice(kind, account, now, due, **about)
+    notice = new_notice(kind, account, now, due, **about)
     session().add(notice)
     return notice
 
 
-def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: ColumnValue) -> Notice:
+def new_notice(kind: str, account: Account, now: datetime, due: datetime, **about: ColumnValue) -> Notice:
     """A notice that waits to be written; what it wakes is woken when the transaction under way has committed."""
     if due <= now:
         wake.wake(queues.NOTICES)
@@ -271,15 +235,8 @@ def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: 
         state=WorkState.QUEUED,
         fence=0,
         attempts=0,
-        **about,
+        **{"lane": kind_named(kind).lane} | about,
     )
-
-
-def _written_lately(kind: str, account: Account, now: datetime) -> Sequence[datetime]:
-    """When the notices of that kind were written that the account's address has got within an hour."""
-    theirs = Notice.account_id == account.id, Notice.email == account.email
-    lately = *theirs, Notice.kind == kind, Notice.created_at > now - AN_HOUR
-    return session().scalars(select(Notice.created_at).where(*lately)).all()
 
 
 def _version_told(kind: str, game: Game) -> int | None:

@@ -48,9 +48,8 @@ def inbound_mails(before: datetime, limit: int) -> int:
 def held_mails(before: datetime, limit: int) -> int:
     """Mails in the name of somebody who never confirmed an address, from when they were asked about them last."""
     is_of_a_stranger = exists().where(Account.id == InboundMail.account_id, Account.verified_at.is_(None))
-    asked = select(func.max(Notice.created_at)).where(
-        Notice.account_id == InboundMail.account_id, Notice.kind == "confirm"
-    )
+    other = aliased(InboundMail)
+    asked = select(func.max(other.asked_at)).where(other.account_id == InboundMail.account_id)
     is_old = InboundMail.received_at < before, asked.scalar_subquery() < before
     return _drop_mails(limit, and_(text(IS_HELD), is_of_a_stranger, *is_old))
 

@@ -10,8 +10,8 @@ from service.core.errors import NotFound
 from service.core.keys import RowKey
 from service.models import Outcome
 from service.people.accounts import account_numbered
-from service.post.inbound import approve, held_mail
 from service.post.links import read_approval
+from service.post.questions import approve, held_mail
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 
@@ -21,7 +21,8 @@ def approval(token: str) -> str:
     """The question, or that it was answered. Looking changes nothing: link scanners look."""
     held = held_mail(_key(token))
     speak_to(account_numbered(held.account_id or 0))
-    return render_template("approval.html", waits=held.outcome == Outcome.HELD, token=token)
+    waits = held.outcome == Outcome.HELD
+    return render_template("approval.html", waits=waits, wrote=held.doubt["wrote"] if waits else "", token=token)
 
 
 @capability_pages.post("/a/<token>")

@@ -32,6 +32,7 @@ from service.models import (
     BeaconWait,
     Envelope,
     InboundMail,
+    Lane,
     Notice,
     OpponentTurn,
     SeatPlan,
@@ -59,6 +60,11 @@ def claim(
     return claimed(claiming, {"now": now, "most": limit, "until": now + lease})
 
 
+def claim_of_lane(kind: type[N], lane: Lane, now: datetime, lease: timedelta, limit: int) -> Sequence[N]:
+    """Those of one lane, as `claim`."""
+    return claimed(_claiming_lane(kind), {"now": now, "most": limit, "until": now + lease, "of_lane": lane})
+
+
 def claim_one(kind: type[N], number: int, now: datetime, lease: timedelta) -> Sequence[N]:
     """The row of that number if it is due and nobody else holds it, as `claim`."""
     return claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
@@ -77,6 +83,11 @@ def claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Seque
 def _claiming(kind: type[W]) -> ReturningUpdate[W]:
     """Made once: to put it together takes as long as to run it. So with the next."""
     return claim_of(kind, true(), kind.due_at)
+
+
+@cache
+def _claiming_lane(kind: type[N]) -> ReturningUpdate[N]:
+    return claim_of(kind, kind.lane == bindparam("of_lane"), kind.due_at)
 
 
 @cache

@@ -41,7 +41,7 @@ LINK = re.compile(r"https?://[^\s<>\"]+")
 class Reader:
     """Reads mails as the child of a worker does, without being one."""
 
-    def open(self, raw: bytes) -> Any:
+    def open(self, raw: bytes, *, verify: bool) -> Any:
         """What stands in a mail."""
         return open_letter(raw)
 

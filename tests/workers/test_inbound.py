@@ -103,9 +103,11 @@ class Attentive(Reader):
     def __init__(self) -> None:
         super().__init__()
         self.seen: list[bytes] = []
+        self.verified: list[bool] = []
 
-    def open(self, raw: bytes) -> Letter:
+    def open(self, raw: bytes, *, verify: bool = False) -> Letter:
         self.seen.append(raw)
+        self.verified.append(verify)
         return open_letter(raw)
 
 
@@ -118,10 +120,18 @@ def test_the_reader_is_told_of_a_mail_that_nobody_is_to_be_answered_for(seasons:
     assert outcomes() == [Outcome.ANSWERED, Outcome.IGNORED]
 
 
+def test_dns_is_asked_about_mails_to_boxes_that_everybody_knows_and_no_others(seasons: Table, clock: FakeClock) -> None:
+    child = Attentive()
+    deliver("play", mail(ADA, "games"))
+    deliver(turn_box(seasons.game, 0), mail(ADA, "board"))
+    process_due(clock, child)
+    assert child.verified == [False, True]  # a mail about a game is read first
+
+
 class Broken(Reader):
     """A child that cannot be started."""
 
-    def open(self, raw: bytes) -> Letter:
+    def open(self, raw: bytes, *, verify: bool = False) -> Letter:
         raise ChildProcessError
 
 

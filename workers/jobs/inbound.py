@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from service.core import clock
+from service.core.addresses import Named
 from service.core.children import Lost
 from service.core.clock import Clock
 from service.mail.inbound.letter import Letter, unread_letter
 from service.mail.inbound.opening import opened
 from service.mail.inbound.processing import process
 from service.models import InboundMail
+from service.post.boxes import box_named
 from service.post.inbound import claim_inbound, put_off
+from service.post.questions import ask_strangers
 from service.work import queues
 from workers.draining import drain
 from workers.inbound.child import Reader
@@ -37,8 +40,8 @@ def run() -> bool:
 
 
 def process_due(now: Clock, child: Reader) -> int:
-    """Take up what is due, one after the other; says how many mails were looked at."""
-    return drain(
+    """Take up what is due, one after the other, then ask strangers whose turn it is; says how many mails there were."""
+    taken_up = drain(
         claim_inbound,
         lambda mail: _process(mail, now, child),
         lambda mail: put_off(mail, now()),
@@ -46,6 +49,7 @@ def process_due(now: Clock, child: Reader) -> int:
         most=BATCH,
         what=lambda mail: f"inbound mail {mail.id}",
     )
+    return max(taken_up, ask_strangers(now()))
 
 
 def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
@@ -55,7 +59,8 @@ def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
 def _opened(mail: InboundMail, child: Reader) -> Letter:
     """Read the mail in the child process; Lost, until the attempts are used up."""
     try:
-        return opened(mail, child.open)
+        is_open_to_all = isinstance(box_named(mail.recipient), Named)
+        return opened(mail, partial(child.open, verify=is_open_to_all))
     except Lost:
         if mail.attempts < MOST_LOSSES:
             raise

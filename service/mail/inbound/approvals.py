@@ -17,7 +17,7 @@ from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Outcome
 from service.people.accounts import account_numbered
 from service.post.boxes import Approval, asked, local_part_of
-from service.post.inbound import approve, held_mail
+from service.post.questions import approve, held_mail
 
 
 def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:

@@ -9,7 +9,6 @@ from functools import partial
 
 from service.bots.seeks import seek_bot, seek_with
 from service.core.errors import Invalid, Refused
-from service.core.language import known
 from service.mail import unclear
 from service.mail.commands import (
     DeskCommand,
@@ -28,7 +27,7 @@ from service.mail.inbound.pauses import pause_in_vain, pause_or_resume
 from service.mail.inbound.personal import Told, personal_answer, setting_in_vain
 from service.mail.inbound.vacations import away_in_vain, take_by_mail
 from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_at_desk
+from service.mail.inbound.writing import answer_at_desk, hold_mail
 from service.mail.new_games import Unclear, Wish
 from service.mail.personal import Lookup, Setting
 from service.mail.usage import AT_DESK
@@ -42,9 +41,9 @@ from service.play.layouts import layout_of
 from service.play.matches import standing
 from service.play.seating import seat_number
 from service.post.boxes import asked, local_part_of
-from service.post.inbound import hold
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
+from service.post.questions import STRANGER
 from service.work.units import undone_if_refused
 
 
@@ -57,14 +56,14 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     if mail.approved_at is not None:
         note_owner(account, letter, now)
     elif why := _doubt(account, meaning, now):
-        return hold(mail, account, why, "" if why == "stranger" else wrote(meaning), now, known(letter.language))
+        return hold_mail(mail, account, letter, why, wrote(meaning), now)
     return _do(meaning, account, mail, letter, now)
 
 
 def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | None:
     """Why the writer has to confirm the mail first, if they have to."""
     if account.verified_at is None:
-        return "stranger"
+        return STRANGER
     match meaning:
         case One(Order(Wish())):
             return "new"

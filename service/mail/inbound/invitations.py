@@ -16,7 +16,7 @@ from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.personal import personal_answer
 from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_at_desk
+from service.mail.inbound.writing import answer_at_desk, hold_mail
 from service.mail.personal import Lookup, Setting
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
@@ -31,7 +31,6 @@ from service.play.seat_links import (
 )
 from service.play.seating import seat_number
 from service.post.boxes import asked, local_part_of
-from service.post.inbound import hold
 
 
 def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -51,7 +50,7 @@ def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: da
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
     meaning, box = meaning_of(mail, letter, AtInvitation()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(meaning), now)
+        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     # What is answered to a refusal comes to the same box: it is not taken for something new.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from service.core.addresses import NULL_SENDER, Named
@@ -23,15 +24,27 @@ from service.mail.inbound import (
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.spoken import as_spoken
 from service.mail.inbound.transcript import written_short
+from service.mail.inbound.writing import hold_mail
 from service.mail.reading import Automatic, Bounce, Complaint, Own
 from service.models import InboundMail, Outcome
-from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named
+from service.post.answers import NoRoom
+from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
 from service.post.inbound import MOST_LEFT, do_once
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
-    do_once(mail, lambda: _outcome(mail, as_spoken(letter), now), lambda: written_short(letter, MOST_LEFT))
+    is_open_to_all = isinstance(box_named(mail.recipient), Named)
+    is_forgeable = is_open_to_all and letter.vouched_by is None and mail.approved_at is None
+    said = replace(as_spoken(letter), is_forgeable=is_forgeable)
+
+    def act() -> Outcome:
+        try:
+            return _outcome(mail, said, now)
+        except NoRoom as full:
+            return hold_mail(mail, full.account, said, "many", full.wrote, now)
+
+    do_once(mail, act, lambda: written_short(letter, MOST_LEFT))
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -79,5 +92,6 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
 
 
 def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
-    """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2)."""
-    return mail.sender == NULL_SENDER or isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
+    """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2), and so are our boxes."""
+    is_said_so = isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
+    return mail.sender == NULL_SENDER or is_said_so or is_ours(letter.writer or "")

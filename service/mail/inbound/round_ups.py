@@ -16,7 +16,7 @@ from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.personal import Told, personal_answer
 from service.mail.inbound.vacations import take_by_mail
-from service.mail.inbound.writing import answer_at_desk
+from service.mail.inbound.writing import answer_at_desk, hold_mail
 from service.mail.personal import Lookup, Setting
 from service.mail.usage import KNOWN_FOR_ALL_GAMES
 from service.mail.vacation_dates import Away
@@ -24,7 +24,6 @@ from service.mail.wishes import Doubtful, One, Talk
 from service.models import Account, InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered
 from service.post.boxes import Several, asked, local_part_of
-from service.post.inbound import hold
 from service.post.invitation_mails import INVITATIONS
 
 
@@ -42,7 +41,7 @@ def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: dateti
 def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Letter, now: datetime) -> Outcome:
     meaning = meaning_of(mail, letter, AtRoundUp())
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(meaning), now)
+        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     match meaning:

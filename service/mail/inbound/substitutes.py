@@ -15,13 +15,12 @@ from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_at_desk
+from service.mail.inbound.writing import answer_at_desk, hold_mail
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_numbered
 from service.play.substitutes import former_player, take_over
 from service.post.boxes import asked, local_part_of
-from service.post.inbound import hold
 from service.work.units import undone_if_refused
 
 
@@ -32,7 +31,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
         return Outcome.IGNORED
     meaning, box = meaning_of(mail, letter, AtQuestion()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(meaning), now)
+        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     refuse = partial(answer_in_vain, mail, account, letter)

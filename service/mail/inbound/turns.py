@@ -34,7 +34,7 @@ from service.mail.inbound.mistaken import word_misused
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.substitutes import tell_former
 from service.mail.inbound.vain import answer_in_vain, unless_prose
-from service.mail.inbound.writing import answer_about
+from service.mail.inbound.writing import answer_about, hold_mail
 from service.mail.moves import Moves
 from service.mail.reading import Empty, Reading, Reply, Unreadable
 from service.mail.wishes import Doubtful, Meaning, One, Talk
@@ -48,7 +48,7 @@ from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat
 from service.post.boxes import local_part_of
-from service.post.inbound import ask_whether, hold
+from service.post.inbound import ask_whether
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
 
@@ -103,7 +103,7 @@ class PlayersMail:
         """Do what the mail says if its player has written it; a mail from anybody else is held until they say yes."""
         if self.letter.writer != self.account.email and self.mail.approved_at is None:
             lost = tell_former(self.link, self.letter, self.wrote, self.now)
-            return lost or hold(self.mail, self.account, "sender", self.wrote, self.now)
+            return lost or hold_mail(self.mail, self.account, self.letter, "sender", self.wrote, self.now)
         note_owner(self.account, self.letter, self.now)
         note_look(self.game, self.account, self.now)
         return self.outcome()

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from service.core.keys import SeatLink
 from service.mail.inbound.letter import Letter
 from service.models import Account, InboundMail, Outcome
+from service.post.answers import SILENT_UNTIL
 from service.post.boxes import Box, box_named
 from service.post.inbound import alike
-from service.post.notices import SILENT_UNTIL
 
 A_DAY = timedelta(days=1)
 Bounds = Sequence[tuple[timedelta, int]]
@@ -42,9 +42,9 @@ def answer_in_vain(
 
 
 def likeness(box: Box | None, letter: Letter, line: str) -> str:
-    """What mails have in common that are alike: who writes, about which seat if any, and what may have been meant."""
+    """What mails that are alike have in common: who writes, and can be forged; which seat; what may have been meant."""
     about = f"{box.purpose} {box.game_id} {box.seat}" if isinstance(box, SeatLink) else ""
-    return "\n".join([letter.writer or "", about, line.lower()])
+    return "\n".join([letter.writer or "", about, line.lower(), "anybody" if letter.is_forgeable else ""])
 
 
 def unless_prose(line: str) -> str:

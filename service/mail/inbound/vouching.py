@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from time import monotonic
 from typing import TypeAlias
 
@@ -39,10 +39,10 @@ MAX_LINES = 1000
 _COSTLY = re.compile(rb"[\t ]{200}")
 _COSTLY_IN_A_HEADER = re.compile(rb"\s{100}")
 """Blanks that take dkimpy quadratic time."""
-_UNHEARD = logging.Logger("dkimpy", logging.CRITICAL)
+_UNHEARD = logging.Logger("dkimpy", logging.CRITICAL)  # noqa: LOG001  # nobody else is to hear it either
 """dkimpy would tell the log whose mail it is."""
 LookUp: TypeAlias = Callable[[str], bytes | None]
-"""The TXT record of a name, None if it has none; DNSException if DNS does not say."""
+"""The TXT record of a name, None if it has none; DNSException if DNS does not tell."""
 
 
 class Vouching:
@@ -64,11 +64,11 @@ class Vouching:
 
     def _is_valid(self, mail: dkim.DKIM, number: int, organisation: str) -> bool:
         try:
-            return bool(mail.verify(number, lambda name, timeout: self._key(name, organisation)))
+            return bool(mail.verify(number, partial(self._key, organisation)))
         except (dkim.DKIMException, ArithmeticError, AssertionError, LookupError, TypeError, ValueError):
             return False  # dkimpy takes it for granted that others write what they should
 
-    def _key(self, name: bytes, organisation: str) -> bytes | None:
+    def _key(self, organisation: str, name: bytes, **_: float) -> bytes | None:
         if monotonic() < self._silent_until.get(organisation, 0):
             return None
         try:

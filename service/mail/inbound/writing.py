@@ -9,8 +9,10 @@ from rules.json_types import Json
 from service.core.language import known
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
-from service.models import Account, Game, Outcome
-from service.post.notices import LANGUAGE, write_answer
+from service.models import Account, Game, InboundMail, Outcome
+from service.post.answers import write_answer
+from service.post.notices import LANGUAGE
+from service.post.questions import Doubt, hold
 
 MAX_MESSAGE_ID = 250
 
@@ -24,14 +26,20 @@ def answer_about(
     **told: Json,
 ) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
-    data = told | _of_the_letter(letter)
-    return _outcome(answered=write_answer("answer", account, now, data, game, seat))
+    write_answer("answer", account, now, told | _of_the_letter(letter), game, seat, forgeable=letter.is_forgeable)
+    return Outcome.ANSWERED
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
-    """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
-    data = told | _of_the_letter(letter)
-    return _outcome(answered=write_answer("desk", account, now, data))
+    """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know. NoRoom."""
+    write_answer("desk", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
+    return Outcome.ANSWERED
+
+
+def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wrote: str, now: datetime) -> Outcome:
+    """Hold the mail until the owner of the account's address says that it is theirs; `why` we doubt that."""
+    language = known(letter.language) if letter.writer == account.email else None
+    return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
 
 
 def _of_the_letter(letter: Letter) -> dict[str, str | None]:
@@ -44,7 +52,3 @@ def _answered(letter: Letter) -> str | None:
     """The Message-ID that an answer names, if it is one that every mail program can bear."""
     name = letter.message_id
     return name if name and len(name) <= MAX_MESSAGE_ID and name.isascii() and name.isprintable() else None
-
-
-def _outcome(*, answered: bool) -> Outcome:
-    return Outcome.ANSWERED if answered else Outcome.IGNORED

@@ -87,6 +87,12 @@ TO_THE_DESK = {
     "games": "games",
     "nonsense": "qwertz 42",
 }
+QUESTIONS = {
+    "new": ["new siesta level2"],
+    "ada": ["new siesta level2"],
+    "bob": ["new siesta level2", "new seasons tom@example.org", "stop"],
+}
+"""What is written in whose name; the first has no account yet."""
 
 
 @pytest.fixture
@@ -178,6 +184,16 @@ def test_each_answer_of_the_desk(app: Flask, album: Album, language: str, state:
     write(ADA, Named.DESK, TO_THE_DESK[state])
     for answer in mailed(ADA, "desk", "confirm")[-1:]:
         album.keep(answer, f"{language}-desk-{state}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_question_whose_mail_it_is(app: Flask, album: Album, language: str) -> None:
+    for name, orders in QUESTIONS.items():
+        if name != "new":
+            change(person(name).id, language=language)
+        for order in orders:
+            write(f"{name}@example.net", Named.DESK, order, Content_Language=language)
+        album.keep(mailed(f"{name}@example.net", "confirm")[-1], f"{language}-question-to-{name}")
 
 
 def _head(sent: Mailed) -> str:

@@ -22,8 +22,8 @@ from service.models import (
 )
 from service.play.analyses import ask
 from service.play.seats import resign
-from service.post.inbound import approve
 from service.post.preferences import resume_mail, stop_mail
+from service.post.questions import approve
 from service.post.suppressions import lift
 from service.webhooks.deliveries import redeliver, send_test
 from service.webhooks.endpoints import delete_webhook

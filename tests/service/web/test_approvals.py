@@ -36,7 +36,9 @@ def played(seasons: Table) -> list[str]:
 def test_looking_at_it_approves_of_nothing(visitor: Visitor, seasons: Table) -> None:
     for _ in range(2):
         visitor.peek(question())
-        assert visitor.open(question()).heading == "Is this mail yours?"
+        page = visitor.open(question())
+        assert page.heading == "Is this mail yours?"
+        assert "The mail says: place max-15" in page.text
     assert process_all() == []
     assert played(seasons) == []
 

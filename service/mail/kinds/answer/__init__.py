@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.core.limits import limit
 from service.post.kinds import Kind
 
-KIND = Kind("answer", most_an_hour=30)  # only who has a token gets them; for the others it is enough to forge a sender
+KIND = Kind("answer", counted=limit("turn-answers"))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.core.db import session
 from service.core.language import gettext
-from service.mail.facts import Facts
+from service.mail.facts import Facts, recipient
+from service.mail.headers import address
 from service.mail.marker import YES
 from service.models import InboundMail, Notice
 from service.post import links
+from service.post.questions import STRANGER, mails_told
 
 WHY = {
     "sender": N_(
@@ -33,22 +34,42 @@ WHY = {
     ),
     "stranger": N_(
         "A mail from your address has come to us, and we do not know each other yet. To play by mail, confirm your "
-        "address, and what has come from it is read; otherwise do nothing, and you hear nothing more of it."
+        "address, and this mail is read; otherwise do nothing, and you hear nothing more of it."
+    ),
+    "other": N_(
+        "Another mail from your address has come to us. Senders can be forged, so please confirm that it is yours; "
+        "otherwise do nothing, and nothing happens."
+    ),
+    "many": N_(
+        "More mails have come from your address than we answer in an hour. Senders can be forged, so please confirm "
+        "that this one is yours; otherwise do nothing, and nothing happens."
     ),
 }
 """By why we ask: what we say."""
 
 
 def facts(notice: Notice) -> Facts:
-    """What was written, and the two ways to confirm it."""
-    mail = session().get_one(InboundMail, notice.data["mail_id"])
+    """What was written, and the two ways to confirm it; nothing is quoted to strangers, who may not have written it."""
+    is_known = recipient(notice).verified_at is not None
+    (mail, *others), more = mails_told(notice)
+    why = mail.doubt["why"] or ""
+    is_quoted = is_known or why != STRANGER
+    text = WHY["other" if why == STRANGER and is_known else why]
     return Facts(
         {
-            "text": gettext(WHY[notice.data["why"]]),
-            "wrote": notice.data["wrote"],
+            "text": gettext(text),
+            "wrote": mail.doubt["wrote"] if is_quoted else "",
             "link": links.approval_link(mail),
+            "others": [_told(other) for other in others] if is_known else [],
+            "more": more if is_known else 0,
             "home_link": links.home_link(),
         },
         reply_to=links.approval_box(mail),
         marker=YES,
     )
+
+
+def _told(mail: InboundMail) -> dict[str, str]:
+    box = address(links.approval_box(mail))
+    wrote = mail.doubt["wrote"] or gettext("(no text)")
+    return {"wrote": wrote, "link": links.approval_link(mail), "address": box, "mailto": f"mailto:{box}?body=yes"}

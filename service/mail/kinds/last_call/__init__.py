@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from rules.prose import N_
 from service.core.db import session
-from service.models import Game, GameStatus, Notice, WorkState
+from service.models import Game, GameStatus, Lane, Notice, WorkState
 from service.post.kinds import Kind, Timing
 
 TOLD_BEFORE = timedelta(hours=1)
@@ -37,6 +37,7 @@ KIND = Kind(
     "last-call",
     Timing.AS_CHOSEN,
     place=21,
+    lane=Lane.FIRST,
     true_while=is_still_to_move,
     worth_telling=was_told_before,
     label=N_("only hours are left for a turn of mine"),

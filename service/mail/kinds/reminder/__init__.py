@@ -7,7 +7,7 @@ from sqlalchemy import select
 from rules.prose import N_
 from service.core.db import session
 from service.mail.kinds.your_turn import is_under_way
-from service.models import Notice, WorkState
+from service.models import Lane, Notice, WorkState
 from service.post.kinds import Kind, Timing
 
 
@@ -28,6 +28,7 @@ KIND = Kind(
     "reminder",
     Timing.BEFORE_DEADLINE,
     place=20,
+    lane=Lane.FIRST,
     of_turn=True,
     gathered_in="round-up",
     true_while=is_under_way,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.prose import N_
+from service.models import Lane
 from service.post.kinds import Kind
 
-KIND = Kind("round-up", mails=N_("mails about your games"))
+KIND = Kind("round-up", lane=Lane.FIRST, mails=N_("mails about your games"))

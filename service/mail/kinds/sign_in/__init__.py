@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from service.core.db import session
-from service.models import Notice, SignIn
+from service.models import Lane, Notice, SignIn
 from service.post.kinds import Kind
 
 
@@ -18,4 +18,4 @@ def is_still_open(notice: Notice) -> bool:
     return session().scalar(unused) is not None
 
 
-KIND = Kind("sign-in", is_key=True, worth_telling=is_still_open)
+KIND = Kind("sign-in", lane=Lane.FIRST, is_key=True, worth_telling=is_still_open)

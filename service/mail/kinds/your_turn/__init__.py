@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.models import Game, GameStatus, Notice
+from service.models import Game, GameStatus, Lane, Notice
 from service.post.kinds import Kind, Timing
 
 
@@ -16,6 +16,7 @@ KIND = Kind(
     "your-turn",
     Timing.AS_CHOSEN,
     place=10,
+    lane=Lane.FIRST,
     of_turn=True,
     gathered_in="round-up",
     true_while=is_under_way,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -19,6 +19,7 @@ from service.mail.inbound.opening import opened
 from service.mail.inbound.processing import process
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
+from service.post.questions import ask_strangers
 from service.post.relevance import is_still_true
 from service.post.taking import sender_of
 
@@ -38,20 +39,21 @@ def deliver(box: str, raw: bytes, sender: str = "somebody@example.net", at: date
     receive([box], sender=sender_of(sender, raw), raw=raw, mark=mark, now=at or clock.now())
 
 
-def process_all() -> list[Outcome | None]:
-    """See to every mail that waits; what came of each."""
+def process_all(vouched_by: str | None = None) -> list[Outcome | None]:
+    """See to every mail that waits; what came of each. `vouched_by` is the organisation that has signed them."""
     outcomes = []
     while claimed := claim_inbound(clock.now()):
         letter = opened(claimed[0], open_letter)
-        process(claimed[0], letter, clock.now())
+        process(claimed[0], replace(letter, vouched_by=vouched_by), clock.now())
         outcomes.append(session().get_one(InboundMail, claimed[0].id, populate_existing=True).outcome)
+    ask_strangers(clock.now())
     return outcomes
 
 
-def write(address: str, box: str, text: str, **headers: str) -> Outcome | None:
+def write(address: str, box: str, text: str, *, vouched_by: str | None = None, **headers: str) -> Outcome | None:
     """What comes of one mail, when all that follows from it is done too."""
     deliver(box, mail(address, text, **headers))
-    return process_all()[0]
+    return process_all(vouched_by)[0]
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,11 @@ from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
-from service.post.inbound import MOST_WAITING
 from service.post.kinds import stoppable
 from service.post.links import join_link, turn_link
 from tests.beacon import CHAIN
-from tests.service.conftest import FakeClock, settings
-from tests.service.mail.inbound.correspondent import games, mailed, process_all, say_yes, write
+from tests.service.conftest import settings
+from tests.service.mail.inbound.correspondent import games, mailed, say_yes, write
 from tests.service.tables import person, table
 
 __all__ = ["settings"]
@@ -48,8 +47,9 @@ def test_a_game_is_begun_once_its_writer_has_confirmed_it() -> None:
 def test_confirming_twice_begins_one_game() -> None:
     person("ada")
     write(ADA, "play", "new seasons bob@example.net")
-    say_yes(ADA)
-    say_yes(ADA)
+    box = mailed(ADA, "confirm")[-1].box
+    for _ in range(2):
+        write(ADA, box, "yes")
     assert len(games()) == 1
 
 
@@ -188,46 +188,6 @@ def test_all_mails_are_stopped_once_the_writer_has_confirmed_it() -> None:
     say_yes(ADA)
     session().expire_all()
     assert sorted(account_numbered(ada.id).muted) == sorted(stoppable())
-
-
-def test_what_a_stranger_has_written_since_is_done_once_they_say_yes_and_only_then() -> None:
-    new = "new@example.net"
-    for text in ("hello, can I play here?", "new seasons level2", "games"):
-        assert write(new, "play", text) == Outcome.HELD
-    assert (len(mailed(new)), games()) == (1, [])
-    say_yes(new)
-    process_all()
-    assert [game.ruleset for game in games()] == ["seasons"]
-    assert {told.notice.data["topic"] for told in mailed(new, "desk")} >= {"hello", "games"}
-
-
-def test_a_stranger_who_is_known_by_now_is_asked_about_each_mail_and_says_yes_to_that_one_alone(
-    clock: FakeClock,
-) -> None:
-    new = "new@example.net"
-    write(new, "play", "hello")
-    say_yes(new)
-    clock.advance(hours=1)
-    assert [write(new, "play", text) for text in ("new seasons level2", "new siesta level1")] == [Outcome.HELD] * 2
-    say_yes(new)
-    process_all()
-    assert [game.ruleset for game in games()] == ["siesta"]
-
-
-def test_only_so_many_mails_of_a_stranger_are_kept() -> None:
-    outcomes = [write("new@example.net", "play", f"hello {number}") for number in range(MOST_WAITING + 2)]
-    assert outcomes.count(Outcome.HELD) == MOST_WAITING
-    assert outcomes[-1] == Outcome.IGNORED
-
-
-def test_a_stranger_is_asked_once_a_day_whether_they_have_written(clock: FakeClock) -> None:
-    new = "new@example.net"
-    assert write(new, "play", "buy this http://spam.example") == Outcome.HELD
-    assert write(new, "play", "help") == Outcome.HELD
-    clock.advance(hours=25)
-    assert write(new, "play", "help") == Outcome.HELD
-    assert [question.notice.kind for question in mailed(new)] == ["confirm", "confirm"]
-    assert "spam" not in mailed(new)[0].text
 
 
 def test_a_stranger_who_says_yes_has_an_account_and_is_answered() -> None:

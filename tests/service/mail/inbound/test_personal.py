@@ -142,7 +142,7 @@ def test_a_game_by_mail_can_be_agreed_on_in_one_line_and_on_the_board_of_another
     say_yes(ADA)
     [first] = games()
     assert (first.days_per_move, first.visibility, first.options) == (5, Visibility.PUBLIC, {"coins": "advanced"})
-    write(ADA, "play", f"new tribes level 2 layout of {first.number}")
+    write(ADA, "play", f"new tribes level 2 layout {first.number}")
     say_yes(ADA)
     second = max(games(), key=lambda game: game.number or 0)
     assert second.setup is not None

@@ -6,18 +6,18 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from service.core import clock
-from service.core.db import session
+from service.core.db import session, transaction
 from service.core.keys import RowKey, RowPurpose
-from service.models import GameStatus, InboundMail, Outcome
+from service.models import GameStatus, InboundMail, Notice, Outcome, WorkState
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import preview
 from service.play.positions import log_of
-from service.post.inbound import approve
 from service.post.kinds import kinds
 from service.post.links import approval_box, turn_box
+from service.post.questions import approve
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, table
@@ -195,13 +195,23 @@ def test_a_mail_of_ours_that_comes_back_is_never_answered(seasons: Table) -> Non
     assert process_all() == [Outcome.IGNORED]
 
 
-def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock: FakeClock) -> None:
-    most = kinds()["answer"].most_an_hour
-    outcomes = [write(ADA, box(seasons), "board") for _ in range(most + 5)]
-    assert outcomes.count(Outcome.ANSWERED) == most
+def test_somebody_gets_so_many_answers_an_hour_and_the_next_one_tells_of_all_mails(
+    seasons: Table, clock: FakeClock
+) -> None:
+    most = kinds()["answer"].counted.amount
+    outcomes = [write(ADA, box(seasons), "board") for _ in range(most)]
+    with transaction() as current:
+        current.execute(update(Notice).values(state=WorkState.DONE))
+    outcomes += [write(ADA, box(seasons), "board") for _ in range(5)]
+    assert set(outcomes) == {Outcome.ANSWERED}
+    assert write(ADA, box(seasons), "say hello") == Outcome.ANSWERED
     assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
+    answers = mailed(ADA, "answer")
+    assert [each.notice.due_at for each in answers] == [clock()] * most + [clock() + timedelta(hours=1)]
+    assert "board / board / board / board / say hello" in " ".join(answers[-1].text.split())
     clock.advance(hours=1)
-    assert write(ADA, box(seasons), "board") == Outcome.ANSWERED
+    assert write(ADA, box(seasons), "log") == Outcome.ANSWERED
+    assert len(mailed(ADA, "answer")) == most + 2
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 from collections.abc import Iterator
 from functools import cache, partial
 from socket import AF_INET, SOCK_DGRAM, socket
@@ -17,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.vouching import MOST, PATIENCE, LookUp, Vouching, txt
 from tests.nameserver import Nameserver
+from workers.inbound.child import Reader
 
 ADA = "ada@example.net"
 
@@ -134,7 +136,28 @@ def test_dns_that_is_away_vouches_for_nobody_and_is_waited_for_once() -> None:
 )
 def test_a_mail_that_would_take_long_to_verify_is_not_verified(vouching: Vouching, hostile: bytes) -> None:
     names = b":".join(b"%d" % number for number in range(700))
-    head = f"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.net; s=s; bh=AAAA; b=AAAA; h=from:{names.decode()}"
+    signed = f"d=example.net; s=s; bh=AAAA; b=AAAA; h=from:{names.decode()}"
+    head = f"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; {signed}"
     began = monotonic()
-    assert vouched(vouching, f"{head}\r\nFrom: {ADA}\r\n".encode() + hostile) is None
+    assert vouching.organisation(f"{head}\r\nFrom: {ADA}\r\n".encode() + hostile, ADA) is None
     assert monotonic() - began < 1
+
+
+def test_the_reader_of_mails_verifies_those_that_it_is_told_to(dns_server: Nameserver) -> None:
+    program = f"""
+import sys
+from functools import partial
+from socket import socket
+from dns.resolver import Resolver
+from service.mail.inbound.vouching import Vouching, txt
+from workers.inbound.reading import serve
+resolver = Resolver(configure=False)
+resolver.nameservers, resolver.port = ["127.0.0.1"], {dns_server.port}
+serve(socket(fileno=int(sys.argv[1])), Vouching(partial(txt, resolver=resolver)))
+"""
+    raw = signature(mail(), "example.net") + mail()
+    child = Reader(program=(sys.executable, "-c", program))
+    try:
+        assert [child.open(raw, verify=verify).vouched_by for verify in (False, True)] == [None, "example.net"]
+    finally:
+        child.stop()

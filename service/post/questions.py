@@ -1,0 +1,199 @@
+"""Questions whose mail it is: what was taken is held until its owner says yes, and never dropped.
+
+Each is about one mail, which a yes releases, and lists all others that wait in the same name. There are only so many;
+what comes meanwhile waits for the next one. Strangers are asked line after line: each domain that has signed its mail,
+and each network of all others, has its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, Select, and_, func, not_, select, text, update
+
+from service.core import rates
+from service.core.db import session, transaction
+from service.core.errors import NotFound
+from service.core.keys import RowKey
+from service.core.limits import limit
+from service.models import Account, InboundMail, Lane, Notice, Outcome, WorkState
+from service.models.inbound import WAITS_TO_BE_ASKED
+from service.people.accounts import account_numbered, confirm
+from service.post.answers import AN_HOUR, due_lately, next_of, room_for_one
+from service.post.notices import LANGUAGE, add_notice
+from service.work import queues, wake
+from service.work.recounts import note_gone, settled
+
+OWN, PROVEN = limit("own-questions"), limit("proven-questions")
+OF_DOMAIN, OF_NETWORK, OF_ALL = limit("questions-of-domain"), limit("questions-of-network"), limit("questions")
+KIND = "confirm"
+STRANGER = "stranger"
+"""Why a mail is held whose writer has never confirmed the address."""
+STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
+"""Somebody without an account gets one question a day, whoever writes in their name."""
+MOST_LISTED = 50
+"""Mails of which one question tells."""
+BATCH = 20
+"""Strangers asked in one run."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Why a mail is held, what it says, and the language of its writer where that is known.
+
+    `vouched_by` is the organisation that has signed it; `is_forgeable` says whether anybody can have written it.
+    """
+
+    why: str
+    wrote: str
+    language: str | None = None
+    vouched_by: str | None = None
+    is_forgeable: bool = False
+
+
+def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Outcome:
+    """Keep a mail until the owner of the account's address says that it is theirs, and have them asked.
+
+    What comes in the name of a stranger who was asked within a day is told once they have said yes to that.
+    """
+    row = session().get_one(InboundMail, mail.id, populate_existing=True)
+    row.account_id, row.vouched_by = account.id, doubt.vouched_by
+    row.doubt = {"why": doubt.why, "wrote": doubt.wrote, "language": doubt.language}
+    if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
+        return Outcome.HELD
+    if doubt.why == STRANGER:
+        row.round = _next_round(row)
+    else:
+        _ask(row, account, now, forgeable=doubt.is_forgeable)
+    return Outcome.HELD
+
+
+def ask_strangers(now: datetime) -> int:
+    """Ask those who wait for it, line after line, while there is room for questions; how many were asked."""
+    asked, full = 0, list[ColumnElement[bool]]()
+    while asked < BATCH:
+        with transaction() as current:
+            mail = current.scalar(_to_be_asked(*map(not_, full)).with_for_update(skip_locked=True))
+            if mail is None:
+                break
+            if (line := _full_line(mail, now)) is not None:
+                full.append(line)
+                continue
+            _ask(mail, account_numbered(mail.account_id or 0), now, forgeable=mail.vouched_by is None)
+            asked += 1
+    return asked
+
+
+def held_mail(key: RowKey) -> InboundMail:
+    """The mail that somebody was asked about, or NotFound once it is forgotten."""
+    mail = session().scalar(_asked_about(key))
+    if mail is None:
+        raise NotFound
+    return mail
+
+
+def approve(key: RowKey, now: datetime) -> InboundMail:
+    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound.
+
+    Of what waits in the same name, and no question has told of, they are told now.
+    """
+    with transaction() as current:
+        mail = current.scalar(_asked_about(key).with_for_update())
+        if mail is None:
+            raise NotFound
+        if mail.outcome == Outcome.HELD:
+            note_gone(InboundMail, settled([mail]))
+            mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
+            mail.attempts, mail.told = 0, b""
+            wake.wake(queues.INBOUND)
+            account = account_numbered(mail.account_id or 0)
+            confirm(account, now)
+            sent = Notice.account_id == account.id, Notice.kind == KIND, Notice.state != WorkState.QUEUED
+            current.execute(update(Notice).where(*sent).values(forgeable=False))  # whoever says yes may be asked again
+            untold = _held_for(account.id).where(InboundMail.asked_at.is_(None)).order_by(InboundMail.id).limit(1)
+            if (other := current.scalar(untold)) is not None:
+                _ask(other, account, now, forgeable=False)
+        return mail
+
+
+def mails_told(notice: Notice) -> tuple[Sequence[InboundMail], int]:
+    """The mails that a question tells of, the one that it is about first, and how many more there are.
+
+    Those of each network come in turn, so that nobody fills the list alone.
+    """
+    about, theirs = notice.data.get("mail_id", 0), _held_for(notice.account_id)
+    turn = func.row_number().over(partition_by=InboundMail.network, order_by=InboundMail.id)
+    told = session().scalars(theirs.order_by(InboundMail.id != about, turn, InboundMail.id).limit(MOST_LISTED)).all()
+    count = session().scalar(select(func.count()).select_from(theirs.subquery())) or 0
+    return told, count - len(told)
+
+
+def is_asked_for(notice: Notice) -> bool:
+    """Whether something waits yet that the question tells of."""
+    return session().scalars(_held_for(notice.account_id).limit(1)).first() is not None
+
+
+def _ask(mail: InboundMail, account: Account, now: datetime, *, forgeable: bool) -> None:
+    """Write a question about the mail, due when there is room; one that waits for that already tells of it, too."""
+    mail.asked_at = now
+    if account.verified_at is not None:
+        told = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
+        session().execute(update(InboundMail).where(*told).values(asked_at=now))
+    if next_of(KIND, account, forgeable=forgeable) is not None:
+        return
+    due = room_for_one(OWN if forgeable else PROVEN, due_lately(KIND, account, now, forgeable=forgeable), now)
+    language = mail.doubt["language"]
+    data = {"mail_id": mail.id} | ({LANGUAGE: language} if language else {})
+    lane = Lane.USUAL if account.verified_at else Lane.LAST
+    add_notice(KIND, account, now, due, data=data, forgeable=forgeable, lane=lane)
+
+
+def _was_asked(account: Account, since: datetime) -> bool:
+    """Whether a stranger was asked, or waits to be."""
+    asked = select(Notice.id).where(Notice.account_id == account.id, Notice.kind == KIND, Notice.created_at > since)
+    waiting = select(InboundMail.id).where(InboundMail.account_id == account.id, text(WAITS_TO_BE_ASKED))
+    return any(session().scalars(found.limit(1)).first() is not None for found in (asked, waiting))
+
+
+def _next_round(mail: InboundMail) -> int:
+    """The round after the last one that the line of a mail waits for; else the one under way."""
+    last = session().scalar(select(func.max(InboundMail.round)).where(_line(mail), text(WAITS_TO_BE_ASKED)))
+    first = session().scalar(select(func.min(InboundMail.round)).where(text(WAITS_TO_BE_ASKED)))
+    return (first or 0) if last is None else last + 1
+
+
+def _to_be_asked(*which: ColumnElement[bool]) -> Select[InboundMail]:
+    found = select(InboundMail).where(text(WAITS_TO_BE_ASKED), *which).order_by(InboundMail.round, InboundMail.id)
+    return found.limit(1).execution_options(populate_existing=True)
+
+
+def _line(mail: InboundMail) -> ColumnElement[bool]:
+    """Whether mails wait for their questions with that one."""
+    is_alike = InboundMail.vouched_by.is_not_distinct_from(mail.vouched_by)
+    return is_alike if mail.vouched_by else and_(is_alike, InboundMail.network.is_not_distinct_from(mail.network))
+
+
+def _full_line(mail: InboundMail, now: datetime) -> ColumnElement[bool] | None:
+    """Which mails have had as many questions as an hour may bring, if this one is among them."""
+    limits = [(OF_DOMAIN, _line(mail))]
+    if mail.vouched_by is None:
+        limits = [(OF_ALL, InboundMail.vouched_by.is_(None)), (OF_NETWORK, _line(mail))]
+    strangers = InboundMail.round.is_not(None), InboundMail.asked_at > now - AN_HOUR
+    for row, which in limits:
+        most = rates.amount(row)
+        asked = select(func.count()).select_from(InboundMail).where(*strangers, which)
+        if most is not None and (session().scalar(asked) or 0) >= most:
+            return which
+    return None
+
+
+def _held_for(account_id: int | None) -> Select[InboundMail]:
+    return select(InboundMail).where(InboundMail.account_id == account_id, InboundMail.outcome == Outcome.HELD)
+
+
+def _asked_about(key: RowKey) -> Select[InboundMail]:
+    named = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+    found = select(InboundMail).where(*named, InboundMail.account_id.is_not(None))
+    return found.execution_options(populate_existing=True)
