@@ -179,9 +179,10 @@ def late_yes(home: Path) -> Found:
         program = stack.enter_context(httpx.Client(base_url=f"{sundial.address}/api/v1/sandbox/", timeout=30))
         server = MailServer(port, PEOPLE_AT)
 
-        def mail(words: str) -> Any:  # noqa: ANN401  # JSON
+        def mail(words: str) -> dict[str, str] | None:
             mails = program.get("outbox", params={"to": STRANGER}).json()["mails"]
-            return next((mail for mail in mails if words in mail["text"]), None)
+            found: dict[str, str] | None = next((mail for mail in mails if words in mail["text"]), None)
+            return found
 
         said[server.send(STRANGER, [DESK], letter(STRANGER, DESK, "new springtime level1").as_bytes())] += 1
         asked = eventually(lambda: mail("the word yes"), UNTIL_ANSWERED)

@@ -18,6 +18,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis import RedisError
 
+from service.core import waiting
 from service.core.errors import TooMany
 from service.core.keys import mark_of
 from service.core.limits import Limit, Per, limit
@@ -179,6 +180,18 @@ def charge(*uses: Use, counts: bool = True) -> None:
     """Take the request under way from the limits, or TooMany; answers tell what is left."""
     note(spent(*uses, counts=counts))
     check()
+
+
+def begin_stream(*uses: Use) -> None:
+    """Count the stream that begins here, as long as it is open; TooMany `limit-reached`.
+
+    Each process counts its own, and two that begin at the same moment may both be let in.
+    """
+    call = waiting.call()
+    if call is not None and call.position is None:
+        for use in uses:
+            at_most(use.limit, call.open[use])
+        call.uses = uses
 
 
 def note(charge: Charge | None) -> Stamp | None:

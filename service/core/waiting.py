@@ -7,12 +7,11 @@ can wait (see `service.edge.asgi`) asks it again when that has happened, and any
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from flask import request
 
-from service.core import rates
-from service.core.rates import Use, Uses
 from service.core.telemetry.requests import seen
 
 SLOT = "sundial.waiting"
@@ -35,9 +34,9 @@ class Call:
 
     position: int | None = None
     wish: LongPoll | None = None
-    open: Counter[Use] = field(default_factory=Counter)
+    open: Counter[Hashable] = field(default_factory=Counter)
     """The streams of this process, by what limits them."""
-    uses: Uses = ()
+    uses: Sequence[Hashable] = ()
     """What limits the one that this begins."""
 
 
@@ -47,21 +46,9 @@ def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) 
         _leave(LongPoll(account_id, game_id, after, seconds))
 
 
-def begin_stream(*uses: Use) -> None:
-    """Count the stream that begins here, as long as it is open; TooMany `limit-reached`.
-
-    Each process counts its own, and two that begin at the same moment may both be let in.
-    """
-    call = _call()
-    if call is not None and call.position is None:
-        for use in uses:
-            rates.at_most(use.limit, call.open[use])
-        call.uses = uses
-
-
 def can_ask_again() -> bool:
     """Whether there is a server around this view that asks again."""
-    return _call() is not None
+    return call() is not None
 
 
 def ask_for_more(after: int) -> None:
@@ -71,24 +58,25 @@ def ask_for_more(after: int) -> None:
 
 def goes_on() -> bool:
     """Whether this answer is one of several that the server around it puts together."""
-    call = _call()
-    return call is not None and (call.position is not None or call.wish is not None)
+    found = call()
+    return found is not None and (found.position is not None or found.wish is not None)
 
 
 def position() -> int | None:
     """The event that this view had come to when it was asked before; None if this is the first time."""
-    call = _call()
-    return call.position if call else None
+    found = call()
+    return found.position if found else None
 
 
 def _leave(wish: LongPoll) -> None:
-    call = _call()
-    if call is not None:
-        call.wish = wish
+    found = call()
+    if found is not None:
+        found.wish = wish
         seen().waits = True
 
 
-def _call() -> Call | None:
+def call() -> Call | None:
+    """The one under way, if a server around this view can wait."""
     scope = request.environ.get("asgi.scope", {})
     found: Call | None = scope.get(SLOT)
     return found

@@ -22,7 +22,6 @@ from service.core.limits import limit
 from service.core.long_bodies import LONG_BODIES
 from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.patience import Role
-from service.core.rates import Use, Uses
 from service.core.telemetry import traces
 from service.core.telemetry.processes import share
 from service.core.telemetry.requests import QUIET, Traced
@@ -63,7 +62,7 @@ class HeldAnswer:
 
     messages: list[SendEvent]
     wish: LongPoll | None
-    uses: Uses
+    uses: Sequence[Hashable]
 
 
 class Server:
@@ -86,7 +85,7 @@ class Server:
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._callers = Callers(proxies)
         self._listeners, self._exports = asyncio.Semaphore(LISTENERS_AT_ONCE), asyncio.Semaphore(PARTS_AT_ONCE)
-        self._streams = Counter[Use]()
+        self._streams = Counter[Hashable]()
         self._at_once = at_once
         self._queues = WeakValueDictionary[Hashable, asyncio.Semaphore]()
         self._refusing = asyncio.Lock()

@@ -49,7 +49,7 @@ def live() -> Response:
         return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
     reader = own.account
     if wants_stream := MEDIA_TYPE in request.accept_mimetypes.values():
-        waiting.begin_stream(*_uses_of(reader))
+        rates.begin_stream(*_uses_of(reader))
     begun = _last_seen() if waiting.position() is None else waiting.position()
     page = read(reader, newest_number() if begun is None else begun, _wanted(reader, game_id), AT_ONCE)
     changed = {event.game_id for event in page.events}

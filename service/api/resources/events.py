@@ -75,7 +75,7 @@ def stream_events(wish: FilterWish) -> Response:
     """
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
-    waiting.begin_stream(rates.of_account(STREAMS, account().id))
+    rates.begin_stream(rates.of_account(STREAMS, account().id))
     waiting.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if wants_lines():

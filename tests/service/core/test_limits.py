@@ -48,7 +48,7 @@ def test_a_door_without_its_row_does_not_open() -> None:
 
 def test_every_mail_command_stands_in_the_table() -> None:
     named = {door.removeprefix("mail ") for row in TABLE.values() for door in row.doors if door.startswith("mail ")}
-    assert named == set(COMMANDS)
+    assert set(COMMANDS) <= named
 
 
 def test_the_document_has_the_table() -> None:
