@@ -7,7 +7,7 @@ import logging
 from asyncio import BaseTransport, Protocol, StreamReader, StreamWriter, Transport
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Self, cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, syntax
@@ -47,18 +47,12 @@ class Guest(SMTP):
 
     line_length_limit = MAX_LINE_BYTES
 
-    def __init__(  # each is a knob, or a test's
-        self,
-        *args: Any,  # noqa: ANN401  # aiosmtpd's own
-        guests: dict[Guest, str | None],
-        network: str | None,
-        seconds: float,
-        **settings: Any,  # noqa: ANN401  # as above
-    ) -> None:
-        super().__init__(*args, **settings)
+    def admit(self, guests: dict[Guest, str | None], network: str | None, seconds: float) -> Self:
+        """Count it from its network among the guests, once it is connected."""
         self._guests, self._network = guests, network
         self._is_in_data = self._is_late = False
         self._ending = self.loop.call_later(seconds, self._end)
+        return self
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, which is made once more when it is encrypted: what was read before is forgotten."""
@@ -212,11 +206,8 @@ class InboundServer(Controller):
         network = self._door.network_of(address)
         if not self._has_place(network):
             return None
-        return self.guest(
+        guest = self.guest(
             self.handler,
-            guests=self._guests,
-            network=network,
-            seconds=self._longest_session,
             command_call_limit=CALLS if network else None,
             hostname=self._domain,
             ident="Sundial",
@@ -226,6 +217,7 @@ class InboundServer(Controller):
             loop=self.loop,
             tls_context=self._certificate.context() if self._certificate else None,
         )
+        return guest.admit(self._guests, network, self._longest_session)
 
 
 class LmtpServer(InboundServer):
