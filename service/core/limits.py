@@ -1,8 +1,8 @@
-"""Every limit on what somebody may take from all others: what it counts, for whom, how much of it, and at which doors.
+"""Every rate limit and quota: what it counts, for whom, how much, and where.
 
-A door takes its limit from the table as it is imported, so that none opens without one. `RATE_LIMITS` changes each by
-its name, or switches all off. What counts a network counts only whom no account is known of: a class, a company or a
-Tor exit is one network, and whoever is signed in is counted for themselves wherever they are.
+A module takes its limit from the table when it is imported, so none works without a limit. `RATE_LIMITS` changes each
+by its name, or lifts all. A limit of a network counts only people without an account: a class, a company or a Tor exit
+is one network. Players who are signed in are counted by account, wherever they are.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 AT_A_TIME = 0
-"""Seconds of a limit on what there is at the same time: it is counted in rows, or where it is held."""
+"""The `seconds` of a limit on what there is at the same time, which is counted in rows or in memory."""
 
 
 class Per(StrEnum):
@@ -26,13 +26,13 @@ class Per(StrEnum):
     VISITOR = "visitor"
     """A browser whose owner has given no address."""
     NETWORK = "network"
-    """An IPv4 address, or the /64 of an IPv6 address, for all who are not signed in there."""
+    """An IPv4 address, or the /64 of an IPv6 address: everybody there who is not signed in."""
     AREA = "area"
     """The /48 of an IPv6 address, likewise."""
     DOMAIN = "domain"
     """Of mail addresses."""
     BOX = "box"
-    """One of our mail boxes."""
+    """One of our mail boxes; of mails with invitations, that of their reader."""
     WEBHOOK = "webhook"
     LINK = "link"
     """Of a mail."""
@@ -56,7 +56,7 @@ class Limit:
 ROWS = (
     Limit("reads", Per.ACCOUNT, 1200, MINUTE, "requests", ("GET of the API with a token",)),
     Limit("writes", Per.ACCOUNT, 300, MINUTE, "requests", ("forms", "other requests of the API", "downloads")),
-    Limit("moves", Per.ACCOUNT, 600, MINUTE, "requests", ("moves in one's own games, by form or API",)),
+    Limit("moves", Per.ACCOUNT, 600, MINUTE, "requests", ("moves in your own games, by form or API",)),
     Limit("sign-in", Per.ACCOUNT, 30, MINUTE, "requests", ("forms that take the code of a terminal",)),
     Limit("visitor-writes", Per.VISITOR, 120, MINUTE, "requests", ("forms", "moves")),
     Limit("network-reads", Per.NETWORK, 4800, MINUTE, "requests", ("GET of the API without a token",)),
@@ -67,8 +67,11 @@ ROWS = (
     ),
     Limit("area-requests", Per.AREA, 19_200, MINUTE, "requests", ("what counts in network-reads, network-writes",)),
     Limit("area-sign-in", Per.AREA, 480, MINUTE, "requests", ("what counts in network-sign-in",)),
-    Limit("link-writes", Per.LINK, 300, MINUTE, "requests", ("what is sent from the page of a link in a mail",)),
-    Limit("network-pages", Per.NETWORK, 8, AT_A_TIME, "requests", ("what is answered at once; others wait in order",)),
+    Limit("link-writes", Per.LINK, 300, MINUTE, "requests", ("forms on the page of a link in a mail",)),
+    Limit(
+        "network-pages", Per.NETWORK, 8, AT_A_TIME, "requests",
+        ("pages and API, in each web process; further requests wait in order",),
+    ),
     Limit("streams", Per.ACCOUNT, 20, AT_A_TIME, "streams", ("open pages", "event streams of the API")),
     Limit("visitor-streams", Per.VISITOR, 10, AT_A_TIME, "streams", ("open pages",)),
     Limit("network-streams", Per.NETWORK, 400, AT_A_TIME, "streams", ("open pages of visitors",)),
@@ -77,9 +80,9 @@ ROWS = (
     Limit("sign-in-codes", Per.LINK, 5, AT_A_TIME, "wrong codes", ("of each of these browsers and programs",)),
     Limit(
         "late-sign-in-codes", Per.LINK, 200, AT_A_TIME, "networks with one try each",
-        ("the code of one mail, of those who find no place in sign-in-askers",),
+        ("the code of one mail, for networks that sign-in-askers has no room for",),
     ),
-    Limit("late-sign-in-codes-of-area", Per.AREA, 10, AT_A_TIME, "networks", ("those of late-sign-in-codes",)),
+    Limit("late-sign-in-codes-of-area", Per.AREA, 10, AT_A_TIME, "networks", ("what counts in late-sign-in-codes",)),
     Limit("account-games", Per.OWNER, 50, AT_A_TIME, "games", ("games against the computer, by form, API and mail",)),
     Limit("visitor-games", Per.VISITOR, 10, AT_A_TIME, "games", ("games against the computer",)),
     Limit("network-games", Per.NETWORK, 120, HOUR, "games", ("games against the computer",)),
@@ -90,13 +93,13 @@ ROWS = (
     Limit("area-analyses", Per.AREA, 2400, HOUR, "questions", ("what counts in network-analyses",)),
     Limit(
         "visitor-places", Per.EVERYBODY, 3, AT_A_TIME, "places, of which visitors have one",
-        ("games with a bot, or by a challenge; one place in any case",),
+        ("games with a bot or by a challenge; visitors can always have one place",),
     ),
     Limit(
-        "visitor-places-of-network", Per.NETWORK, 2, AT_A_TIME, "places of visitors, of which its own have one",
-        ("the same",),
+        "visitor-places-of-network", Per.NETWORK, 2, AT_A_TIME, "places of visitors, of which one network has one",
+        ("what counts in visitor-places",),
     ),
-    Limit("listed-games", Per.NETWORK, 1, AT_A_TIME, "games of visitors", ("the first page of public games",)),
+    Limit("listed-games", Per.NETWORK, 1, AT_A_TIME, "game of visitors", ("the first page of public games",)),
     Limit("tokens", Per.ACCOUNT, 50, AT_A_TIME, "tokens", ("new tokens, by page, API and OAuth",)),
     Limit("bots", Per.ACCOUNT, 50, AT_A_TIME, "bots", ("new bots",)),
     Limit("webhooks", Per.ACCOUNT, 10, AT_A_TIME, "endpoints", ("new webhooks",)),
@@ -104,28 +107,33 @@ ROWS = (
     Limit("webhook-challenges-of-one", Per.WEBHOOK, 6, HOUR, "challenges", ("challenges of a webhook",)),
     Limit("imports", Per.ACCOUNT, 1000, AT_A_TIME, "games", ("records brought in",)),
     Limit("branches", Per.ACCOUNT, 1000, AT_A_TIME, "branches", ("what-if branches kept",)),
-    Limit("branches-of-game", Per.ACCOUNT, 30, AT_A_TIME, "branches", ("those of one game",)),
+    Limit("branches-of-game", Per.ACCOUNT, 30, AT_A_TIME, "branches", ("what-if branches kept of one game",)),
     Limit("challenges", Per.ACCOUNT, 10, AT_A_TIME, "challenges", ("open challenges, by page, API and mail",)),
     Limit("substitutes", Per.ACCOUNT, 10, AT_A_TIME, "games", ("seats taken over",)),
     Limit("reports", Per.ACCOUNT, 10, DAY, "reports", ("messages reported, by page, API and mail",)),
     Limit("messages", Per.ACCOUNT, 30, HOUR, "messages in one game", ("talk, by form, API and mail",)),
     Limit("invitations", Per.OWNER, 20, DAY, "invitations", ("invitations by address, by form, API and mail",)),
-    Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "invitations", ("to one address",)),
+    Limit("open-invitations", Per.OWNER, 1, AT_A_TIME, "open invitation", ("to one address",)),
     Limit("player-invitations", Per.OWNER, 100, DAY, "invitations", ("invitations by name",)),
-    Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations that one stranger gets",)),
-    Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations that one player gets",)),
+    Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations to one stranger",)),
+    Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations to one player",)),
     Limit("smtp-places", Per.EVERYBODY, 100, AT_A_TIME, "connections", ("SMTP", "LMTP")),
     Limit("smtp-connections", Per.NETWORK, 10, AT_A_TIME, "connections", ("SMTP",)),
-    Limit("mail-of-strangers", Per.NETWORK, 20_000, HOUR, "kilobytes", ("mails to boxes that everybody knows",)),
-    Limit("all-mail-of-strangers", Per.EVERYBODY, 200_000, HOUR, "kilobytes", ("the same",)),
-    Limit("mail-of-a-seat", Per.BOX, 20_000, DAY, "kilobytes", ("mails to the boxes of a seat, or with a token",)),
-    Limit("whole-mails-of-postmaster", Per.BOX, 20, DAY, "mails", ("mails to postmaster and abuse",)),
-    Limit("own-questions", Per.ACCOUNT, 1, HOUR, "questions", ("mails that anybody can have written in one's name",)),
+    Limit(
+        "mail-of-strangers", Per.NETWORK, 20_000, HOUR, "kilobytes", ("mails to boxes without a token, such as play",),
+    ),
+    Limit("all-mail-of-strangers", Per.EVERYBODY, 200_000, HOUR, "kilobytes", ("what counts in mail-of-strangers",)),
+    Limit(
+        "mail-of-a-seat", Per.BOX, 20_000, DAY, "kilobytes",
+        ("mails to the boxes of a seat", "mails to another box with a token"),
+    ),
+    Limit("whole-mails-of-postmaster", Per.BOX, 20, DAY, "mails", ("long mails kept whole: postmaster, abuse",)),
+    Limit("own-questions", Per.ACCOUNT, 1, HOUR, "question", ("mails in your name that anybody could have written",)),
     Limit(
         "proven-questions", Per.ACCOUNT, 12, HOUR, "questions",
-        ("mails of one's own organisation, by DKIM", "mails to a box with a token, from another address"),
+        ("mails signed by your mail provider (DKIM)", "mails to a box with a token, from another address"),
     ),
-    Limit("questions-of-domain", Per.DOMAIN, 100, HOUR, "questions", ("mails of strangers, by DKIM",)),
+    Limit("questions-of-domain", Per.DOMAIN, 100, HOUR, "questions", ("mails of strangers with DKIM",)),
     Limit("questions-of-network", Per.NETWORK, 30, HOUR, "questions", ("mails of strangers without DKIM",)),
     Limit("questions", Per.EVERYBODY, 300, HOUR, "questions", ("all mails of strangers without DKIM",)),
     Limit(
@@ -145,11 +153,11 @@ ROWS = (
         ),
     ),
     Limit("warnings", Per.ACCOUNT, 12, HOUR, "mails", ("mails about new browsers and tokens",)),
-    Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to its addresses, if MAILS_PER_DOMAIN says",)),
+    Limit("mails-of-domain", Per.DOMAIN, 0, MINUTE, "mails", ("mails to addresses of one domain",)),
 )  # fmt: skip
 TABLE: Mapping[str, Limit] = {row.name: row for row in ROWS}
 
 
 def limit(name: str) -> Limit:
-    """The row of that name; LookupError keeps the door shut that needs it."""
+    """The row of that name; without one, LookupError stops the module that needs it."""
     return TABLE[name]

@@ -105,7 +105,7 @@ def offered_games(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=30))
 def unconfirmed(before: datetime, limit: int) -> int:
-    """Accounts of addresses that nobody has confirmed, if they hold no seat; what they want no mails of is kept."""
+    """Accounts without a seat whose address nobody has confirmed; which mails it did not want is kept."""
     stays = or_(games_held(Account.id).exists(), exists().where(Measure.account_id == Account.id))
     is_nobody = Account.verified_at.is_(None), Account.email.is_not(None), Account.created_at <= before
     found = [number for (number,) in old(Account, limit, *is_nobody, ~stays)]

@@ -36,7 +36,7 @@ def sign_ins(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=1))
 def networks(before: datetime, limit: int) -> int:
-    """Where visitors were who have not been here since, and whom no game waits for."""
+    """Networks of visitors who have not been back and have no game under way."""
     is_back = exists().where(BrowserSession.account_id == Account.id, BrowserSession.last_used_at > before)
     plays = exists().where(
         GameSeat.account_id == Account.id,

@@ -46,7 +46,7 @@ def inbound_mails(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=7))
 def held_mails(before: datetime, limit: int) -> int:
-    """Mails in the name of somebody who never confirmed an address, from when they were asked about them last."""
+    """Mails held for an address that nobody has confirmed, after the last question about them."""
     is_of_a_stranger = exists().where(Account.id == InboundMail.account_id, Account.verified_at.is_(None))
     other = aliased(InboundMail)
     asked = select(func.max(other.asked_at)).where(other.account_id == InboundMail.account_id)
@@ -65,7 +65,7 @@ def _drop_mails(limit: int, *which: ColumnElement[bool]) -> int:
 
 @forgets(after=timedelta(days=1))
 def networks_of_mails(before: datetime, limit: int) -> int:
-    """From which network a mail came that was seen to, was given up, or waits for its owner."""
+    """Networks of mails that were seen to, were given up or wait for their owner."""
     is_known = InboundMail.network.is_not(None), InboundMail.received_at < before, InboundMail.state.in_(SETTLED)
     numbers = [number for (number,) in old(InboundMail, limit, *is_known)]
     session().execute(update(InboundMail).where(InboundMail.id.in_(numbers)).values(network=None))
