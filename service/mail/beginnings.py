@@ -72,12 +72,13 @@ NAMING = ("no-such-ruleset", "no-opponents", "bad-seat", "bad-term")
 """What names in its text the word that it stumbled on."""
 REASONS = {
     "already-invited": N_(
-        "%(name)s has an open invitation of yours. You can invite them again by address once they have answered, or "
-        "you have withdrawn from that game."
+        "%(name)s already has an open invitation from you. Wait for the answer or withdraw from that game. Then you "
+        "can invite them again."
     ),
     "invitations-unwanted": N_("%(name)s takes no invitations from you."),
     "limit-reached": N_(
-        "You have %(most)s of these, as many as you may have at a time (%(bucket)s). Finish one first, or give one up."
+        "You can have %(most)s games with the computer at a time (%(bucket)s). Finish one or resign one, then write "
+        "again."
     ),
     "no-beacon": N_("No public beacon is offered here. Leave out the word beacon and its minutes."),
     "no-bot-available": N_(

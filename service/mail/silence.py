@@ -20,11 +20,11 @@ OF_ALL_KINDS = N_(
 )
 
 
-BESIDE_THIS = N_("You also wrote these emails. We've read them, and don't answer each of them: %(mails)s")
+BESIDE_THIS = N_("We've also read these emails from you. They get no answer of their own: %(mails)s")
 
 
 def silence_told(notice: Notice) -> str:
-    """Until when nothing is answered, in the reader's zone, or what has no answer but this one; empty if neither."""
+    """Which other mails have no answer but this one, and until when nothing is answered; empty if neither."""
     until, beside = notice.data.get(SILENT_UNTIL), " / ".join(notice.data.get(BESIDE, []))
     told = [gettext(BESIDE_THIS, mails=beside)] if beside else []
     if until is not None:

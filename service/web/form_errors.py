@@ -42,7 +42,7 @@ ADVICE = {
     "too-large": N_("Send less at once."),
     "unknown-language": N_("Choose one of the list."),
     "already-invited": N_(
-        "It is %(name)s. Wait for the answer, withdraw from that game, or invite them by the name of their account."
+        "It is %(name)s. Wait for the answer, withdraw from that game, or invite the player by name."
     ),
     "invitations-unwanted": N_("It is %(name)s. Invite somebody else, or leave the seat to whoever joins first."),
     "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),
@@ -51,9 +51,14 @@ ADVICE = {
     "unverified-record": N_("Ask for the record once more where the game was played."),
     "too-many-records": N_("Send at most %(most)s of them at once."),
     "too-many-imports": N_("Take one out that you no longer need."),
-    "rate-limited": N_("Nothing was done. Try again in %(wait)s. The limit is %(most)s (%(bucket)s)."),
-    "network-limited": N_("Sign in, then only what you do counts; or try again in %(wait)s. The limit is %(bucket)s."),
-    "limit-reached": N_("Finish one first, or give one up: %(most)s is the most (%(bucket)s)."),
+    "rate-limited": N_(
+        "Nothing was done. Try again in %(wait)s. The limit is %(most)s requests a minute (%(bucket)s)."
+    ),
+    "network-limited": N_(
+        "Try again in %(wait)s. Visitors of one network share a limit of %(most)s (%(bucket)s). Sign in to have limits "
+        "of your own."
+    ),
+    "limit-reached": N_("The limit is %(most)s (%(bucket)s). Finish one, or wait until one is finished."),
     "silenced": N_("Whoever runs this server has decided so. You can play on; write to them about it."),
     "too-many-reports": N_("What you have reported is kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),

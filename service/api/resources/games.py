@@ -115,9 +115,10 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
 def list_games(wish: GamesWish) -> dict[str, object] | Response:
-    """List the games that you may see, newest first, or by `sort`. Games of visitors come last until they are over.
+    """List the games that you may see, newest first, or by `sort`.
 
-    Without a token these are the public ones. A private game is shown only to its players.
+    Without a token these are the public ones. A private game is shown only to its players. Games of visitors that are
+    not over come after all others; by deadline, only those do that wait for players.
 
     With `Accept: application/vnd.sundial.records+x-ndjson` the signed record of each comes as a line of JSON: those of
     games that are over, unless `status` says otherwise.

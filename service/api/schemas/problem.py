@@ -73,8 +73,8 @@ class ProblemSchema(AnyProblemSchema):
     )
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
     game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
-    bucket = fields.String(metadata=says("With status 429: the limit that was met."))
-    most = fields.Integer(metadata=says("With status 429: what that limit allows."))
+    bucket = fields.String(metadata=says("With status 429: the name of the limit that was reached."))
+    most = fields.Integer(metadata=says("With status 429: the amount of that limit."))
     retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
 
 

@@ -50,16 +50,21 @@ PEOPLE = {
         N_("The newest one is still good: use its link. Or wait 'retry_after' seconds, then another one is sent."),
     ),
     "rate-limited": Explanation(
-        N_("That is more than one may ask for in a while."),
-        N_("Wait 'retry_after' seconds. 'bucket' is the limit, and 'most' what it allows; others are not affected."),
+        N_("Too many requests."),
+        N_(
+            "Wait 'retry_after' seconds. 'bucket' names the limit, 'most' is its amount. Other limits are not affected."
+        ),
     ),
     "network-limited": Explanation(
-        N_("More was asked for from your network than is allowed to who is not signed in."),
-        N_("Sign in, then only what you ask counts; or wait 'retry_after' seconds. 'bucket' is the limit."),
+        N_("Too many requests from your network without an account."),
+        N_(
+            "Sign in and send a token: then only your own requests count. Or wait 'retry_after' seconds. 'bucket' "
+            "names the limit, 'most' is its amount."
+        ),
     ),
     "limit-reached": Explanation(
-        N_("You have as many of these as you may have at a time."),
-        N_("Finish one first, or give one up. 'bucket' is the limit, and 'most' what it allows."),
+        N_("That is more than you can have at a time."),
+        N_("Finish or close one, or wait until one is finished. 'bucket' names the limit, 'most' is its amount."),
     ),
     "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
     "bad-name": Explanation(

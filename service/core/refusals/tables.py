@@ -28,8 +28,11 @@ TABLES = {
         N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
     ),
     "already-invited": Explanation(
-        N_("Somebody whom you invite by address has an open invitation of yours."),
-        N_("'name' is who, 'game' what it is to. Wait for the answer, withdraw from that game, or invite by name."),
+        N_("That address already has an open invitation from you."),
+        N_(
+            "'name' is the address, 'game' the game. Wait for the answer, withdraw from that game, or invite the "
+            "player by name."
+        ),
     ),
     "invitations-unwanted": Explanation(
         N_("Somebody whom you invite takes no invitations from you."),
@@ -38,8 +41,8 @@ TABLES = {
     "too-many-invitations": Explanation(
         N_("You have invited as many people within a day as one can."),
         N_(
-            "Wait 'retry_after' seconds, or leave a seat open. 'most' is how many a day may bring; 'bucket' says of "
-            "what: invitations go to addresses that have never answered us, player-invitations to all others."
+            "Wait 'retry_after' seconds, or leave a seat open. 'most' is the limit for a day. 'bucket' is invitations "
+            "(by address) or player-invitations (by name)."
         ),
     ),
     "not-invited": Explanation(
@@ -123,8 +126,8 @@ TABLES = {
         N_("Try again later, or let a challenge of your own stand: it meets theirs once they are free."),
     ),
     "visitors-enough": Explanation(
-        N_("Visitors have as many of these places as they may: a third, and those of one network half of them."),
-        N_("Sign in, or try again in an hour: a visitor who has not moved by then gives the place back."),
+        N_("Visitors can take a third of these places, and one network half of that. None is free now."),
+        N_("Sign in, or try again in an hour. Visitors who have not moved by then lose their place."),
     ),
     "playing-already": Explanation(
         N_("You have a game by a challenge with them already."), N_("Play it to its end; then you can begin another.")

@@ -93,7 +93,7 @@ def test_a_page_says_what_the_limit_is(app: Flask) -> None:
         visitor.press(visitor.open("/"), "Play the computer", ruleset="siesta")
     page = visitor.press(visitor.open("/"), "Play the computer", ruleset="siesta")
     assert page.status == 429
-    assert "2 is the most (visitor-games)" in page.text
+    assert "The limit is 2 (visitor-games)." in page.text
 
 
 def test_a_mail_says_what_the_limit_is(app: Flask, clock: FakeClock) -> None:
@@ -102,10 +102,8 @@ def test_a_mail_says_what_the_limit_is(app: Flask, clock: FakeClock) -> None:
         begun(ada, clock)
     write("ada@example.net", "play", "new siesta level1")
     say_yes("ada@example.net")
-    assert (
-        "You have 3 of these, as many as you may have at a time (account-games)"
-        in mailed("ada@example.net", "desk")[-1].text
-    )
+    answer = " ".join(mailed("ada@example.net", "desk")[-1].text.split())
+    assert "You can have 3 games with the computer at a time (account-games)." in answer
 
 
 def test_who_waits_for_enough_analyses_asks_for_no_other(app: Flask, clock: FakeClock) -> None:

@@ -87,7 +87,7 @@ def test_the_page_says_when_to_try_again_and_so_do_the_headers(app: Flask) -> No
     assert granted.response.headers["RateLimit-Policy"] == '"writes";q=4;w=60'
     assert granted.response.headers["RateLimit"].startswith('"writes";r=3;t=')
     assert refused.status == 429
-    assert refused.heading == "That is more than one may ask for in a while."
+    assert refused.heading == "Too many requests."
     assert f"Try again in {seconds} seconds." in refused.text or "Try again in 1 minute." in refused.text
     assert refused.response.headers["RateLimit"] == f'"writes";r=0;t={seconds}'
 

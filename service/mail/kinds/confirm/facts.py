@@ -33,16 +33,16 @@ WHY = {
         "it is yours; otherwise do nothing, and nothing happens."
     ),
     "stranger": N_(
-        "A mail from your address has come to us, and we do not know each other yet. To play by mail, confirm your "
-        "address, and this mail is read; otherwise do nothing, and you hear nothing more of it."
+        "We have received an email from your address, which nobody has confirmed here yet. If you wrote it, confirm "
+        "your address: then we read the email. If you did not, do nothing, and nothing happens."
     ),
     "other": N_(
-        "Another mail from your address has come to us. Senders can be forged, so please confirm that it is yours; "
-        "otherwise do nothing, and nothing happens."
+        "We have received another email from your address. Senders can be forged, so please confirm that it is yours. "
+        "If it is not, do nothing, and nothing happens."
     ),
     "many": N_(
-        "More mails have come from your address than we answer in an hour. Senders can be forged, so please confirm "
-        "that this one is yours; otherwise do nothing, and nothing happens."
+        "We have received more emails from your address than we answer in an hour. Senders can be forged, so please "
+        "confirm that this one is yours. If it is not, do nothing, and nothing happens."
     ),
 }
 """By why we ask: what we say."""

@@ -205,8 +205,8 @@ def test_the_desk_says_whom_it_cannot_invite_twice_and_what_to_do() -> None:
         say_yes(ADA)
     assert len(games()) == 1
     answer = " ".join(mailed(ADA, "desk")[-1].text.split())
-    assert "bob@example.net has an open invitation of yours." in answer
-    assert "once they have answered" in answer
+    assert "bob@example.net already has an open invitation from you." in answer
+    assert "Wait for the answer or withdraw from that game." in answer
 
 
 def test_the_desk_invites_as_many_strangers_as_every_other_door_and_says_when_there_is_room() -> None:
