@@ -1,4 +1,4 @@
-"""Thoughts give way: a worker that thinks for seconds does in between what is thought out at once."""
+"""Let a long thought give way: its worker does quick ones in between."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from service.core.db import session
 
 EVERY = 0.2
-"""Seconds of thinking after which it is looked whether something quicker waits."""
+"""Seconds of thinking from one look for a quicker thought to the next."""
 
 
 class GivingWay:

@@ -43,7 +43,7 @@ def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
 
 
 def _uses() -> list[Use]:
-    """Who has a token counts for their account, with all of its tokens; others where they come from."""
+    """A token counts for its account, with all of its tokens; a request without one for its network."""
     found: Caller | None = g.get("caller")
     return [rates.of_account(_limit(), found.account_id)] if found else [*rates.of_stranger(_limit())]
 

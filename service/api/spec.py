@@ -213,7 +213,7 @@ class SundialApi(Api):
 
 
 def lasting(text: str, media_type: str) -> Response:
-    """What is the same for everybody, and as long as the server runs; 304 for whoever has it."""
+    """Answer with a text that stays the same as long as the server runs; 304 if the client has it."""
     answer = Response(text, mimetype=media_type)
     answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
     answer.add_etag()

@@ -1,4 +1,4 @@
-"""Counting against the table of limits: in Redis for all processes, and by each for itself while Redis is away.
+"""Count requests against the table of limits: in Redis, or in each process while Redis is away.
 
 The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-headers-10.
 """
@@ -36,18 +36,18 @@ OF_NETWORKS = {
     MOVES: (limit("network-writes"), limit("area-requests")),
     SIGN_IN: (limit("network-sign-in"), limit("area-sign-in")),
 }
-"""Where requests count for the network and the area that they come from, if nobody is signed in there."""
+"""The limits of the network and of the area for requests without an account."""
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
 LOOK_AGAIN = 60
 """Seconds after which there may be fewer of what there are too many of at a time."""
 OF_A_NETWORK, OF_AN_AREA = 64, 48
-"""Bits of an IPv6 address that its owner cannot choose (RFC 6177), and that a larger customer cannot."""
+"""Prefix lengths of IPv6: the network of one customer (RFC 6177), and that of a larger one."""
 
 
 @dataclass(frozen=True)
 class Use:
-    """So much of what a limit counts, by somebody."""
+    """An amount of one limit that somebody uses."""
 
     limit: Limit
     who: str
@@ -80,7 +80,7 @@ class Charge:
 
 
 class Rates:
-    """What was used lately of each limit. `amounts` are those of the limits by name; others are none."""
+    """Count what was used of each limit lately. `amounts` are by name; without one there is no limit."""
 
     def __init__(self, amounts: Mapping[str, int], redis_url: str = "") -> None:
         self.amounts = amounts
@@ -146,7 +146,7 @@ def init_app(app: Flask, amounts: Mapping[str, int], redis_url: str) -> None:
 
 
 def amount(row: Limit) -> int | None:
-    """What the operator makes of the limit; None if it is none."""
+    """The amount of the limit as the operator has set it; None if there is no limit."""
     rates: Rates = current_app.extensions["rates"]
     return rates.amounts.get(row.name)
 
@@ -243,7 +243,7 @@ def of_area_here(row: Limit) -> Uses:
 
 
 def network(address: str) -> str:
-    """What stands for the network of an IP address, and nobody finds the address by: a keyed hash."""
+    """Hash the network of an IP address with a key, so that nobody can find the address by it."""
     return mark_of(settings().secret_key, f"network {subscriber(address)}")
 
 

@@ -34,7 +34,7 @@ def sign(secret_key: str, message: bytes) -> dict[str, str]:
 def is_signature(value: str, message: bytes, key: str) -> bool:
     """Whether the holder of that public key has signed the message; not if one of the two is no base64url.
 
-    Nobody is the holder of a key of small order: what it signs, anybody can make up.
+    A key of small order has no holder: anybody can make up its signatures.
     """
     try:
         point = _read(key)

@@ -49,7 +49,7 @@ PARTS_AT_ONCE = 1
 """Parts of exports that are made at once: they are long, and nobody waits for them as for a move."""
 AT_ONCE = limit("network-pages")
 FILES = "/static/"
-"""What is read from a disk, and thirty people who open a page ask for hundreds of."""
+"""Files are read from a disk, and thirty people who open a page ask for hundreds of them."""
 PAUSE = 0.01
 """Seconds from one answer to somebody who has sent too much or too slowly to the next, for the same reason."""
 CONNECTIONS = 1 << 16

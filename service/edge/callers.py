@@ -1,4 +1,4 @@
-"""Who sends a request, as far as it is known before a thread is taken for it.
+"""Tell who sends a request, before a thread is taken for it.
 
 A cookie or a token that was just answered as somebody's is taken for theirs for a minute. Of all others, visitors among
 them, only the network is known: nobody passes for an account by making something up.

@@ -1,6 +1,6 @@
 """Answers are sent packed to whoever can unpack them: a page in an eighth of its bytes.
 
-What everybody may keep is packed once: our files, and the description of the API, which takes 25 ms.
+Public answers are packed once: our files, and the description of the API, which takes 25 ms.
 
 Packed is another representation than unpacked, so its strong ETag is another one (RFC 9110, 8.8.3): `"abc:br"` beside
 `"abc"`. Whoever sends one of them back means the same state of the same thing, and is understood.

@@ -1,4 +1,4 @@
-"""What was said at a table, as a mail has it: the words of visitors without anything that could be pressed."""
+"""Messages of a game as a mail shows them; those of visitors have no links."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def unlinked(words: str) -> str:
 
 
 def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
-    """What visitors have said to all since the last move of the reader, who gets no other mail of it."""
+    """What visitors have said to all since the reader's last move; the reader gets no other mail of it."""
     if not any(each.account is not None and is_visitor(each.account) for each in game.seats):
         return []
     last = max((entry.at for entry in log_of(game) if entry.seat == seat), default=game.created_at)

@@ -121,7 +121,7 @@ class Block(Model):
 
 
 class UnwantedMail(Model):
-    """What an address wants no more whose account nobody had confirmed, and is gone; of it, a keyed hash is kept."""
+    """What an unconfirmed address did not want, after its account is gone; only a keyed hash of it is kept."""
 
     __tablename__ = "unwanted_mail"
 

@@ -49,7 +49,7 @@ class Thought(Claimable):
 
 
 def thought_indexes(table: str) -> tuple[Index, ...]:
-    """What the thoughts that wait are claimed by; those of which nobody waits for are not in there."""
+    """Indexes to claim waiting thoughts by; thoughts without a claimant are not in there."""
     waits = "claimant IS NOT NULL"
     return (
         Index(None, "state", "due_at"),

@@ -1,11 +1,11 @@
 """Who may try the code of a sign-in, and how often: those who asked for the mail, each for themselves.
 
 A code has eight digits, so what keeps it from being guessed is how many may try. One mail has ten askers with five
-tries each, whatever addresses they come from. Those who find no place among them have one try a network, and 200 of
-these in all, which the others cannot use up: so strangers who ask in its owner's name do not make the right code
-worthless. That is 250 tries. Another mail with another code is begun 20 minutes later at the earliest (see `sign_in`):
-750 tries in an hour against 100,000,000 codes. Who tries day and night, from as many networks as they like, needs
-15 years on the average, in each of which the owner gets more than 26,000 mails that they have not asked for.
+tries each, whatever addresses they come from. After these ten, each further network has one try, 200 networks at most.
+The ten cannot use these up: so strangers who ask in its owner's name do not make the right code worthless. That is 250
+tries. Another mail with another code is begun 20 minutes later at the earliest (see `sign_in`): 750 tries in an hour
+against 100,000,000 codes. To find one takes 15 years on the average, day and night, from as many networks as one likes.
+In each of these years the owner gets more than 26,000 mails that they have not asked for.
 
 Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network.
 Links have 160 random bits: anybody who has one may press it. Whether the code stays valid depends on the browser.
@@ -47,7 +47,7 @@ class Asker:
 
     @property
     def late_mark(self) -> str:
-        """What stands for all of its network that find no place."""
+        """What stands for everybody in its network who finds no place."""
         return _mark(f"late {self.network}")
 
 

@@ -1,6 +1,6 @@
-"""What an address wants of us after its account was forgotten, which nobody had confirmed: it is mailed no more for it.
+"""Remember which mails an unconfirmed address did not want, after its account is forgotten.
 
-Only a keyed hash of the address is kept. Whoever needs its account again finds the new one as the old one was.
+Only a keyed hash of the address is kept. If it gets a new account, that begins with what the old one did not want.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def keep_unwanted(accounts: Collection[Account]) -> None:
 
 
 def take_up_unwanted(account: Account, now: datetime) -> None:
-    """Let a new account, which has its number, be as the one that its address had before."""
+    """Let a new account want no more mails than the one before it; it has its number already."""
     kept = unwanted_by(account.email or "")
     if kept is None:
         return

@@ -30,7 +30,7 @@ def note_network(visitor: Account, network: str) -> None:
 
 
 def name_in_one_game(name: str, visitor: Account) -> str:
-    """What a visitor who wants that name is called in one game; no account ever has it, and none is kept from it.
+    """The name of a visitor in one game: `guest-` and the name that they want. Accounts can still have that one.
 
     Refused as `free_name`: nobody passes for an account, nor for another guest.
     """

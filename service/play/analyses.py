@@ -34,7 +34,7 @@ from service.work.wake import wake
 
 LEASE = timedelta(minutes=2)
 A_HINT, A_GAME = 0, 6
-"""As levels of thoughts: somebody waits for a single position to move; those of whole games are for learning."""
+"""As levels of thoughts: a player waits for a hint before they move; whole games are for learning."""
 VISITOR_ANALYSES, ACCOUNT_ANALYSES = limit("visitor-analyses"), limit("account-analyses")
 ANALYSES_OF_NETWORK, ANALYSES_OF_AREA = limit("network-analyses"), limit("area-analyses")
 ATTEMPTS = 3
@@ -84,7 +84,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
 
     In a game against people that goes on, it is agreement; once all agree, it is a question, too. What was asked
     before is not worked out again. Refused as `check_open`; NotFound for strangers and as `position_of`, Forbidden
-    `not-a-player`, Conflict `nothing-to-analyse`; TooMany for who has asked for as much as they may.
+    `not-a-player`, Conflict `nothing-to-analyse`; TooMany at a limit of analyses.
     """
     with transaction():
         game = lock_game(game_id)
@@ -225,7 +225,7 @@ def _is_open_again(game: Game, row: Analysis) -> bool:
 
 
 def _check_room(game: Game, account: Account) -> None:
-    """TooMany `limit-reached` for who waits for enough other games; `network-limited` for visitors of a network."""
+    """TooMany `limit-reached` if enough other games wait for their analysis; `network-limited` for visitors."""
     waits = Analysis.claimant == claimant_of(account), Analysis.state == WorkState.QUEUED, Analysis.game_id != game.id
     others = select(func.count(Analysis.game_id.distinct())).where(*waits)
     if account.visitor_since is None:

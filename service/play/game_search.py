@@ -1,7 +1,7 @@
 """Finding games: one's own, and those that may be watched, page by page in the order that is asked for.
 
 Games of visitors that are not over come after those of accounts, one of each network before the others of it: so one
-browser does not fill the list. On the first page these have a third at least, and the others of a network nothing.
+browser does not fill the list. The first page has room for these, a third at least, and for no others of visitors.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     NotFound `no-such-ruleset`, `no-such-account`; Conflict `no-beacon` where none is offered, and where a bot does not
     play that (see `bot_invitations`);
     whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`. With the computer,
-    TooMany `limit-reached` or `network-limited` for who has it play in enough games.
+    TooMany `limit-reached` or `network-limited` at a limit of games with it.
     """
     check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
@@ -190,7 +190,7 @@ def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
 
 
 def _check_computers_time(creator: Account) -> None:
-    """TooMany for who has as many games with the computer as they may, in a transaction that has locked who they are.
+    """TooMany at a limit of games with the computer, in a transaction that has locked the person.
 
     The next games of a match or series are not refused: they were agreed on with the first.
     """

@@ -47,7 +47,7 @@ def hand_over(visitor: Account, account: Account) -> None:
 
 
 def _name_chosen(visitor: Account) -> str | None:
-    """What the visitor wanted to be called in the newest of their games in which they said."""
+    """The name that the visitor chose in their newest game with a name; None if they chose none."""
     named = select(GameSeat.guest_name).join(Game, Game.id == GameSeat.game_id)
     theirs = GameSeat.account_id == visitor.id, GameSeat.guest_name.is_not(None)
     called = session().scalar(named.where(*theirs).order_by(Game.created_at.desc()).limit(1))

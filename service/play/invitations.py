@@ -1,8 +1,7 @@
 """Whom somebody may invite, and how often: asked for every door, so that nobody makes us mail strangers at will.
 
-Who is invited by address counts as a stranger until they answer, whether or not that is the address of an account:
-otherwise the limits would tell. Players are invited by name. What bots invite to, their owner invites to. Invitations
-are counted where they stand, in the seats of games.
+An invitation by address counts the same with and without an account of that address: otherwise the limits would reveal
+it. Players are invited by name. Invitations by bots count for their owner. They are counted in the seats of games.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from service.people.blocks import is_blocked
 DAY = timedelta(days=1)
 TO_ADDRESSES, TO_PLAYERS, OPEN = limit("invitations"), limit("player-invitations"), limit("open-invitations")
 _BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
-"""Whether somebody was; of one that was withdrawn that is not known any more, so it counts as if."""
+"""Whether the invitation was by address. That is not known of a withdrawn one, so it counts as if it was."""
 
 
 def is_stranger(account: Account) -> bool:

@@ -78,7 +78,7 @@ def join(
 def join_under(
     name: str, game_id: str, account: Account, now: datetime, key: str, contribution: str | None = None
 ) -> Game:
-    """Take a seat by its key, a guest under the name given if one is, which a visitor has in this game alone.
+    """Take a seat by its key. A guest gets the name that is given, and a visitor has it in this game alone.
 
     Refused as `join` and `accounts.change` are.
     """

@@ -1,6 +1,6 @@
 """The places of a bot or a challenge: visitors have a third of them at most, and those of one network half of these.
 
-A visitor who has been to move for an hour and never moved keeps nobody from a place: their game ends when it is needed.
+If a visitor has not made a first move within an hour, their game ends once somebody needs the place.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from service.play.turns import give_up_seat
 OF_VISITORS, OF_NETWORK = limit("visitor-places"), limit("visitor-places-of-network")
 IDLE = timedelta(hours=1)
 Holder = aliased(Account, name="holder")
-"""Who has a place: whoever plays the bot, or has taken the challenge up."""
+"""The account that has a place: it plays the bot, or has taken up the challenge."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """So many as `most` says, and the ids of the games that have one, joined with the `Holder` of each."""
+    """`most` places, and the ids of the games that have one, joined with the `Holder` of each."""
 
     most: SQLColumnExpression[int] | int
     games: Select[Any]
@@ -81,7 +81,7 @@ class Places:
 def _is_idle(now: datetime) -> ColumnElement[bool]:
     """Whether the holder of a place, a visitor, is to move for the first time and has been for long.
 
-    Not where people play who have neither that place nor offered it.
+    Never if other people play in that game, too.
     """
     mover, other, person = aliased(GameSeat), aliased(GameSeat), aliased(Account)
     is_other = other.account_id.not_in((Holder.id, Game.creator_id)), person.owner_id.is_(None)

@@ -81,7 +81,7 @@ def drop_contents(which: ColumnElement[bool] = IS_NOT_NEEDED) -> None:
 
 
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
-    """Mails that are due, claimed for reading: those about a game before all others, which anybody can send."""
+    """Mails that are due, claimed for reading: those about a game first, as anybody can send the others."""
     about_games = claim(InboundMail, now, READING_LEASE, limit, where=InboundMail.game_id.is_not(None))
     return about_games or claim(InboundMail, now, READING_LEASE, limit)
 

@@ -1,8 +1,8 @@
-"""Questions whose mail it is: what was taken is held until its owner says yes, and never dropped.
+"""Ask whose mail it is: a mail in doubt is held until its owner says yes, and no limit drops it.
 
-Each is about one mail, which a yes releases, and lists all others that wait in the same name. There are only so many;
-what comes meanwhile waits for the next one. Strangers are asked line after line: each domain that has signed its mail,
-and each network of all others, has its turn.
+Each question is about one mail, which a yes releases, and lists the others that wait in the same name. Questions are
+limited; a mail that comes meanwhile waits for the next one. Strangers wait in lines, one for each domain that has
+signed its mails and one for each network of the others, and the lines take turns.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Doubt:
 def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Outcome:
     """Keep a mail until the owner of the account's address says that it is theirs, and have them asked.
 
-    What comes in the name of a stranger who was asked within a day is told once they have said yes to that.
+    A stranger is asked once a day. Further mails in their name are told of after their yes.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id, row.vouched_by = account.id, doubt.vouched_by
@@ -97,7 +97,7 @@ def held_mail(key: RowKey) -> InboundMail:
 def approve(key: RowKey, now: datetime) -> InboundMail:
     """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound.
 
-    Of what waits in the same name, and no question has told of, they are told now.
+    If other mails wait in the same name that no question has told of, a new one does.
     """
     with transaction() as current:
         mail = current.scalar(_asked_about(key).with_for_update())

@@ -106,8 +106,8 @@ def check_size(raw: bytes) -> None:
 def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
     """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
 
-    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without a `intake`
-    it comes from the network that the server names which had it before us.
+    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without an `intake`
+    it counts for the network that the topmost Received header names.
     """
     check_size(raw)
     intake = intake or Intake(network_named(_header(raw)))

@@ -75,7 +75,7 @@ def problem(code: str) -> str:
 
 
 def _framed(page: str) -> Response:
-    """A page whose content, which is dear, is rendered once for each language; its frame is the reader's."""
+    """Render a page; its costly content is kept for each language, and its frame is the reader's."""
     kept: dict[tuple[str, str, str], Markup] = current_app.extensions.setdefault(KEPT, {})
     key = page, language(), request.root_path
     if key not in kept:

@@ -42,7 +42,7 @@ def live() -> Response:
 
     `game` and `version` say what the page shows, so that it gets what happened since. `session` is the session it was
     drawn in; once that has ended, the answer is 401. While nothing happens, heartbeats are sent. Without
-    `Accept: text/event-stream` that is told once: so asks a page that got no stream.
+    `Accept: text/event-stream` the answer is sent once, for a page that got no stream.
     """
     own, game_id = own_session(), request.args.get("game", "")
     if own is None or own.id != request.args.get("session", own.id, type=int):

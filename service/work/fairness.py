@@ -1,8 +1,8 @@
 """Whom the computer thinks for next: each claimant in turn, so that nobody waits behind the many of another.
 
-A claimant is an account with its bots, or all visitors of one network. Thoughts of a claimant are put into rounds, one
-into each, and who comes anew joins the round under way (start-time fair queueing: Goyal, Vin and Cheng, 1996). The
-claiming worker does so, in whose hands they come one after the other: a flood of requests at once gains nothing.
+A claimant is an account with its bots, or all visitors of one network. Each claimant has one thought in each round. A
+new claimant joins the round under way (start-time fair queueing: Goyal, Vin and Cheng, 1996). The claiming worker gives
+the rounds, to one thought after the other: a flood of requests at once gains nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ ACCOUNT, NETWORK = "account", "network"
 QUICK = 2
 """The highest level that is thought out at once, or nearly so: what is quick goes before what is not."""
 QUICK_IN_A_ROW, ACCOUNTS_IN_A_ROW = 20, 2
-"""Of which, for once, something slow comes first where it waits, and something of a visitor."""
+"""After so many of these, a slow thought comes first, or that of a visitor."""
 PLACED_AT_ONCE = 200
 
 _in_a_row: Counter[tuple[type, str]] = Counter()
-"""How much this process has claimed that is quick since the last that is not; and of accounts, by speed."""
+"""What this process has claimed: quick thoughts since the last slow one, and, by speed, those of accounts since the
+last of a visitor."""
 
 
 def claimant_of(account: Account) -> str:
@@ -42,7 +43,7 @@ def claimant_of(account: Account) -> str:
 def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool = False) -> Sequence[T]:
     """The thought that is next, claimed as `leases.claim` has it: a quick one if there is any, or none if only `quick`.
 
-    What nobody is known to wait for comes last.
+    Thoughts without a claimant come last.
     """
     _place(kind, now)
     if quick:
@@ -72,7 +73,7 @@ def _next(kind: type[T], now: datetime, lease: timedelta, *, is_quick: bool) -> 
 
 @cache
 def _claiming(kind: type[T], *, is_quick: bool) -> ReturningUpdate[T]:
-    """Who wants to learn waits for those who want to play, but no account waits for visitors."""
+    """The claim of the next thought. Analyses of whole games wait for turns, but no account waits for visitors."""
     by_visitor: BindParameter[bool] = bindparam("visits")
     which = and_(_waits(kind, is_quick=is_quick), kind.by_visitor == by_visitor)
     if kind is Analysis and not is_quick:

@@ -22,7 +22,7 @@ from workers.inbound.lines import Lines
 
 PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")
 LONGEST_SESSION = 600.0
-"""Seconds after which a client is shown out, between two mails."""
+"""Seconds after which a session ends, between two mails."""
 CALLS = {"*": 20, "MAIL": 200, "RCPT": 1200, "DATA": 200, "RSET": 200}
 """How often a client may give each command in a session, if it is none of the operator's own mail servers."""
 MAX_LINE_BYTES = 64 * 1024
@@ -90,7 +90,7 @@ class Guest(SMTP):
             self._end()
 
     def _end(self) -> None:
-        """Show the client out between two mails; one that has begun has time to be sent, and no more."""
+        """End the session between two mails; a mail that has begun has time to be sent, and no more."""
         is_between = self.envelope is None or not self.envelope.mail_from
         if self._is_in_data or not (is_between or self._is_late):
             self._is_late = True
@@ -150,7 +150,7 @@ class Entrance(Protocol):
         self._serve = serve
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Look where it comes from."""
+        """Serve the client, if there is a place for the network it comes from."""
         client = cast("Transport", transport)
         peer = client.get_extra_info("peername")  # nothing of who has gone again
         if guest := self._serve(peer[0]) if peer else None:

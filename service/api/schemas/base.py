@@ -183,7 +183,7 @@ class Moment(fields.String):
 
 
 def whole(expression: str) -> Regexp:
-    """Holds all of a text to an expression: a `$` would let a line end pass."""
+    """Match all of a text with an expression: a `$` would let a line end pass."""
     return Regexp(rf"(?:{expression})\Z")
 
 

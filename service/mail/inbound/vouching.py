@@ -25,7 +25,7 @@ from service.core.addresses import domain_of
 MOST = 3
 """Signatures of the right organisation that are verified; each costs a look-up."""
 ALGORITHM = b"rsa-sha256"
-"""RFC 8301 forbids rsa-sha1. Who signs with Ed25519 (RFC 8463) signs with RSA, too, as few can verify that."""
+"""RFC 8301 forbids rsa-sha1. Mails signed with Ed25519 (RFC 8463) have an RSA signature, too, as few verify it."""
 PATIENCE = 2.0
 """Seconds that DNS has for one key."""
 SILENCE = 300.0
