@@ -30,7 +30,7 @@ QUIET, QUIET_AGAIN = "quiet", "quiet again"
 WARM_UP = 10.0
 """Seconds in which all programs have done everything once."""
 PATIENCE = 20.0
-"""Seconds that is waited on afterwards for what was begun."""
+"""Seconds to wait afterwards for what was begun."""
 
 
 def main() -> None:

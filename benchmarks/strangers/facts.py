@@ -1,4 +1,4 @@
-"""What each flood finds, what is done in its midst, and what matters afterwards beside the times.
+"""Prepare each flood, look at it in its midst, and tell what matters afterwards beside times.
 
 Each of these is a generator: what it yields first is what the stranger knows, it goes on in the middle of the flood,
 and again once that is over; what it returns are the facts.

@@ -1,4 +1,4 @@
-"""What honest people are refused who are many at one address, and a stranger who takes three days to say yes."""
+"""Count what many honest people at one address are refused; let a stranger take three days to say yes."""
 
 from __future__ import annotations
 

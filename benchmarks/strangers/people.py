@@ -23,7 +23,7 @@ RULESET = "springtime"
 PAUSE, LOOK = 1.0, 0.2
 """Seconds between two moves, and between two looks whether the other one has moved."""
 TURNS_OF_STRONG = 6.0
-"""So long, the one who thinks against level 5 waits for the other, so that they do not hold up each other."""
+"""Seconds that the opponent of level 5 waits for the other one, so that they do not hold up each other."""
 _VERSION, _PICK = re.compile(r'name="version" value="(\d+)"'), re.compile(r'name="pick" value="([^"]+)"')
 _OVER = re.compile(r'action="[^"]*/rematch"')
 _WAITING = re.compile(r'id="watched" data-version="([1-9]\d*)"')

@@ -53,4 +53,4 @@ def test_the_form_says_who_has_an_invitation_already(ann: Visitor) -> None:
 
 
 def test_the_form_says_that_the_address_is_shown(ann: Visitor) -> None:
-    assert "Whoever you invite by mail address sees yours." in ann.open("/games/new/seasons").text
+    assert "People you invite by email address see yours." in ann.open("/games/new/seasons").text
