@@ -22,7 +22,7 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
         "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
     },
     "service.play.challenges": {"FOR_TWO": 2, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
-    "service.play.chat": {"NOBODY": -1, "MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
+    "service.play.chat": {"NOBODY": -1, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
     "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
     "service.play.company": {"RECENT": 8},
     "service.play.daily": {"FIRST_DAY": date(2026, 1, 1), "DAYS_TO_FINISH": 14, "MOST_RESULTS": 400},

@@ -35,6 +35,11 @@ def settings(sqlite_settings: Config) -> Config:
     return sqlite_settings
 
 
+def saying(clock: FakeClock) -> list[Deed]:
+    of = table("ada", "bob")
+    return [partial(chat.post, of.id, of.players[0], words, clock()) for words in ("Hello!", "Are you there?")]
+
+
 def reporting(clock: FakeClock) -> list[Deed]:
     of = table("ada", "bob")
     ada, bob = of.players
@@ -81,6 +86,7 @@ LIMITED: Mapping[str, tuple[str, Callable[[FakeClock], list[Deed]]]] = {
     "challenges-enough": ("challenges", challenging),
     "substitute-enough": ("substitutes", taking_over),
     "too-many-imports": ("imports", bringing_in),
+    "too-many-messages": ("messages", saying),
     "too-many-reports": ("reports", reporting),
 }
 
