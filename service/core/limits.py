@@ -63,8 +63,10 @@ ROWS = (
     Limit("network-writes", Per.NETWORK, 4800, MINUTE, "requests", ("forms of visitors", "POST of OAuth tokens")),
     Limit(
         "network-sign-in", Per.NETWORK, 120, MINUTE, "requests",
-        ("new visitors", "asking to sign in", "codes", "terminals", "mails over HTTP that nobody has signed"),
+        ("asking to sign in", "codes", "terminals", "mails over HTTP that nobody has signed"),
     ),
+    Limit("network-visitors", Per.NETWORK, 120, MINUTE, "visitors", ("the first form of a browser",)),
+    Limit("area-visitors", Per.AREA, 480, MINUTE, "visitors", ("what counts in network-visitors",)),
     Limit("area-requests", Per.AREA, 19_200, MINUTE, "requests", ("what counts in network-reads, network-writes",)),
     Limit("area-sign-in", Per.AREA, 480, MINUTE, "requests", ("what counts in network-sign-in",)),
     Limit("link-writes", Per.LINK, 300, MINUTE, "requests", ("forms on the page of a link in a mail",)),

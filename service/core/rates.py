@@ -29,11 +29,12 @@ from service.core.stamps import Stamp
 
 POLICY, LEFT = "RateLimit-Policy", "RateLimit"
 READS, WRITES, MOVES, SIGN_IN = limit("reads"), limit("writes"), limit("moves"), limit("sign-in")
-VISITOR, LINK = limit("visitor-writes"), limit("link-writes")
+VISITOR, LINK, NEW_VISITORS = limit("visitor-writes"), limit("link-writes"), limit("network-visitors")
 OF_NETWORKS = {
     READS: (limit("network-reads"), limit("area-requests")),
     WRITES: (limit("network-writes"), limit("area-requests")),
     MOVES: (limit("network-writes"), limit("area-requests")),
+    NEW_VISITORS: (NEW_VISITORS, limit("area-visitors")),
     SIGN_IN: (limit("network-sign-in"), limit("area-sign-in")),
 }
 """The limits of the network and of the area for requests without an account."""
@@ -75,7 +76,8 @@ class Charge:
     def check(self) -> None:
         """TooMany `rate-limited`, or `network-limited` where signing in helps."""
         if not self.granted:
-            code = "network-limited" if self.limit.per in (Per.NETWORK, Per.AREA) else "rate-limited"
+            helps = self.limit.per in (Per.NETWORK, Per.AREA) and self.limit not in OF_NETWORKS[SIGN_IN]
+            code = "network-limited" if helps else "rate-limited"
             raise TooMany(code, bucket=self.limit.name, most=self.quota, retry_after=self.seconds)
 
 

@@ -14,7 +14,7 @@ from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
 from service.core.language import language_asked_for, prefer
-from service.core.rates import SIGN_IN, area_here, network_here
+from service.core.rates import NEW_VISITORS, area_here, network_here
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
 from service.people.accounts import note_language
@@ -115,7 +115,7 @@ def player_or_visitor() -> Account:
     """Who plays in this browser; whoever is not known yet is a visitor from now on, and known by the cookie."""
     account = viewer()
     if account is None:
-        rates.charge(*rates.of_stranger(SIGN_IN))
+        rates.charge(*rates.of_stranger(NEW_VISITORS))
         account = new_visitor(now(), network_here())
         _begin(account)
     return account

@@ -91,7 +91,7 @@ def test_sign_in_has_a_bucket_of_its_own(anybody: Program) -> None:
     use_up(anybody, "/rulesets", QUOTAS["reads"], "network-reads")
     for _ in range(2):
         assert anybody.post("/sign-in", {"email": "ann@example.net"}).status_code == 202
-    assert code(anybody.post("/tokens", {"email": "a@example.net", "code": "1"})) == (429, "network-limited")
+    assert code(anybody.post("/tokens", {"email": "a@example.net", "code": "1"})) == (429, "rate-limited")
 
 
 def test_being_asked_again_after_a_wait_does_not_count(ann: Program) -> None:

@@ -227,7 +227,7 @@ def test_at_a_shared_table_a_forgotten_visitor_leaves_a_pseudonym(
 
 
 def test_more_visitors_than_may_come_from_one_address_are_refused(app: Flask) -> None:
-    app.extensions["rates"] = Rates({"network-sign-in": 2})
+    app.extensions["rates"] = Rates({"network-visitors": 2})
 
     pages = [against_the_computer(Visitor(app)) for _ in range(3)]
 
