@@ -193,14 +193,10 @@ def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # 
     return fields.String(validate=Length(shortest, longest), metadata=metadata, **settings)
 
 
-_UNPADDED = whole(r"\S.*\S|\S")
-"""Forms and mails forgive blanks round an address; the description of the API does not."""
-
-
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for a mail address; which ones are taken is said in `service.core.addresses`."""
-    metadata = {"format": "email", "pattern": f"^{ADDRESS}$", **settings.pop("metadata", {})}
-    return fields.String(validate=[Length(1, MAX_ADDRESS_LENGTH), _UNPADDED], metadata=metadata, **settings)
+    """A field for a mail address; which ones are taken is said in `service.core.addresses`. Blanks round it are not."""
+    metadata = {"format": "email", "pattern": rf"^\s*{ADDRESS}\s*$", **settings.pop("metadata", {})}
+    return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 
 
 def moment(**settings: Any) -> Moment:  # noqa: ANN401  # marshmallow's

@@ -73,7 +73,8 @@ def example(schema: Described) -> Any:  # noqa: PLR0911  # a kind of schema each
 def broken(schema: Described, fits: object) -> Iterator[Any]:
     """What is tried in its place."""
     if isinstance(fits, str):
-        yield from (*TEXTS, fits + "\n", fits * (schema.get("maxLength", 0) + 1))
+        ends = () if schema.get("format") == "email" else (fits + "\n",)  # blanks round an address are none of it
+        yield from (*TEXTS, *ends, fits * (schema.get("maxLength", 0) + 1))
     elif isinstance(fits, int) and not isinstance(fits, bool):
         yield from (*NUMBERS, schema.get("minimum", 0) - 1, schema.get("maximum", 0) + 1)
     elif isinstance(fits, list):
