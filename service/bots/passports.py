@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -13,6 +14,7 @@ from service.core.passports import Passport, is_as_signed, signer_of
 from service.models import Account, Bot, BotPassport
 from service.play.record_keys import published_keys
 
+FAULT = re.compile("[a-z_]{1,40}")
 CLOCKS_DIFFER = timedelta(minutes=10)
 """By which the clock of whoever ran the check may be fast."""
 WRITTEN = "%Y-%m-%dT%H:%M:%SZ"
@@ -81,7 +83,8 @@ def _checked(name: str, document: Passport, now: datetime) -> datetime:
     if not is_as_signed(document):
         raise Invalid("bad-passport", reason="signature")
     played = all(game["finished"] and not game["refused"] for game in document["games"])
-    if document["well"] and not played:
+    named = all(FAULT.fullmatch(fault) for fault in document["faults"])
+    if not named or (document["well"] and not played):
         raise Invalid("bad-passport", reason="result")
     try:
         checked_at = datetime.strptime(document["checked_at"], WRITTEN).replace(tzinfo=UTC)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
+from service.core.rates import Rates
 from tests.browser.every_page import addresses, known
 from tests.figures import Figures, Goals
 from tests.names import anywhere
@@ -36,6 +37,7 @@ def test_axe_complains_of_no_page_by_day_or_by_night(
     browser: Browser, site: Site, figures: Figures, goals: Goals
 ) -> None:
     site.app.config["RESOLVE"] = anywhere
+    site.app.extensions["rates"] = Rates({})
     private = made_private()
     found, refused, seen = list[str](), list[str](), 0
     with browser.new_context(viewport=TELEPHONE, reduced_motion="reduce") as context:  # type: ignore[arg-type]

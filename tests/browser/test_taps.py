@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
+from service.core.rates import Rates
 from service.post import links
 from tests.browser.every_page import known
 from tests.browser.test_axe import TELEPHONE
@@ -29,6 +30,7 @@ def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
     browser: Browser, site: Site, goals: Goals
 ) -> None:
     site.app.config["RESOLVE"] = anywhere
+    site.app.extensions["rates"] = Rates({})
     private = made_private()
     game, over = private.table.game, table("quill", "wren", ruleset="springtime-puzzle")
     over.play_to_the_end()

@@ -35,7 +35,7 @@ OTHERS = [
 def waiting(private: Private) -> Private:
     """Quill waits for Wren, and for whoever has the key."""
     quill, wren = private.table.players
-    seats = [SeatWish(me=True), SeatWish(email=wren.email), SeatWish(open=True)]
+    seats = [SeatWish(me=True), SeatWish(account=wren.name), SeatWish(open=True)]
     game = create_game(quill, NewGame("seasons", seats), clock.now())
     return replace(private, table=Table(game.id, private.table.players))
 

@@ -21,7 +21,7 @@ ROBOT = "robot@example.net"
 
 
 def check(relay: Relay, figures: Figures) -> None:
-    """Let time pass; no more than seven mails went from anybody to anybody."""
+    """Let time pass; no more than eight mails went from anybody to anybody."""
     relay.run(HOURS)
     assert relay.pairs
     assert max(relay.pairs.values()) <= MOST, relay.pairs
@@ -42,7 +42,7 @@ BOXES: dict[str, Callable[[], str]] = {
 @pytest.mark.parametrize("strips_headers", [False, True], ids=["", "behind a gateway that strips headers"])
 @pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 @pytest.mark.parametrize("begin", [a_turn, an_invitation])
-def test_an_account_at_another_sundial_gets_seven_mails_at_most(
+def test_an_account_at_another_sundial_gets_eight_mails_at_most(
     begin: Callable[[str, Sundial], None],
     box: Callable[[], str],
     relay: Relay,
@@ -62,7 +62,7 @@ def test_an_account_at_another_sundial_gets_seven_mails_at_most(
 
 @pytest.mark.parametrize("strips_headers", [False, True], ids=["", "behind a gateway that strips headers"])
 @pytest.mark.parametrize("know_each_other", [False, True], ids=["strangers", "each with an account at the other"])
-def test_a_mail_forged_in_the_name_of_another_sundial_leads_to_seven_at_most(
+def test_a_mail_forged_in_the_name_of_another_sundial_leads_to_eight_at_most(
     relay: Relay, first: Sundial, second: Sundial, figures: Figures, *, know_each_other: bool, strips_headers: bool
 ) -> None:
     relay.strips_headers = strips_headers
@@ -74,7 +74,7 @@ def test_a_mail_forged_in_the_name_of_another_sundial_leads_to_seven_at_most(
     check(relay, figures)
 
 
-def test_two_sundials_and_a_vacation_responder_who_all_play_with_each_other_write_seven_mails_each_at_most(
+def test_two_sundials_and_a_vacation_responder_who_all_play_with_each_other_write_eight_mails_each_at_most(
     relay: Relay, first: Sundial, second: Sundial, figures: Figures
 ) -> None:
     relay.robots[ROBOT] = Robot()

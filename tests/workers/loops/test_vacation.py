@@ -40,7 +40,7 @@ def robots(relay: Relay) -> list[str]:
 
 
 def check(relay: Relay, robots: list[str], figures: Figures) -> None:
-    """Let time pass; each robot has had a mail, and no more than seven went either way."""
+    """Let time pass; each robot has had a mail, and no more than eight went either way."""
     relay.run(HOURS)
     assert all(relay.pairs["first.example", robot] for robot in robots)
     assert max(relay.pairs.values()) <= MOST, relay.pairs
@@ -48,7 +48,7 @@ def check(relay: Relay, robots: list[str], figures: Figures) -> None:
 
 
 @pytest.mark.parametrize("begin", [a_turn, a_turn_that_is_over, an_invitation, a_sign_in, the_end_of_a_game])
-def test_a_mail_of_ours_leads_to_seven_each_way_at_most(
+def test_a_mail_of_ours_leads_to_eight_each_way_at_most(
     begin: Callable[[str, Sundial], None], robots: list[str], relay: Relay, first: Sundial, figures: Figures
 ) -> None:
     with first.app.app_context():
@@ -58,7 +58,7 @@ def test_a_mail_of_ours_leads_to_seven_each_way_at_most(
 
 
 @pytest.mark.parametrize("is_known", [True, False], ids=["of somebody known", "of a stranger"])
-def test_a_mail_in_the_name_of_a_machine_leads_to_seven_each_way_at_most(
+def test_a_mail_in_the_name_of_a_machine_leads_to_eight_each_way_at_most(
     robots: list[str], relay: Relay, first: Sundial, figures: Figures, *, is_known: bool
 ) -> None:
     for robot in robots:
