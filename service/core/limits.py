@@ -122,11 +122,11 @@ ROWS = (
     Limit("smtp-places", Per.EVERYBODY, 100, AT_A_TIME, "connections", ("SMTP", "LMTP")),
     Limit("smtp-connections", Per.NETWORK, 10, AT_A_TIME, "connections", ("SMTP",)),
     Limit(
-        "mail-of-strangers", Per.NETWORK, 20_000, HOUR, "kilobytes", ("mails to boxes without a token, such as play",),
+        "mail-of-strangers", Per.NETWORK, 2000, HOUR, "10 kB", ("mails to boxes without a token, such as play",),
     ),
-    Limit("all-mail-of-strangers", Per.EVERYBODY, 200_000, HOUR, "kilobytes", ("what counts in mail-of-strangers",)),
+    Limit("all-mail-of-strangers", Per.EVERYBODY, 20_000, HOUR, "10 kB", ("what counts in mail-of-strangers",)),
     Limit(
-        "mail-of-a-seat", Per.BOX, 20_000, DAY, "kilobytes",
+        "mail-of-a-seat", Per.BOX, 2000, DAY, "10 kB",
         ("mails to the boxes of a seat", "mails to another box with a token"),
     ),
     Limit("whole-mails-of-postmaster", Per.BOX, 20, DAY, "mails", ("long mails kept whole: postmaster, abuse",)),

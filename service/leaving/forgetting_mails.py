@@ -45,6 +45,7 @@ def forget_mails_of(numbers: Collection[int]) -> None:
     drop_rows(Envelope, Envelope.account_id.in_(numbers))
     drop_rows(Notice, theirs)
     drop_rows(InboundMail, InboundMail.account_id.in_(numbers))
+    drop_contents()
 
 
 def is_mail_under_way(leaver: Leaver, until: datetime) -> bool:

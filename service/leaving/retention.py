@@ -24,6 +24,7 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
+    InboundMail,
     KeptBranch,
     LogEntry,
     Measure,
@@ -106,7 +107,11 @@ def offered_games(before: datetime, limit: int) -> int:
 @forgets(after=timedelta(days=30))
 def unconfirmed(before: datetime, limit: int) -> int:
     """Accounts without a seat whose address nobody has confirmed; which mails it did not want is kept."""
-    stays = or_(games_held(Account.id).exists(), exists().where(Measure.account_id == Account.id))
+    stays = or_(
+        games_held(Account.id).exists(),
+        exists().where(Measure.account_id == Account.id),
+        exists().where(InboundMail.account_id == Account.id),
+    )
     is_nobody = Account.verified_at.is_(None), Account.email.is_not(None), Account.created_at <= before
     found = [number for (number,) in old(Account, limit, *is_nobody, ~stays)]
     keep_unwanted(session().scalars(select(Account).where(Account.id.in_(found))).all())

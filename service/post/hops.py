@@ -18,14 +18,14 @@ _MOST_HOPS = 10
 
 
 def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
-    """The network that the topmost Received header names, as `rates.network` has it; those below may be anybody's.
+    """The network that the topmost Received header names, as `rates.area` has it; those below may be anybody's.
 
     Servers of a provider hand a mail on among themselves: `looks_inside` passes over those hops.
     """
     written = message_from_bytes(header).get_all("Received", [])
     for address in map(_client, written[: _MOST_HOPS if looks_inside else 1]):
         if address and not (looks_inside and is_in(address, _INSIDE)):
-            return rates.network(address)
+            return rates.area(address)
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, func, not_, select, text, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, not_, select, text, update
 
 from service.core import rates
 from service.core.db import session, transaction
@@ -56,16 +56,14 @@ class Doubt:
 def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Outcome:
     """Keep a mail until the owner of the account's address says that it is theirs, and have them asked.
 
-    A stranger is asked once a day. Further mails in their name are told of after their yes.
+    A stranger is asked once a day: further mails in their name are told of after their yes, or the next day.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id, row.vouched_by = account.id, doubt.vouched_by
     row.doubt = {"why": doubt.why, "wrote": doubt.wrote, "language": doubt.language}
-    if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
-        return Outcome.HELD
     if doubt.why == STRANGER:
         row.round = _next_round(row)
-    else:
+    elif account.verified_at is not None or not _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
         _ask(row, account, now, forgeable=doubt.is_forgeable)
     return Outcome.HELD
 
@@ -75,7 +73,7 @@ def ask_strangers(now: datetime) -> int:
     asked, full = 0, list[ColumnElement[bool]]()
     while asked < BATCH:
         with transaction() as current:
-            mail = current.scalar(_to_be_asked(*map(not_, full)).with_for_update(skip_locked=True))
+            mail = current.scalar(_to_be_asked(now, *map(not_, full)).with_for_update(skip_locked=True))
             if mail is None:
                 break
             if (line := _full_line(mail, now)) is not None:
@@ -109,10 +107,12 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             mail.attempts, mail.told = 0, b""
             wake.wake(queues.INBOUND)
             account = account_numbered(mail.account_id or 0)
+            was_stranger = account.verified_at is None
             confirm(account, now)
             sent = Notice.account_id == account.id, Notice.kind == KIND, Notice.state != WorkState.QUEUED
             current.execute(update(Notice).where(*sent).values(forgeable=False))  # whoever says yes may be asked again
-            untold = _held_for(account.id).where(InboundMail.asked_at.is_(None)).order_by(InboundMail.id).limit(1)
+            others = _held_for(account.id).order_by(InboundMail.id).limit(1)
+            untold = others if was_stranger else others.where(InboundMail.asked_at.is_(None))
             if (other := current.scalar(untold)) is not None:
                 _ask(other, account, now, forgeable=False)
         return mail
@@ -137,10 +137,9 @@ def is_asked_for(notice: Notice) -> bool:
 
 def _ask(mail: InboundMail, account: Account, now: datetime, *, forgeable: bool) -> None:
     """Write a question about the mail, due when there is room; one that waits for that already tells of it, too."""
+    told = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
+    session().execute(update(InboundMail).where(*told).values(asked_at=now))
     mail.asked_at = now
-    if account.verified_at is not None:
-        told = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
-        session().execute(update(InboundMail).where(*told).values(asked_at=now))
     if next_of(KIND, account, forgeable=forgeable) is not None:
         return
     due = room_for_one(OWN if forgeable else PROVEN, due_lately(KIND, account, now, forgeable=forgeable), now)
@@ -164,8 +163,14 @@ def _next_round(mail: InboundMail) -> int:
     return (first or 0) if last is None else last + 1
 
 
-def _to_be_asked(*which: ColumnElement[bool]) -> Select[InboundMail]:
-    found = select(InboundMail).where(text(WAITS_TO_BE_ASKED), *which).order_by(InboundMail.round, InboundMail.id)
+def _to_be_asked(now: datetime, *which: ColumnElement[bool]) -> Select[InboundMail]:
+    lately = Notice.kind == KIND, Notice.created_at > now - STRANGERS_ARE_ASKED_EVERY
+    was_asked = exists().where(Notice.account_id == InboundMail.account_id, *lately)
+    found = (
+        select(InboundMail)
+        .where(text(WAITS_TO_BE_ASKED), ~was_asked, *which)
+        .order_by(InboundMail.round, InboundMail.id)
+    )
     return found.limit(1).execution_options(populate_existing=True)
 
 

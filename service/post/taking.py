@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from email import message_from_bytes
 from enum import StrEnum
@@ -14,7 +14,7 @@ from service.core import rates
 from service.core.addresses import NULL_SENDER, Named
 from service.core.db import transaction
 from service.core.keys import SeatLink
-from service.core.limits import Limit, limit
+from service.core.limits import limit
 from service.core.rates import Use
 from service.core.settings import settings
 from service.post.boxes import box_at, name_of
@@ -27,6 +27,8 @@ OF_A_SEAT = limit("mail-of-a-seat")
 MAX_MAIL_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
+PART = 10_000
+"""Bytes that are counted as one."""
 _NULL = re.compile(r"<>|<?mailer-daemon(?:@[^<>]*)?>?", re.IGNORECASE)
 """How servers write down that a mail has no sender; the name is Postfix's."""
 _CHARACTER = r"[^\s<>,;:@\"()\[\]]"
@@ -45,26 +47,31 @@ class NotTaken(Exception):
         self.why = why
 
 
+@dataclass(frozen=True)
 class Intake:
-    """What one mail has been counted for, so that no recipient and no byte counts twice.
+    """What a mail counts for: the boxes that it names a token of, or else the network that it comes from.
 
-    `network` is where it comes from, as `rates.network` has it; None if nobody can tell.
+    `network` is as `rates.area` has it; None if nobody can tell.
     """
 
-    def __init__(self, network: str | None = None) -> None:
-        self.network = network
-        self._counted: Counter[tuple[Limit, str]] = Counter()
+    network: str | None = None
+
+    def look(self, boxes: Sequence[str], size: int) -> None:
+        """TooMany if there is no room now for a mail of so many bytes to our boxes; nothing is counted."""
+        for use in self._uses(boxes, size):
+            charge = rates.spent(use, counts=False)
+            if charge is not None and charge.remaining < use.cost:
+                replace(charge, granted=False).check()
 
     def count(self, boxes: Sequence[str], size: int) -> None:
-        """Count a mail of so many bytes for our boxes; TooMany, and nothing is counted, if there is no room for it.
+        """Count a mail of so many bytes for our boxes; TooMany, and nothing is counted, if there is no room for it."""
+        rates.spend(*self._uses(boxes, size))
 
-        With a token that fits it counts for that box alone, whatever strangers send and to whom else it goes.
-        """
+    def _uses(self, boxes: Sequence[str], size: int) -> rates.Uses:
+        """With a token that fits it counts for that box alone, whatever strangers send and to whom else it goes."""
         keyed = [(OF_A_SEAT, name) for name in filter(None, map(_keyed_name, boxes))]
         whose = dict.fromkeys(keyed or [(OF_STRANGERS, self.network or ""), (OF_ALL_STRANGERS, "")])
-        more = {each: ceil(size / 1000) - self._counted[each] for each in whose}
-        rates.spend(*(Use(*each, cost) for each, cost in more.items() if cost > 0))
-        self._counted.update(+Counter(more))
+        return [Use(*each, ceil(size / PART)) for each in whose]
 
 
 def _keyed_name(box: str) -> str:

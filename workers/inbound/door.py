@@ -55,7 +55,6 @@ class Door:
         self._app, self._all_ours = app, all_ours
         self._sleep = sleep
         self._domain, self._relays = settings.mail_domain.lower(), settings.inbound_relays
-        self._intakes: WeakKeyDictionary[Envelope, Intake] = WeakKeyDictionary()
         self._guesses: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
     async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
@@ -69,9 +68,9 @@ class Door:
         return SENDER_OK
 
     def network_of(self, address: str) -> str | None:
-        """The network of a client, as `rates.network` has it; None for a mail server of the operator's own."""
+        """The network of a client, as `rates.area` has it; None for a mail server of the operator's own."""
         with self._app.app_context():
-            return None if self._all_ours or is_in(address, self._relays) else rates.network(address)
+            return None if self._all_ours or is_in(address, self._relays) else rates.area(address)
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -89,7 +88,7 @@ class Door:
         def look() -> None:
             check_database()
             if network and size:
-                self._intakes.setdefault(envelope, Intake(network)).count(_boxes([*envelope.rcpt_tos, address]), size)
+                Intake(network).look(_boxes([*envelope.rcpt_tos, address]), size)
 
         said = await self._done(look, RECIPIENT_OK)
         if said == RECIPIENT_OK:
@@ -105,7 +104,7 @@ class Door:
             return refused.why.value
         boxes, sender = _boxes(envelope.rcpt_tos), envelope.mail_from
         network = self.network_of(_address(session))
-        intake = self._intakes.get(envelope, Intake(network)) if network else None
+        intake = Intake(network) if network else None
         return await self._done(lambda: take(boxes, sender, raw, clock.now(), intake), KEPT)
 
     async def handle_exception(self, error: Exception) -> str:

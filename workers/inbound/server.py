@@ -98,6 +98,7 @@ class Guest(SMTP):
         elif self.transport is not None:
             self._writer.write(LASTED_TOO_LONG)
             self.transport.close()
+            self._guests.pop(self, None)  # a handshake that hangs would never be lost
 
     async def push(self, status: str | bytes) -> None:
         """Say it, in our words; whoever is told to come back later is shown out."""

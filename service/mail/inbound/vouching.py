@@ -58,14 +58,25 @@ class Vouching:
         is_costly = _COSTLY.search(raw) or _COSTLY_IN_A_HEADER.search(header) or header.count(b"\n") > MAX_LINES
         if theirs is None or is_costly:
             return None
-        mail = dkim.DKIM(raw, logger=_UNHEARD)
+        try:
+            mail = dkim.DKIM(raw, logger=_UNHEARD)
+        except (dkim.DKIMException, LookupError, ValueError):
+            return None  # its header is none
         aligned = [number for number, domain in _signatures(mail) if organisation_of(domain) == theirs]
         return theirs if any(self._is_valid(mail, number, theirs) for number in aligned[:MOST]) else None
 
     def _is_valid(self, mail: dkim.DKIM, number: int, organisation: str) -> bool:
         try:
             return bool(mail.verify(number, partial(self._key, organisation)))
-        except (dkim.DKIMException, ArithmeticError, AssertionError, LookupError, TypeError, ValueError):
+        except (
+            dkim.DKIMException,
+            ArithmeticError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            TypeError,
+            ValueError,
+        ):
             return False  # dkimpy takes it for granted that others write what they should
 
     def _key(self, organisation: str, name: bytes, **_: float) -> bytes | None:
@@ -73,8 +84,10 @@ class Vouching:
             return None
         try:
             found = self._look_up(name.decode("ascii", "replace"))
-        except dns.exception.DNSException:
+        except dns.exception.Timeout:
             self._silent_until[organisation] = monotonic() + SILENCE
+            return None
+        except dns.exception.DNSException:  # also for a name that somebody has made up
             return None
         return found if found and len(found) <= MAX_KEY else None
 

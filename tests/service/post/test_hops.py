@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.rates import network
+from service.core.rates import area
 from service.post.hops import network_named
 from tests.service.on_sqlite import settings
 
@@ -31,7 +31,7 @@ def named(*written: str, looks_inside: bool = False) -> str | None:
     ],
 )
 def test_the_network_is_the_one_that_the_topmost_server_has_seen(app: Flask, written: str, client: str) -> None:
-    assert named(f"Received: {written}") == network(client)
+    assert named(f"Received: {written}") == area(client)
 
 
 @pytest.mark.parametrize(
@@ -43,4 +43,4 @@ def test_what_the_topmost_server_does_not_say_nobody_below_it_does(app: Flask, w
 
 def test_hops_inside_of_a_provider_are_passed_over(app: Flask) -> None:
     inside = "Received: from mx ([10.202.2.160]) by box with LMTP", "Received: by 2002:a05:6a10 with SMTP id x"
-    assert named(*inside, f"Received: from a ([{CLIENT}]) by mx", looks_inside=True) == network(CLIENT)
+    assert named(*inside, f"Received: from a ([{CLIENT}]) by mx", looks_inside=True) == area(CLIENT)

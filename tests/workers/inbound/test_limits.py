@@ -66,8 +66,8 @@ def welcomes(door: Callable[..., SMTP], address: str, times: int) -> list[int]:
     return [door(address).code for _ in range(times)]  # type: ignore[attr-defined]
 
 
-def numbered(number: int, kilobytes: int = 1) -> bytes:
-    return MAIL.replace(b"<1@", b"<%d@" % number) + b"x" * (1000 * kilobytes - len(MAIL) - 50)
+def numbered(number: int, parts: int = 1) -> bytes:
+    return MAIL.replace(b"<1@", b"<%d@" % number) + b"x" * (10_000 * parts - len(MAIL) - 50)
 
 
 def test_one_network_has_so_many_connections_and_a_quarter_of_the_places_is_for_networks_that_have_none(
@@ -112,11 +112,11 @@ def test_strangers_of_one_network_fill_what_is_theirs_and_no_mail_to_a_seat_is_r
     with open_door(app) as door:
         one, two = door(), door("127.0.0.3")
 
-        def sent(client: SMTP, number: int, kilobytes: int, *boxes: str, size: bool = True) -> list[int]:
+        def sent(client: SMTP, number: int, parts: int, *boxes: str, size: bool = True) -> list[int]:
             client.rset()
-            client.mail("ada@example.net", [f"size={1000 * kilobytes}"] if size else [])
+            client.mail("ada@example.net", [f"size={10_000 * parts}"] if size else [])
             codes = [client.rcpt(f"{each}@{HERE}")[0] for each in boxes]
-            return codes + ([client.data(numbered(number, kilobytes))[0]] if 250 in codes else [])
+            return codes + ([client.data(numbered(number, parts))[0]] if 250 in codes else [])
 
         assert sent(one, 1, 4, "play", "postmaster", "abuse") == [250, 250, 250, 250]
         assert sent(one, 2, 4, "play") == [452]
@@ -128,7 +128,7 @@ def test_strangers_of_one_network_fill_what_is_theirs_and_no_mail_to_a_seat_is_r
         assert sent(one, 8, 4, "play", seat) == [452, 250, 250]
         assert sent(one, 9, 4, seat) == [452]
         one.rset()
-        one.mail("ada@example.net", ["size=4000"])
+        one.mail("ada@example.net", ["size=40000"])
         assert b"mail-of-strangers" in one.rcpt(f"play@{HERE}")[1]
     assert len(kept()) == 3 + 1 + 1 + 2 + 1
     assert session().scalar(select(func.count()).select_from(InboundContent)) == 5
