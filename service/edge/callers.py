@@ -1,7 +1,8 @@
-"""Tell who sends a request, before a thread is taken for it.
+"""Who sends a request, as far as it is known before a thread is taken for it.
 
-A cookie or a token that was just answered as somebody's is taken for theirs for a minute. Of all others, visitors among
-them, only the network is known: nobody passes for an account by making something up.
+A cookie or a token that was answered as an account's is taken for theirs for an hour, which only says in which queue it
+waits. Of all others, visitors among them, only the network is known: nobody passes for an account by making something
+up.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from service.core.telemetry import requests
 
 MOST = 4096
 """Cookies and tokens that a process remembers."""
-SECONDS_KNOWN = 60.0
+SECONDS_KNOWN = 3600.0
 CREDENTIALS = (b"cookie", b"authorization")
 FORWARDED = b"x-forwarded-for"
 

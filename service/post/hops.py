@@ -9,10 +9,12 @@ from ipaddress import ip_address
 
 from service.core import rates
 from service.core.networks import LOOPBACK, is_in, networks
+from service.core.settings import settings
 
 _LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
 _HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
 """How Exim writes down what a client calls itself: behind its address."""
+_HERE = networks(LOOPBACK, "here")
 _INSIDE = networks(f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7", "inside")
 _MOST_HOPS = 10
 
@@ -20,12 +22,16 @@ _MOST_HOPS = 10
 def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
     """The network that the topmost Received header names, as `rates.area` has it; those below may be anybody's.
 
-    Servers of a provider hand a mail on among themselves: `looks_inside` passes over those hops.
+    A mail that comes back from a content filter has a hop of the operator's own on top, which is passed over. Servers
+    of a provider hand a mail on among themselves: `looks_inside` passes over all private addresses.
     """
     written = message_from_bytes(header).get_all("Received", [])
-    for address in map(_client, written[: _MOST_HOPS if looks_inside else 1]):
-        if address and not (looks_inside and is_in(address, _INSIDE)):
+    passed = _INSIDE if looks_inside else (*_HERE, *settings().inbound_relays)
+    for address in map(_client, written[:_MOST_HOPS]):
+        if address and not is_in(address, passed):
             return rates.area(address)
+        if not (address or looks_inside):
+            break
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, not_, select, text, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, not_, or_, select, text, update
 
 from service.core import rates
 from service.core.db import session, transaction
@@ -107,12 +107,12 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             mail.attempts, mail.told = 0, b""
             wake.wake(queues.INBOUND)
             account = account_numbered(mail.account_id or 0)
-            was_stranger = account.verified_at is None
             confirm(account, now)
             sent = Notice.account_id == account.id, Notice.kind == KIND, Notice.state != WorkState.QUEUED
             current.execute(update(Notice).where(*sent).values(forgeable=False))  # whoever says yes may be asked again
             others = _held_for(account.id).order_by(InboundMail.id).limit(1)
-            untold = others if was_stranger else others.where(InboundMail.asked_at.is_(None))
+            asked_at, known_since = InboundMail.asked_at, account.verified_at  # a stranger's question quotes no other
+            untold = others.where(or_(asked_at.is_(None), asked_at < known_since))
             if (other := current.scalar(untold)) is not None:
                 _ask(other, account, now, forgeable=False)
         return mail

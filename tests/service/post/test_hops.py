@@ -41,6 +41,11 @@ def test_what_the_topmost_server_does_not_say_nobody_below_it_does(app: Flask, w
     assert named(f"Received: {written}") is None
 
 
+def test_a_hop_of_the_operators_own_is_passed_over(app: Flask) -> None:
+    own = "Received: from localhost (localhost [127.0.0.1]) by mx.example (Postfix)"
+    assert named(own, f"Received: from a ([{CLIENT}]) by mx.example") == area(CLIENT)
+
+
 def test_hops_inside_of_a_provider_are_passed_over(app: Flask) -> None:
     inside = "Received: from mx ([10.202.2.160]) by box with LMTP", "Received: by 2002:a05:6a10 with SMTP id x"
     assert named(*inside, f"Received: from a ([{CLIENT}]) by mx", looks_inside=True) == area(CLIENT)

@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from service.core.db import session, transaction
 from service.core.keys import RowKey, RowPurpose
 from service.core.limits import limit
+from service.leaving.retention import unconfirmed
 from service.models import Account, InboundMail, Lane, Notice, Outcome
 from service.play.positions import log_of
 from service.post.digests import claim_notices
@@ -138,6 +139,33 @@ def test_a_stranger_is_asked_once_a_day_and_nothing_is_quoted_to_them(clock: Fak
     forge(NEW, "help")
     assert len(questions(NEW)) == 2
     assert not any("spam" in question.text for question in questions(NEW))
+
+
+def test_a_strangers_second_mail_of_a_day_is_asked_about_the_next_day(clock: FakeClock) -> None:
+    forge(NEW, "help")
+    sealed(clock())
+    clock.advance(hours=1)
+    forge(NEW, "new siesta level2")
+    ask_all(clock())
+    assert len(questions(NEW)) == 1
+    clock.advance(hours=24)
+    ask_all(clock())
+    sealed(clock())
+    clock.advance(minutes=1)
+    say_yes(NEW)
+    assert listed(questions(NEW)[-1], "new siesta level2") == ["new siesta level2"]
+    assert len(questions(NEW)) == 3
+
+
+def test_an_unconfirmed_address_is_kept_while_a_mail_in_its_name_waits(clock: FakeClock) -> None:
+    forge(NEW, "help")
+    clock.advance(days=29)
+    forge(NEW, "new siesta level2")
+    clock.advance(days=2)
+    unconfirmed.apply(clock())
+    approve(link_to("new siesta level2"), clock())
+    process_all()
+    assert [game.ruleset for game in games()] == ["siesta"]
 
 
 @pytest.mark.parametrize("box", ["play", "PLAY+asked", "bounces", "a seat's"])

@@ -126,6 +126,18 @@ def test_dns_that_is_away_vouches_for_nobody_and_is_waited_for_once() -> None:
     assert PATIENCE <= monotonic() - began < 2 * PATIENCE
 
 
+def test_a_name_that_is_made_up_makes_nobody_else_unsigned(dns_server: Nameserver, vouching: Vouching) -> None:
+    raw = mail()
+    made_up = signature(raw, "example.net").replace(b"s=s;", b"s=" + b"x" * 64 + b";")
+    assert vouched(vouching, made_up + raw) is None
+    assert vouched(vouching, signature(raw, "example.net") + raw) == "example.net"
+
+
+@pytest.mark.parametrize("odd", [b"odd line", b" odd"])
+def test_a_header_that_is_none_is_not_verified(vouching: Vouching, odd: bytes) -> None:
+    assert vouching.organisation(odd + b"\r\nFrom: ada@example.net\r\nodd\r\n\r\nnew siesta", ADA) is None
+
+
 @pytest.mark.parametrize(
     "hostile",
     [
