@@ -16,6 +16,8 @@ from tests.sink import Received, Sink
 EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
 OFFERED = re.compile(r"Answer this mail with your move in its first line, for example:\n((?:    .+\n)+)")
 ASKED = re.compile(r"Which one do you mean\?(?:.*\n)+?.* and nothing else:\n\n((?:    .+\n)+)")
+WAITING = re.compile(r"Or write yes to:\s+(\S+)")
+"""Where another mail is confirmed that a question lists."""
 GAME = re.compile(r"<game\.(\w+)@")
 """In the references of each mail about a game."""
 DESK = "play@sundial.localhost"
@@ -83,6 +85,8 @@ class AnsweringPlayer:
         kind, text = str(mail.message["X-Sundial-Mail"]), "\n".join(text_of(mail).splitlines())
         if kind in ("invitation", "confirm"):
             self.reply(mail, "Yes")
+            for box in WAITING.findall(text):
+                self._send(box, "Yes\n", mail)
         elif kind == "your-turn":
             offered = OFFERED.search(text)
             assert offered is not None, text
