@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, exists, func, not_, or_, select, text, update
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, update
 from sqlalchemy.orm import aliased
 
 from service.core.db import session
 from service.models import Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
-from service.models.inbound import IS_HELD, WAITS_TO_BE_ASKED
+from service.models.inbound import IS_HELD
 from service.play.retention import AFTER_THE_END, is_of_old_game
 from service.post.inbound import drop_contents
 from service.post.tallies import keep_count
@@ -67,7 +67,8 @@ def _drop_mails(limit: int, *which: ColumnElement[bool]) -> int:
 def networks_of_mails(before: datetime, limit: int) -> int:
     """Networks of mails that were seen to or given up, or whose owner has been asked."""
     is_known = InboundMail.network.is_not(None), InboundMail.received_at < before, InboundMail.state.in_(SETTLED)
-    numbers = [number for (number,) in old(InboundMail, limit, *is_known, not_(text(WAITS_TO_BE_ASKED)))]
+    is_over = or_(InboundMail.round.is_(None), InboundMail.asked_at.is_not(None))
+    numbers = [number for (number,) in old(InboundMail, limit, *is_known, is_over)]
     session().execute(update(InboundMail).where(InboundMail.id.in_(numbers)).values(network=None))
     return len(numbers)
 
