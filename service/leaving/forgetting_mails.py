@@ -14,7 +14,7 @@ from service.core.db import session
 from service.core.encryption import Undecryptable
 from service.core.keys import Purpose, RowPurpose, SeatLink
 from service.leaving.leavers import Leaver
-from service.models import Account, Envelope, GameSeat, InboundMail, Notice, Outcome, WorkState
+from service.models import Account, Envelope, GameSeat, InboundContent, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import Returned, box_named
 from service.post.inbound import drop_contents, raw_of
 from service.work.recounts import drop_rows
@@ -44,8 +44,9 @@ def forget_mails_of(numbers: Collection[int]) -> None:
     session().execute(update(Notice).where(theirs).values(round_up_id=None, envelope_id=None))
     drop_rows(Envelope, Envelope.account_id.in_(numbers))
     drop_rows(Notice, theirs)
+    contents = session().scalars(select(InboundMail.content_id).where(InboundMail.account_id.in_(numbers))).all()
     drop_rows(InboundMail, InboundMail.account_id.in_(numbers))
-    drop_contents()
+    drop_contents(InboundContent.id.in_(contents))
 
 
 def is_mail_under_way(leaver: Leaver, until: datetime) -> bool:
