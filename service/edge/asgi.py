@@ -138,20 +138,27 @@ class Server:
             async with asyncio.timeout(LONGEST_ANSWER):
                 await _until_gone(self._parts(scope, send), receive)
         elif scope["method"] != "GET" or scope["path"] not in (POLL, *STREAMS):
-            await self._page(scope, body, send)
+            await self._page(scope, body, receive, send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
         else:
             await _until_gone(self._stream(scope, send), receive)
 
-    async def _page(self, scope: HTTPScope, body: bytes, send: Send) -> None:
-        """Answer once: an account, and for files, at once, all others in a network in order."""
+    async def _page(self, scope: HTTPScope, body: bytes, receive: Receive, send: Send) -> None:
+        """Answer once: an account, and for files, at once; all others of a network in order, unless they hang up."""
         is_free = scope["path"].startswith(FILES) or scope["path"] in QUIET or self._callers.account(scope)
         if is_free or self._at_once is None:
             messages = await self._threads.answer(scope, body)
         else:
-            async with self._queue(self._callers.network(scope), self._at_once):
+            queue = self._queue(self._callers.network(scope), self._at_once)
+            place = asyncio.Event()
+            await _until_gone(_reach(queue, place), receive)
+            if not place.is_set():
+                return
+            try:
                 messages = await self._threads.answer(scope, body)
+            finally:
+                queue.release()
         self._callers.note(scope)
         await _hand_on(messages, send)
 
@@ -289,6 +296,11 @@ async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) ->
     finally:
         client.cancel()
         answer.cancel()
+
+
+async def _reach(queue: asyncio.Semaphore, place: asyncio.Event) -> None:
+    await queue.acquire()
+    place.set()
 
 
 async def _gone(receive: Receive) -> None:

@@ -23,7 +23,7 @@ class Pages:
 
     def __init__(self, proxies: int) -> None:
         self.made, self._lock = 0, Lock()
-        self.may_end = Event()
+        self.may_end, self.hangs_up = Event(), asyncio.Event()
         app = Flask(__name__, static_folder=None)
         app.config["MAX_CONTENT_LENGTH"] = 1024
         app.add_url_rule("/dear", view_func=self._make)
@@ -33,11 +33,14 @@ class Pages:
         self._server = Server(app, threads=16, proxies=proxies, at_once=2)
 
     async def get(self, path: str, client: str = HERE, **headers: str) -> int:
-        """The status of the answer."""
+        """The status of the answer; 0 for a client who has hung up before there was any."""
         sent, body = list[Any](), [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Any:
-            return body.pop() if body else await asyncio.Future()
+            if body:
+                return body.pop()
+            await (self.hangs_up if "x_gone" in headers else asyncio.Event()).wait()
+            return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -46,7 +49,7 @@ class Pages:
         asked = {"path": path, "raw_path": path.encode(), "query_string": b"", "client": (client, 1), "headers": lines}
         scope: Any = {"type": "http", "method": "GET", "http_version": "1.1", "scheme": "http", **asked}
         await self._server(scope, receive, send)
-        return int(sent[0]["status"])
+        return int(sent[0]["status"]) if sent else 0
 
     def crowd(self, number: int, client: str = HERE, path: str = "/dear", **headers: str) -> list[asyncio.Task[int]]:
         """So many at once who want the dear page."""
@@ -99,6 +102,22 @@ def test_pages_of_one_network_are_made_in_order(run: Callable[..., Any]) -> None
         assert await pages.get("/static/file") == 200
         pages.may_end.set()
         assert await asyncio.gather(*crowd) == [200] * 6
+
+    run(story)
+
+
+def test_who_hangs_up_has_no_place_in_the_queue(run: Callable[..., Any]) -> None:
+    async def story(pages: Pages) -> None:
+        crowd = pages.crowd(2)
+        assert await pages.has_made(2)
+        waiting = pages.crowd(50, x_gone="soon")
+        crowd += pages.crowd(1)
+        await asyncio.sleep(0)
+        pages.hangs_up.set()
+        assert await asyncio.gather(*waiting) == [0] * 50
+        pages.may_end.set()
+        assert await asyncio.gather(*crowd) == [200] * 3
+        assert pages.made == 3
 
     run(story)
 
