@@ -137,8 +137,9 @@ def is_asked_for(notice: Notice) -> bool:
 
 def _ask(mail: InboundMail, account: Account, now: datetime, *, forgeable: bool) -> None:
     """Write a question about the mail, due when there is room; one that waits for that already tells of it, too."""
-    told = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
-    session().execute(update(InboundMail).where(*told).values(asked_at=now))
+    waits = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
+    others = update(InboundMail).where(InboundMail.id != mail.id, *waits)
+    session().execute(others.values(asked_at=now, round=None))  # they wait for no question of their own
     mail.asked_at = now
     if next_of(KIND, account, forgeable=forgeable) is not None:
         return

@@ -18,7 +18,8 @@ from service.play.positions import log_of
 from service.post.digests import claim_notices
 from service.post.links import turn_box
 from service.post.notices import seal
-from service.post.questions import MOST_LISTED, approve, ask_strangers
+from service.post.questions import BATCH, MOST_LISTED, approve, ask_strangers
+from service.post.retention import networks_of_mails
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import Mailed, deliver, games, mail, mailed, process_all, say_yes, write
 from tests.service.tables import person, table
@@ -209,6 +210,18 @@ def test_strangers_of_one_network_are_asked_so_many_an_hour_and_the_others_later
     assert {notice.lane for notice in session().scalars(select(Notice))} == {Lane.LAST}
 
 
+def test_many_mails_in_one_name_are_one_question(clock: FakeClock) -> None:
+    for number in range(OF_NETWORK + 5):
+        deliver("play", mail("known@one.example", f"new seasons friend{number}@example.org"))
+    came_from("one")
+    process_all()
+    ask_all(clock())
+    clock.advance(minutes=1)
+    strangers(1, "one")
+    ask_all(clock())
+    assert asked(clock() - timedelta(seconds=1)) == {"one": 1}
+
+
 def test_strangers_of_a_domain_that_has_signed_their_mails_are_counted_for_it_alone(clock: FakeClock) -> None:
     strangers(OF_DOMAIN + 5, "signed", vouched_by="signed.example")
     strangers(2, "signed-too", vouched_by="other.example")
@@ -235,6 +248,14 @@ def test_when_all_have_had_their_questions_one_network_is_asked_after_the_other(
     clock.advance(minutes=2)
     ask_all(clock())
     assert asked(full + timedelta(minutes=60)) == {"early": 4, "late": 4}
+
+
+def test_a_network_is_known_as_long_as_a_question_waits_for_its_turn(clock: FakeClock) -> None:
+    strangers(BATCH + 1, "one")
+    clock.advance(days=2)
+    networks_of_mails.apply(clock())
+    ask_all(clock())
+    assert asked() == {None: BATCH, "one": 1}
 
 
 def test_what_a_turn_tells_goes_before_what_strangers_set_off(clock: FakeClock) -> None:
