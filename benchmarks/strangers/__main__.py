@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import logging
 import tempfile
-import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -55,13 +54,11 @@ def main() -> None:
             honest.report({**found, **honest.late_yes(folder / "late")})
             return
         names = [QUIET, *(chosen.floods or SEEN), QUIET_AGAIN]
-        rows = []
-        for name in names:
-            try:
-                rows.append(_beside(name, folder / name, chosen.seconds, server))
-            except Exception:  # noqa: BLE001  # the others are measured all the same
-                traceback.print_exc()
-        report(rows)
+        rows = list[Row]()
+        try:
+            rows.extend(_beside(name, folder / name, chosen.seconds, server) for name in names)
+        finally:
+            report(rows)
 
 
 def _beside(name: str, folder: Path, seconds: float, server: Database | None) -> Row:

@@ -28,7 +28,7 @@ class Per(StrEnum):
     NETWORK = "network"
     """An IPv4 address, or the /64 of an IPv6 address: everybody there who is not signed in."""
     AREA = "area"
-    """The /48 of an IPv6 address, likewise."""
+    """An IPv4 address, or the /48 of an IPv6 address, likewise."""
     DOMAIN = "domain"
     """Of mail addresses."""
     BOX = "box"
@@ -120,9 +120,9 @@ ROWS = (
     Limit("invitation-mails", Per.BOX, 3, DAY, "mails", ("mails with invitations to one stranger",)),
     Limit("player-invitation-mails", Per.BOX, 20, DAY, "mails", ("mails with invitations to one player",)),
     Limit("smtp-places", Per.EVERYBODY, 100, AT_A_TIME, "connections", ("SMTP", "LMTP")),
-    Limit("smtp-connections", Per.NETWORK, 10, AT_A_TIME, "connections", ("SMTP",)),
+    Limit("smtp-connections", Per.AREA, 10, AT_A_TIME, "connections", ("SMTP",)),
     Limit(
-        "mail-of-strangers", Per.NETWORK, 2000, HOUR, "10 kB", ("mails to boxes without a token, such as play",),
+        "mail-of-strangers", Per.AREA, 2000, HOUR, "10 kB", ("mails to boxes without a token, such as play",),
     ),
     Limit("all-mail-of-strangers", Per.EVERYBODY, 20_000, HOUR, "10 kB", ("what counts in mail-of-strangers",)),
     Limit(
@@ -136,7 +136,7 @@ ROWS = (
         ("mails signed by your mail provider (DKIM)", "mails to a box with a token, from another address"),
     ),
     Limit("questions-of-domain", Per.DOMAIN, 100, HOUR, "questions", ("mails of strangers with DKIM",)),
-    Limit("questions-of-network", Per.NETWORK, 30, HOUR, "questions", ("mails of strangers without DKIM",)),
+    Limit("questions-of-network", Per.AREA, 30, HOUR, "questions", ("mails of strangers without DKIM",)),
     Limit("questions", Per.EVERYBODY, 300, HOUR, "questions", ("all mails of strangers without DKIM",)),
     Limit(
         "desk-answers", Per.ACCOUNT, 12, HOUR, "mails",

@@ -80,7 +80,7 @@ class InboundMail(Claimable, Model):
     content_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_content.id"), index=True)
     """What it says; None once nobody has to read it any more."""
     network: Mapped[str | None] = mapped_column(String(22))
-    """The network that it came from (see `rates.network`), until it is done with; None if nobody can tell."""
+    """The network that it came from (see `rates.area`), until it is done with; None if nobody can tell."""
     received_at: Mapped[datetime] = mapped_column(index=True)
     game_id: Mapped[str | None] = mapped_column(String(16))
     """The game whose player may have written, as the recipient's token says."""

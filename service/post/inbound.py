@@ -54,7 +54,7 @@ def receive(
 ) -> None:
     """Keep a mail for each of the local parts it is addressed to, once; `mark` is its fingerprint.
 
-    What it says is kept once for all of them. `network` is where it came from, as `rates.network` has it.
+    What it says is kept once for all of them. `network` is where it came from, as `rates.area` has it.
     """
     with transaction() as current:
         content = _content(raw)

@@ -51,10 +51,10 @@ def visitor(clock: FakeClock, network: str, name: str) -> Account:
     return found
 
 
-def wait_for(clock: FakeClock, account: Account, games: int) -> None:
-    """Have so many turns of level 5 wait."""
+def wait_for(clock: FakeClock, account: Account, games: int, level: int = 5) -> None:
+    """Have so many turns of a level wait."""
     for _ in range(games):
-        computer_to_move(account, 5)
+        computer_to_move(account, level)
         clock.advance(seconds=1)
 
 
@@ -66,6 +66,16 @@ def test_who_comes_after_a_flood_is_next_after_the_thought_under_way(clock: Fake
 
     assert opponents.run_quick_turn() is False  # as a thought looks again and again while it goes on
     assert [thought_for(clock) for _ in range(6)] == ["ada", "bob", "mallory", "ada", "bob", "mallory"]
+
+
+def test_two_who_play_on_at_a_weaker_level_keep_nobody_waiting(clock: FakeClock) -> None:
+    for name, level in (("x", 3), ("y", 3), ("ada", 5)):
+        wait_for(clock, person(name), 1, level)
+    served = list[str]()
+    while "ada" not in served and len(served) < 9:
+        served.append(thought_for(clock))
+        wait_for(clock, person(served[-1]), 1, 3)
+    assert "ada" in served[:3]
 
 
 def test_an_owner_and_their_bots_are_one(clock: FakeClock) -> None:
