@@ -199,8 +199,8 @@ lint-openapi: ## Hold openapi.yaml to the recommended rules of Redocly and Spect
 api-changes: .venv/dev.stamp ## Say what is new in the API since the last release, and what would break its clients
 	$(BIN)/python -m tests.releases.api_changes
 
-release-snapshot: .venv/dev.stamp ## Keep this tree as the last release, which the next one has to live beside
-	$(BIN)/python -m tests.releases
+release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/last-release
+	$(BIN)/python -m tests.releases build/last-release
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 

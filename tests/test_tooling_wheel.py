@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.releases.kept import FONTS, keep, unpack
 from tests.releases.wheel import NOT_KEPT, PACKAGES, ROOT, built
 
 
@@ -39,15 +38,3 @@ def test_the_wheel_holds_every_file_of_our_packages_and_nothing_else(wheel: Path
 def test_the_procfile_in_the_wheel_is_that_of_the_checkout(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as files:
         assert files.read("workers/Procfile") == (ROOT / "Procfile").read_bytes()
-
-
-def test_a_release_is_kept_whole_and_in_place_of_the_one_before(wheel: Path, tmp_path: Path) -> None:
-    (tmp_path / "sundial-0.0.9.tar.xz").touch()
-
-    archive = keep(wheel, tmp_path)
-
-    assert [path.name for path in tmp_path.iterdir()] == [archive.name]
-    release = unpack(archive, tmp_path / "unpacked")
-    unpacked = {str(path.relative_to(release)) for path in release.rglob("*") if path.is_file()}
-    assert names(wheel) <= unpacked
-    assert (release / FONTS / "DejaVuSans.ttf").stat().st_size > 0

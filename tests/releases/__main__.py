@@ -1,20 +1,22 @@
-"""`make release-snapshot`: keeps this tree as the last release, in place of the one before."""
+"""`make release-snapshot`: lays the last release out, as the next one has to live beside it."""
 
-import tempfile
+import sys
 from pathlib import Path
 
 import click
 
-from tests.releases.kept import PLACE, keep
-from tests.releases.wheel import built
+from tests.releases.last import NONE, last_release, unpack
 
 
 @click.command()
-def main() -> None:
-    """Keep this tree as the release that the next one has to live beside."""
-    with tempfile.TemporaryDirectory(prefix="sundial-release-") as directory:
-        archive = keep(built(Path(directory)), PLACE)
-    click.echo(f"{archive.name}: {archive.stat().st_size:,} bytes")
+@click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
+def main(directory: Path) -> None:
+    """Unpack the last release into DIRECTORY, from where it runs with `PYTHONPATH=DIRECTORY`."""
+    tag = last_release()
+    if tag is None:
+        sys.exit(NONE)
+    directory.mkdir(parents=True, exist_ok=True)
+    click.echo(f"{tag}: {unpack(tag, directory)}")
 
 
 if __name__ == "__main__":

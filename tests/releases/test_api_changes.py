@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.releases.api_changes import EXPLAINED, additions, breaks, document_of, document_of_this_tree
-from tests.releases.kept import last_release
+from tests.releases.last import NONE, last_release
 
 SHOWN = {
     "oneOf": [
@@ -32,7 +32,10 @@ def toy() -> dict[str, Any]:
 
 
 def test_nothing_that_a_client_of_the_last_release_relies_on_has_changed() -> None:
-    broken = breaks(document_of(last_release()), document_of_this_tree())
+    tag = last_release()
+    if tag is None:
+        pytest.skip(NONE)
+    broken = breaks(document_of(tag), document_of_this_tree())
     assert [line for line in broken if line not in EXPLAINED] == [], "clients of the last release break"
     assert sorted(EXPLAINED.keys() - set(broken)) == [], "there is nothing to explain any more"
 

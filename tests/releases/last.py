@@ -1,0 +1,52 @@
+"""The last release: what the newest tag of a version holds."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import tomllib
+from packaging.requirements import Requirement
+
+from tests.releases.wheel import BESIDE, PACKAGES, ROOT
+
+NONE = "no version is tagged yet, so there is no last release"
+
+
+def last_release() -> str | None:
+    """Its tag, or None before the first release."""
+    found = _git("tag", "--list", "v[0-9]*", "--sort=-version:refname", "--merged", "HEAD").decode().split()
+    return found[0] if found else None
+
+
+def file_of(tag: str, name: str) -> bytes:
+    """What a file of the release says."""
+    return _git("show", f"{tag}:{name}")
+
+
+def unpack(tag: str, directory: Path) -> Path:
+    """The directory, in which the release's packages lie now."""
+    with tarfile.open(fileobj=io.BytesIO(_git("archive", tag, "--", *PACKAGES, *BESIDE))) as archive:
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # the first Pythons 3.11 know of none
+        archive.extractall(directory)  # noqa: S202  # it is ours
+    return directory
+
+
+def missing(directory: Path) -> Iterator[Requirement]:
+    """What the release that lies there needs, and the environment of the tests, in which it runs, does not have."""
+    for line in tomllib.loads((directory / "pyproject.toml").read_text())["project"]["dependencies"]:
+        needed = Requirement(line)
+        if needed.marker is None or needed.marker.evaluate({"extra": ""}):
+            try:
+                if not needed.specifier.contains(version(needed.name), prereleases=True):
+                    yield needed
+            except PackageNotFoundError:
+                yield needed
+
+
+def _git(*arguments: str) -> bytes:
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
