@@ -30,10 +30,12 @@ from service.models import (
     Measure,
     Message,
     OpponentTurn,
+    Outcome,
     Report,
     SeatPlan,
     SeatState,
     Substitution,
+    WorkState,
 )
 from service.people.unwanted_mails import keep_unwanted
 from service.play.facts import GameCalledOff
@@ -107,10 +109,11 @@ def offered_games(before: datetime, limit: int) -> int:
 @forgets(after=timedelta(days=30))
 def unconfirmed(before: datetime, limit: int) -> int:
     """Accounts without a seat whose address nobody has confirmed; which mails it did not want is kept."""
+    waits = or_(InboundMail.state == WorkState.QUEUED, InboundMail.outcome == Outcome.HELD)
     stays = or_(
         games_held(Account.id).exists(),
         exists().where(Measure.account_id == Account.id),
-        exists().where(InboundMail.account_id == Account.id),
+        exists().where(InboundMail.account_id == Account.id, waits),
     )
     is_nobody = Account.verified_at.is_(None), Account.email.is_not(None), Account.created_at <= before
     found = [number for (number,) in old(Account, limit, *is_nobody, ~stays)]

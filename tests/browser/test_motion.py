@@ -24,4 +24,5 @@ def test_a_page_fades_over_into_the_next_unless_its_reader_wants_no_motion(
         page.get_by_role("link", name="Help", exact=True).click()
 
         expect(page).to_have_title("Help · Sundial")
+        page.wait_for_function("'faded' in window")  # its first frame may come after its title
         assert page.evaluate("faded") is fades

@@ -101,7 +101,7 @@ def test_who_plays_at_once_does_not_wait_for_who_thinks_for_long(clock: FakeCloc
     for name, level in (("ada", 5), ("bob", 5), ("cy", 1), ("dee", 4)):
         computer_to_move(person(name), level)
         clock.advance(seconds=1)
-    assert levels_thought_over() == [1, 4, 5, 5]
+    assert levels_thought_over() == [1, 5, 5, 4]
 
 
 def test_who_thinks_for_long_does_not_wait_for_ever(clock: FakeClock) -> None:

@@ -159,7 +159,7 @@ def test_broken_uploads_take_no_server_away(site: Site, fault: Callable[[socket.
         finally:
             has_seen_all.set()
         assert sum(each.result() for each in uploads) > len(site.servers) ** 2
-    assert seen == [200] * len(seen)
+    assert seen == [200] * len(seen), [each.output()[-4000:] for each in site.servers]
 
 
 def test_the_longest_mail_that_may_come_over_http_comes_through(site: Site) -> None:
