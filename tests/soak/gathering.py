@@ -47,7 +47,16 @@ LATER: LiteralString = """
 
 
 def gathered(installation: Installation, history: list[Row], readers: list[Row], judge: Bot) -> Evidence:
-    """The evidence as it is now; `judge` may look at public games."""
+    """The evidence as it is while no mail arrives; `judge` may look at public games."""
+    taken = installation.post_office.taken
+    while True:
+        before = len(taken)
+        evidence = _at_once(installation, history, readers, judge)
+        if len(taken) == before:
+            return evidence
+
+
+def _at_once(installation: Installation, history: list[Row], readers: list[Row], judge: Bot) -> Evidence:
     found: dict[str, list[Row]] = {name: installation.database.rows(query) for name, query in TABLES.items()}
     return Evidence(
         history=history,

@@ -101,12 +101,12 @@ def double_number(evidence: Evidence, rng: Random) -> None:
 
 @mutant("somebody else has moved", "unsent")
 def play_unsent(evidence: Evidence, rng: Random) -> None:
-    entry = acknowledged(evidence, rng, "rest")[0]
+    row = any_of(noted(evidence, "acknowledged", "rest"), rng)
+    moved = row["game"], row["move"]
     evidence.history[:] = [
-        row
-        for row in evidence.history
-        if row["kind"] not in ("sent", "acknowledged")
-        or (row["game"], row["version"]) != (entry["game"], entry["version"] - 1)
+        each
+        for each in evidence.history
+        if each["kind"] not in ("sent", "acknowledged") or (each["game"], each["move"]) != moved
     ]
 
 
