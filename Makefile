@@ -205,13 +205,13 @@ release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/la
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
 lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the seven lock files
-	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
-	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
-	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements-play.lock -o requirements-dev.lock
-	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
-	$(UV_COMPILE) --group pyproject.toml:clients -o requirements-clients.lock
-	$(UV_COMPILE) --group pyproject.toml:learning -o requirements-learning.lock
-	$(UV_COMPILE) --group pyproject.toml:training -o requirements-training.lock
+	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements/play.lock -o requirements/dev.lock
+	$(UV_COMPILE) --group pyproject.toml:node -o requirements/node.lock
+	$(UV_COMPILE) --group pyproject.toml:clients -o requirements/clients.lock
+	$(UV_COMPILE) --group pyproject.toml:learning -o requirements/learning.lock
+	$(UV_COMPILE) --group pyproject.toml:training -o requirements/training.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
@@ -224,32 +224,32 @@ $(BIN)/python:
 
 # A stamp is younger than the lock file it was made from as long as nothing is to be done. What developers have
 # includes what runs, so installing it makes both stamps.
-.venv/runtime.stamp: requirements-play.lock pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --require-hashes -r requirements-play.lock
+.venv/runtime.stamp: requirements/play.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements/play.lock
 	$(PIP) install --quiet --no-build-isolation --no-deps -e .
 	@touch $@
 
-.venv/dev.stamp: requirements-dev.lock pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --require-hashes -r requirements-dev.lock
+.venv/dev.stamp: requirements/dev.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements/dev.lock
 	$(PIP) install --quiet --no-build-isolation --no-deps -e .
 	@touch .venv/runtime.stamp $@
 
-$(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .venv/dev.stamp
+$(NODE_MODULES): clients/typescript/package-lock.json requirements/node.lock .venv/dev.stamp
 	$(BIN)/python -m tests.node
 
-.venv/clients.stamp: requirements-clients.lock | $(BIN)/python
+.venv/clients.stamp: requirements/clients.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/clients
-	.venv/clients/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-clients.lock
+	.venv/clients/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/clients.lock
 	@touch $@
 
-.venv/learning.stamp: requirements-learning.lock | $(BIN)/python
+.venv/learning.stamp: requirements/learning.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/learning
-	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-learning.lock
+	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/learning.lock
 	@touch $@
 
-.venv/training.stamp: requirements-training.lock | $(BIN)/python
+.venv/training.stamp: requirements/training.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/training
-	.venv/training/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-training.lock
+	.venv/training/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/training.lock
 	@touch $@
 
 .venv/chromium.stamp: .venv/dev.stamp

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "clients" / "typescript"
 INSTALLED = CLIENT / "node_modules" / ".package-lock.json"
 """What npm writes last."""
-LOCK = ROOT / "requirements-node.lock"
+LOCK = ROOT / "requirements/node.lock"
 OLDEST = 20
 """The first number of the version in `engines` of package.json."""
 

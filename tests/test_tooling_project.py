@@ -13,13 +13,13 @@ from workers.cli import modules, sundial
 
 ROOT = Path(__file__).parents[1]
 LOCKS = [
-    "requirements.lock",
-    "requirements-play.lock",
-    "requirements-dev.lock",
-    "requirements-node.lock",
-    "requirements-clients.lock",
-    "requirements-learning.lock",
-    "requirements-training.lock",
+    "requirements/server.lock",
+    "requirements/play.lock",
+    "requirements/dev.lock",
+    "requirements/node.lock",
+    "requirements/clients.lock",
+    "requirements/learning.lock",
+    "requirements/training.lock",
 ]
 LOOSE = {"dict[str, Any]": 60, "# noqa: ANN401": 19}
 """Types that say nothing, and how many lines have one at most; lower it when there are fewer."""
@@ -73,24 +73,24 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     needed, groups = named(project["project"]["dependencies"]), project["dependency-groups"]
     extras = project["project"]["optional-dependencies"]
 
-    assert needed | named(groups["build"]) <= pinned("requirements.lock")
-    assert pinned("requirements.lock") | named(extras["play"]) <= pinned("requirements-play.lock")
-    assert pinned("requirements-play.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
-    assert named(groups["node"]) <= pinned("requirements-node.lock")
-    assert named(groups["clients"]) <= pinned("requirements-clients.lock")
-    assert named(groups["learning"]) <= pinned("requirements-learning.lock")
-    assert named(groups["training"]) <= pinned("requirements-training.lock")
+    assert needed | named(groups["build"]) <= pinned("requirements/server.lock")
+    assert pinned("requirements/server.lock") | named(extras["play"]) <= pinned("requirements/play.lock")
+    assert pinned("requirements/play.lock") | named(groups["dev"]) <= pinned("requirements/dev.lock")
+    assert named(groups["node"]) <= pinned("requirements/node.lock")
+    assert named(groups["clients"]) <= pinned("requirements/clients.lock")
+    assert named(groups["learning"]) <= pinned("requirements/learning.lock")
+    assert named(groups["training"]) <= pinned("requirements/training.lock")
 
 
 def test_what_make_play_brings_along_is_installed_nowhere_else() -> None:
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["play"]
 
-    assert not named(extra) & pinned("requirements.lock")
+    assert not named(extra) & pinned("requirements/server.lock")
 
 
-@pytest.mark.parametrize("lock", ["requirements-play.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", ["requirements/play.lock", "requirements/dev.lock"])
 def test_what_developers_and_players_have_is_what_runs(lock: str) -> None:
-    lines = set((ROOT / "requirements.lock").read_text().splitlines())
+    lines = set((ROOT / "requirements/server.lock").read_text().splitlines())
     versions = {line.removesuffix(" \\") for line in lines if "==" in line}
 
     assert all(version in (ROOT / lock).read_text() for version in versions)
