@@ -1,6 +1,7 @@
-"""What the ways that docs/architecture.md tells of cost: the files of ours that each enters, and its SQL statements.
+"""What the ways that docs/architecture.md tells of cost: files of ours, functions, lines of code, SQL statements.
 
 Each is gone once before, so that what is read or put together once for all is not counted.
+`python -m tests.costs` prints a table of files and statements, `--walks` a line for each of four ways.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 
 import click
 from flask import Flask
@@ -29,6 +31,7 @@ from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
 from tests.service.installations import running
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all
+from tests.service.web.visitor import fields_of, sign_in
 from tests.workers.post import Post
 from workers.jobs import clocks
 from workers.jobs.notices import seal_due, send_due
@@ -44,8 +47,23 @@ Way = Callable[[], object]
 class Cost:
     """What one way has entered, and what it has executed."""
 
-    files: set[str] = field(default_factory=set)
+    entered: set[CodeType] = field(default_factory=set)
     statements: list[str] = field(default_factory=list)
+
+    @property
+    def files(self) -> int:
+        """Files of ours."""
+        return len({code.co_filename for code in self.entered})
+
+    @property
+    def functions(self) -> int:
+        """Functions of ours; those in functions are others for each call, and count once."""
+        return len({(code.co_filename, code.co_qualname) for code in self.entered})
+
+    @property
+    def lines(self) -> int:
+        """Lines with code in these functions."""
+        return sum(len({line for *_, line in code.co_lines() if line}) for code in self.entered)
 
 
 @dataclass(frozen=True)
@@ -80,6 +98,14 @@ class Ground:
         sent = {"move": table.whole_moves(1)[0], "version": table.game.version}
         link = turn_link(table.game, table.game.to_move or 0)
         return lambda: self.client.post(link, data=sent)
+
+    def move_by_page(self) -> Way:
+        """The button of the game's page is pressed, by somebody who is signed in and has looked at the move."""
+        table = self.played.table
+        browser = sign_in(self.client.application, table.mover.name or "")
+        seen = browser.open(f"/games/{table.id}?pick={table.whole_moves(1)[0]}")
+        form = next(each for each in seen.tree.all("form") if each.attributes.get("action", "").endswith("/move"))
+        return lambda: browser.client.post(form.attributes["action"], data=fields_of(form))
 
     def move_by_mail(self) -> Way:
         """A mail with a move has come in, and is read and answered."""
@@ -116,16 +142,22 @@ WAYS = {
     "a mail goes out": Ground.mail_of_a_turn,
     "a deadline passes": Ground.deadline,
 }
+WALKS = {
+    "REST move": Ground.move_by_rest,
+    "page play": Ground.move_by_page,
+    "mail move": Ground.move_by_mail,
+    "turn notice": Ground.mail_of_a_turn,
+}
 
 
-def costs() -> dict[str, Cost]:
+def costs(ways: Mapping[str, Callable[[Ground], Way]]) -> dict[str, Cost]:
     """The cost of each way."""
     found = {}
     with tempfile.TemporaryDirectory() as home:
         chosen, clock = settings_for(Path(home)), FakeClock()
         migrate(chosen)
         with running(chosen, clock) as app, painting(app):
-            for name, prepare in WAYS.items():
+            for name, prepare in ways.items():
                 for _ in range(2):
                     ground = Ground(app.test_client(), clock, match(app.test_client()))
                     way = prepare(ground)
@@ -154,25 +186,39 @@ def counted() -> Iterator[Cost]:
 
     def enter(frame: FrameType, what: str, _argument: object) -> None:
         if what == "call" and frame.f_code.co_filename.startswith(OURS) and frame.f_code.co_name != "<module>":
-            cost.files.add(frame.f_code.co_filename)
+            cost.entered.add(frame.f_code)
 
     def execute(*about: object) -> None:
         cost.statements.append(str(about[2]))
 
     event.listen(db.engine, "before_cursor_execute", execute)
     sys.setprofile(enter)
+    threading.setprofile(enter)
     try:
         yield cost
     finally:
         sys.setprofile(None)
+        threading.setprofile(None)
         event.remove(db.engine, "before_cursor_execute", execute)
 
 
 def table() -> str:
     """The costs as a table of Markdown."""
-    rows = [f"| {name} | {len(cost.files)} | {len(cost.statements)} |" for name, cost in costs().items()]
+    rows = [f"| {name} | {cost.files} | {len(cost.statements)} |" for name, cost in costs(WAYS).items()]
     return "\n".join(["| | files | statements |", "|---|---|---|", *rows])
 
 
+@click.command()
+@click.option("--walks", is_flag=True, help="Print functions, lines, files and statements of four ways instead.")
+def main(*, walks: bool) -> None:
+    """Print what the ways of docs/architecture.md cost."""
+    if not walks:
+        click.echo(table())
+        return
+    for name, cost in costs(WALKS).items():
+        counts = f"functions {cost.functions} lines {cost.lines} files {cost.files} statements {len(cost.statements)}"
+        click.echo(f"## a {name}: {counts}")
+
+
 if __name__ == "__main__":
-    click.echo(table())
+    main()
