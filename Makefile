@@ -13,14 +13,13 @@ MIN ?= 10
 SEED ?= 1
 MUTANTS ?=
 NEW ?=
-FAST := tests/rules $(addprefix tests/service/,play post people work)
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune train mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
+.PHONY: help messages play prepared test test-slow check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune train mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,14 +28,14 @@ play: .venv/runtime.stamp ## Install what is needed, then serve everything on ht
 	@exec $(BIN)/sundial play $(ARGS)
 
 # Whatever the machine is told: the processes of a run would all compile the same modules, and pytest rewrite them.
-test test-fast: export PYTHONDONTWRITEBYTECODE :=
-test: prepared ## Run every test (ARGS='tests/rules -x' for some)
-	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
+test test-slow: export PYTHONDONTWRITEBYTECODE :=
+test: prepared ## Run what a change needs, in eight minutes (ARGS='tests/rules -x' for some)
+	$(BIN)/python -m pytest -m "not slow" -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
+
+test-slow: prepared ## Run the rest: long journeys, soak, stages, each test of both databases on PostgreSQL
+	$(BIN)/python -m pytest -m slow -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 prepared: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Install what the tests need, and run none
-
-test-fast: .venv/dev.stamp ## Run what tells in little more than a minute: rules, games, accounts and mails of them, on SQLite
-	$(BIN)/python -m pytest -n 2 --dist loadscope $(FAST) -k "not postgresql" $(ARGS)
 
 check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in deploy/
 	$(BIN)/ruff check

@@ -26,7 +26,7 @@ hypothesis.settings.load_profile("sundial")
 signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-HEAVY = (
+SLOW = (
     "tests/soak/test_soak.py",
     "tests/journeys/",
     "tests/releases/",
@@ -38,12 +38,11 @@ HEAVY = (
     "tests/service/schema/",
     "tests/service/stages/",
     "tests/service/year/",
-    "tests/browser/",
-    "tests/workers/",
     "tests/benchmarks/",
-    "tests/service/edge/",
-    "tests/test_tooling_",
+    "tests/packages/",
 )
+"""What `make test-slow` runs: long journeys, soak, stages, and whatever else is built, started or killed as a whole."""
+HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/edge/", "tests/test_tooling_")
 """Where single tests and modules take long, the longest first: begun last, one process would wait for another."""
 SHARING = tuple(
     tuple(f"tests/journeys/test_{name}.py" for name in names)
@@ -94,9 +93,15 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long; `make test` keeps that order with --no-loadscope-reorder."""
+    """Mark what is slow, and begin with what takes long; the Makefile keeps that order with --no-loadscope-reorder."""
     items.sort(key=_place)
+    names = {item.nodeid for item in items}
+    for item in items:
+        on_sqlite = item.nodeid.replace("postgresql", "sqlite")
+        if item.nodeid.startswith(SLOW) or (on_sqlite != item.nodeid and on_sqlite in names):
+            item.add_marker(pytest.mark.slow)
 
 
 def _place(item: pytest.Item) -> tuple[int, str]:
