@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import subprocess
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import tomllib
 from packaging.requirements import Requirement
 
 from tests.releases.wheel import BESIDE, PACKAGES, ROOT

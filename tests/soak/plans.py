@@ -1,4 +1,4 @@
-"""The runs that are made: a short one for `make test-slow`, and one for each fault that Sundial could have of its own."""
+"""The runs that are made: a short one for `make test-slow`, and one for each fault that Sundial could have."""
 
 from __future__ import annotations
 
