@@ -90,7 +90,7 @@ def fill(settings: Config, games: int, ruleset: str, **of_notices: ColumnElement
 
     Notices are copied as they are, but for these columns.
     """
-    upgrade(db.db.engine, settings.key_ring)
+    upgrade(db.db.engine)
     over, running = play(ruleset, moves=None), play(ruleset, moves=10)
     newest_number()
     with transaction() as current:

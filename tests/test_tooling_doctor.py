@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import create_engine, insert, text
 
 from service.core.config import Config, from_environment
-from service.core.key_ring import KeyRing
 from service.models import Envelope
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade
 from tests.secret_keys import KEY
 from tests.servers import Redis
@@ -51,7 +51,7 @@ def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Pat
         }
     )
     engine = create_engine(config.database_url)
-    upgrade(engine, KeyRing(KEY))
+    upgrade(engine)
     engine.dispose()
     return config
 
@@ -77,13 +77,16 @@ def test_tables_of_another_version_are_found(tmp_path: Path) -> None:
     assert "sundial upgrade" in findings(embedded)["database"].text
 
 
-def test_tables_of_a_newer_version_are_found(production: Config) -> None:
+@pytest.mark.parametrize(
+    ("number", "sentence"), [(f"{known()[0]}_9999", "newer version"), ("0048", "begin with an empty database")]
+)
+def test_tables_of_newer_and_of_foreign_versions_are_found(production: Config, number: str, sentence: str) -> None:
     engine = create_engine(production.database_url)
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :number"), {"number": number})
     engine.dispose()
 
-    assert "newer version" in findings(production)["database"].text
+    assert sentence in findings(production)["database"].text
 
 
 def test_work_that_nobody_does_is_found(production: Config) -> None:

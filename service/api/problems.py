@@ -36,6 +36,7 @@ STATUS_OF_CODE = {
     "idempotency-key-reused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "precondition-failed": HTTPStatus.PRECONDITION_FAILED,
     "not-upgraded": HTTPStatus.SERVICE_UNAVAILABLE,
+    "foreign-tables": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 CODE_OF_STATUS = {
     HTTPStatus.NOT_FOUND: "not-found",

@@ -70,8 +70,8 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
             with serving(ours):
                 db.read_in_transactions()
                 event.listen(db.db.engine, "begin", _enter_stage)
-                _fill_stage(db.db.engine, settings, path, manifest)
-                upgrade(db.db.engine, settings.key_ring)
+                _fill_stage(db.db.engine, path, manifest)
+                upgrade(db.db.engine)
                 yield Replaced(f"the schema {kept}" if kept else None)
             with engine.begin() as connection:
                 _refuse_use(connection)
@@ -116,9 +116,9 @@ def _copy_out(connection: Connection, table: str, columns: tuple[str, ...], writ
             part.write(data)
 
 
-def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: BackupManifest) -> None:
+def _fill_stage(engine: Engine, path: Path, manifest: BackupManifest) -> None:
     with engine.connect() as connection:
-        command.upgrade(alembic_settings(connection, settings.key_ring), manifest.revision)
+        command.upgrade(alembic_settings(connection), manifest.revision)
     with engine.begin() as connection:
         tables = {name.removeprefix(TABLES): part.columns for name, part in manifest.parts.items()}
         for table in reversed(tables):

@@ -12,7 +12,7 @@ from service.backups.setting_back import SetBack, set_back
 from service.core.config import Config
 from service.core.keys import installation
 from service.leaving.departures import agree_with_file
-from service.schema.revisions import known
+from service.schema.revisions import TableVersion, foreign, standing
 
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
 
@@ -49,5 +49,8 @@ def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
     if manifest.database != database:
         had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
         raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")
-    if manifest.revision not in known():
+    stand = standing(manifest.revision)
+    if stand == TableVersion.FOREIGN:
+        raise BackupRefused(foreign("backup", manifest.revision))
+    if stand == TableVersion.NEWER:
         raise BackupRefused("A newer version of Sundial has made this backup: install that first. Nothing was changed.")

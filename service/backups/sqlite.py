@@ -55,7 +55,7 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
             extract(path, PART, new)
             _check(new, str(path))
             with serving(replace(settings, database_url=f"sqlite:///{new}")):
-                upgrade(db.db.engine, settings.key_ring, with_copy=False)
+                upgrade(db.db.engine, with_copy=False)
                 yield Replaced(str(kept) if kept else None)
             _close(new)
             flush(new)

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
-from service.core.key_ring import KeyRing
 from service.core.troubles import in_words, is_busy, is_misfit, said
 from service.schema.alone import PAUSE, CannotUpgrade, Tell, alone, file_of
 from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import KEPT, copied
 from service.schema.references import References, dangling, switch_off
-from service.schema.revisions import MIGRATIONS, known, revision_of
+from service.schema.revisions import MIGRATIONS, TableVersion, foreign, known, revision_of, standing
 
 if TYPE_CHECKING:
     from alembic.config import Config as AlembicConfig
@@ -38,9 +37,7 @@ Applied = Callable[..., None] | None
 log = logging.getLogger(__name__)
 
 
-def upgrade(
-    engine: Engine, ring: KeyRing, tell: Tell = log.info, *, with_copy: bool = True, patience: float = PATIENCE
-) -> None:
+def upgrade(engine: Engine, tell: Tell = log.info, *, with_copy: bool = True, patience: float = PATIENCE) -> None:
     """Bring the tables to the newest migration, or CannotUpgrade; what SQLite has no more need of leaves its file."""
     is_a_file = engine.dialect.name == "sqlite"
     with alone(engine, tell):
@@ -50,25 +47,28 @@ def upgrade(
         if before != known()[-1]:
             if is_a_file and with_copy and not is_empty:
                 _copy(engine, before or "none", tell)
-            _migrate(engine, ring, tell, patience)
+            _migrate(engine, tell, patience)
             if not is_empty:
                 tell(f"The tables are of version {known()[-1]} now; they were of {before}.")
         if is_a_file:
             write_anew_if_wanted(engine, tell)
 
 
-def alembic_settings(connection: Connection, ring: KeyRing | None = None, applied: Applied = None) -> AlembicConfig:
-    """What Alembic needs to work on that connection; migrations that encrypt need the secret keys."""
+def alembic_settings(connection: Connection, applied: Applied = None) -> AlembicConfig:
+    """What Alembic needs to work on that connection."""
     from alembic.config import Config as AlembicConfig  # noqa: PLC0415  # as below
 
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(MIGRATIONS))
-    settings.attributes.update(connection=connection, key_ring=ring, applied=applied)
+    settings.attributes.update(connection=connection, applied=applied)
     return settings
 
 
 def _check(revision: str | None) -> None:
-    if revision is not None and revision not in known():
+    stand = standing(revision)
+    if stand == TableVersion.FOREIGN:
+        raise CannotUpgrade(foreign("database", revision))
+    if stand == TableVersion.NEWER:
         raise CannotUpgrade(
             f"This database was made by a newer version of Sundial: its tables are of version {revision}, and this one "
             f"knows those up to {known()[-1]}. Nothing was changed. Install the newer version again, or restore the "
@@ -90,12 +90,12 @@ def _copy(engine: Engine, revision: str, tell: Tell) -> None:
     )
 
 
-def _migrate(engine: Engine, ring: KeyRing, tell: Tell, patience: float) -> None:
+def _migrate(engine: Engine, tell: Tell, patience: float) -> None:
     """Every migration that is still to be done; one whose tables others hold is tried again for a while."""
     ends, is_told = monotonic() + patience, False
     while True:
         try:
-            return _migrate_once(engine, ring, min(patience, LOCK_SECONDS))
+            return _migrate_once(engine, min(patience, LOCK_SECONDS))
         except DBAPIError as failure:
             if not is_busy(failure) or (is_told and monotonic() > ends):
                 raise CannotUpgrade(_explained(engine, failure)) from failure
@@ -105,13 +105,13 @@ def _migrate(engine: Engine, ring: KeyRing, tell: Tell, patience: float) -> None
         sleep(PAUSE)
 
 
-def _migrate_once(engine: Engine, ring: KeyRing, lock_seconds: float) -> None:
+def _migrate_once(engine: Engine, lock_seconds: float) -> None:
     from alembic import command  # noqa: PLC0415  # costs 0.2 s; most times there is nothing to migrate
 
     with engine.connect().execution_options(writes=True) as connection:
         connection.detach()
         prepare = _prepare_sqlite if engine.dialect.name == "sqlite" else _prepare_postgresql
-        command.upgrade(alembic_settings(connection, ring, applied=prepare(connection, lock_seconds)), "head")
+        command.upgrade(alembic_settings(connection, prepare(connection, lock_seconds)), "head")
 
 
 def _prepare_sqlite(connection: Connection, _lock_seconds: float) -> Applied:
@@ -142,10 +142,9 @@ def _explained(engine: Engine, failure: DBAPIError) -> str:
         revision = revision_of(connection)
     following = known()[0 if revision is None else known().index(revision) + 1]
     return (
-        f"Migration {following} does not fit the tables ({said(failure)}): they are not as version "
-        f"{revision or '0000'} left them. An upgrade by an earlier version of Sundial was broken off in its middle, or "
-        "somebody has changed them. Nothing of this migration was done. Restore the database from a backup and run "
-        f"this again; see {CHAPTER}.{_if_new(engine) if revision is None else ''}"
+        f"Migration {following} does not fit the tables ({said(failure)}): they are not as `sundial upgrade` left "
+        "them. Nothing of this migration was done. Restore the database from a backup and run this again; see "
+        f"{CHAPTER}.{_if_new(engine) if revision is None else ''}"
     )
 
 

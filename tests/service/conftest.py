@@ -53,7 +53,7 @@ def settings_for(home: Path, **knobs: str) -> config.Config:
 def migrate(settings: config.Config) -> None:
     """Lay the tables."""
     with serving(settings):
-        upgrade(db.db.engine, settings.key_ring)
+        upgrade(db.db.engine)
 
 
 @pytest.fixture(scope="session")

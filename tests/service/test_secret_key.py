@@ -23,7 +23,6 @@ COMMANDS = [
     ["doctor"],
     ["doctor", "mail"],
     ["token", "create", "ann@example.net"],
-    ["revision", "What changes"],
 ]
 
 

@@ -38,7 +38,7 @@ def change_tables(settings: Config, *, with_copy: bool) -> None:
     """Bring the tables to this version, or ClickException; old copies of SQLite's file go."""
     engine = db.new_engine(settings.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
-        change(engine, settings.key_ring, click.echo, with_copy=with_copy)
+        change(engine, click.echo, with_copy=with_copy)
         drop_old_copies(engine, clock.system_clock())
     except CannotUpgrade as refusal:
         raise click.ClickException(str(refusal)) from None

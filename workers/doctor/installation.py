@@ -18,7 +18,7 @@ from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
 from service.metrics.beacons import beacons_awaited
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.post.suppressions import refusing_domains
-from service.schema.revisions import TableVersion, standing
+from service.schema.revisions import TableVersion, foreign, revision_of, standing
 from workers.doctor.clocks import clocks
 from workers.doctor.connections import connections
 from workers.doctor.finding import Finding, mend, well
@@ -82,11 +82,14 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
 
 def tables(connection: Connection) -> Finding:
     """Whether every migration has been applied."""
-    stand = standing(connection)
+    revision = revision_of(connection)
+    stand = standing(revision)
     if stand == TableVersion.CURRENT:
         return well("database", f"{connection.dialect.name}, tables up to date")
     if stand == TableVersion.NEWER:
         return mend("database", "tables are of a newer version; install that here, too")
+    if stand == TableVersion.FOREIGN:
+        return mend("database", foreign("database", revision))
     return mend("database", "tables are of an older version; run `sundial upgrade`")
 
 

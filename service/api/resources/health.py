@@ -18,7 +18,7 @@ from service.core.settings import settings
 from service.core.shared_look import SharedLook
 from service.metrics.backlog import held_up
 from service.play.writing import can_write
-from service.schema.revisions import TableVersion, standing
+from service.schema.revisions import TableVersion, revision_of, standing
 
 AT_ROOT = True
 
@@ -37,17 +37,19 @@ def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
 @blueprint.open_without_limit
 @blueprint.response(200, ReadinessSchema)
 def show_readiness() -> tuple[dict[str, str | list[str]], dict[str, str]]:
-    """Whether the database answers, has the tables of this version or a newer one, and lets us write.
+    """Whether the database answers, has the tables of this version or of a later one, and lets us write.
 
     `held_up` lists delayed work. It does not change the status: another server would not send mail sooner.
     """
     try:
-        stand = standing(session().connection())
+        stand = standing(revision_of(session().connection()))
     except DBAPIError as failure:
         tell(failure, "the tables cannot be looked at")
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
     if stand == TableVersion.OLDER:
         raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)
+    if stand == TableVersion.FOREIGN:
+        raise Conflict("foreign-tables", retry_after=RETRY_SECONDS)
     sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
     if not sharing.ask(can_write):
         raise ServiceUnavailable(retry_after=RETRY_SECONDS)

@@ -137,4 +137,8 @@ PROGRAMS = {
         N_("The tables of the database are from before this version of the server."),
         N_("Try again in a little while. Whoever runs this server has to run 'sundial upgrade'."),
     ),
+    "foreign-tables": Explanation(
+        N_("The tables of the database were made by another version of Sundial, and nothing converts them."),
+        N_("Whoever runs this server has to begin with an empty database, or to install the version that made it."),
+    ),
 }

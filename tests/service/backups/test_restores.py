@@ -30,6 +30,7 @@ from service.core.db import session
 from service.embedded.home import hold
 from service.leaving.departures import leave
 from service.models import Account, Departure
+from service.schema.revisions import known
 from tests.secret_keys import NEXT_KEY
 from tests.servers import Postgres, plain
 from tests.service.backups.commands import back_up, let_go, put_back, run
@@ -164,7 +165,10 @@ def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
     before = logs(settings)
     other = "postgresql" if settings.embedded else "sqlite"
     for member, value, sentence in (
-        ("revision", "9999", "newer version"),
+        ("revision", f"{known()[0]}_9999", "newer version"),
+        ("revision", "0001", "This backup was made by another version of Sundial"),
+        ("revision", "0048", "begin with an empty database, or use the version that made the backup."),
+        ("revision", "baseline_00000000", "nothing converts it"),
         ("database", other, "This is a backup of"),
         ("format", "sundial-backup-0", "is no backup of Sundial"),
     ):
@@ -173,26 +177,34 @@ def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
         assert sentence in refused.output
 
 
-def with_revision(revision: str, file: bytes) -> bytes:
-    """An SQLite file whose tables are said to be of that revision."""
+def with_revision(revision: str | None, file: bytes) -> bytes:
+    """An SQLite file whose tables are said to be of that revision, or of none."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(file)
-        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        connection.execute("DELETE FROM alembic_version")
+        if revision:
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
         connection.commit()
         return connection.serialize()
 
 
-def test_a_backup_that_cannot_be_upgraded_is_refused_in_a_sentence(sqlite_settings: Config, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("revision", "sentence"),
+    [(None, f"Migration {known()[0]} does not fit the tables"), ("0048", "This database was made by another version")],
+)
+def test_a_backup_that_cannot_be_upgraded_is_refused_in_a_sentence(
+    sqlite_settings: Config, tmp_path: Path, revision: str | None, sentence: str
+) -> None:
     with running(sqlite_settings, FakeClock()):
         table("ada", "bob")
     before = logs(sqlite_settings)
     back_up(sqlite_settings, tmp_path / "night")
-    misfit = altered(tmp_path / "night", "sundial.sqlite", partial(with_revision, "0002"))
+    misfit = altered(tmp_path / "night", "sundial.sqlite", partial(with_revision, revision))
 
     refused = run(restore, sqlite_settings, misfit, "--force")
 
     assert isinstance(refused.exception, SystemExit)
-    assert "Error: Nothing was restored: Migration 0003 does not fit the tables" in refused.output
+    assert f"Error: Nothing was restored: {sentence}" in refused.output
     assert logs(sqlite_settings) == before
 
 

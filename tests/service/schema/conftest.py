@@ -1,4 +1,4 @@
-"""Installations of the first release, which are to be upgraded, in place of those with empty tables."""
+"""Installations of this version, which a later one is to upgrade, in place of those with empty tables."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from sqlalchemy import Engine
 
 from service.core import db
 from service.core.config import Config
+from service.schema import revisions, upgrading
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade
 from tests.servers import Postgres, name_of
 from tests.service.conftest import settings_for
+from tests.service.schema import later
 from tests.service.schema.contents import Rows, rows
-from tests.service.schema.first_release import RING, lay_and_fill
+from tests.service.schema.filled import lay_and_fill
 
 
 def _upgraded(url: str) -> Rows:
     engine = db.new_engine(url)
-    upgrade(engine, RING)
+    upgrade(engine)
     content = rows(engine)
     engine.dispose()
     return content
@@ -33,8 +36,26 @@ def _made(settings: Config) -> None:
 
 
 @pytest.fixture(scope="session")
+def migrations(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The migrations of a later version."""
+    later.write(directory := tmp_path_factory.mktemp("later") / "migrations")
+    return directory
+
+
+@pytest.fixture(autouse=True)
+def later_version(migrations: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Be that version, and let the processes that a test starts be it."""
+    for module in (revisions, upgrading):
+        monkeypatch.setattr(module, "MIGRATIONS", migrations)
+    monkeypatch.setenv(later.KNOB, str(migrations))
+    known.cache_clear()
+    yield
+    known.cache_clear()
+
+
+@pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file of the first release, to be copied."""
+    """A file of SQLite with rows, to be copied."""
     home = tmp_path_factory.mktemp("old")
     _made(settings_for(home))
     file = home / "sundial.sqlite"
@@ -44,7 +65,7 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres: Postgres) -> str:
-    """The name of a PostgreSQL database of the first release, to be copied."""
+    """The name of a PostgreSQL database with rows, to be copied."""
     url = postgres.create_database()
     _made(settings_for(Path("/nonexistent"), DATABASE_URL=url))
     return name_of(url)

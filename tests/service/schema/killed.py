@@ -1,4 +1,4 @@
-"""`sundial upgrade` in a process that kills itself before the first statement or commit that an expression matches."""
+"""`sundial upgrade` of a later version, killed before the first statement or commit that an expression matches."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from workers.cli.upgrade import upgrade
+from tests.service.schema import later
+
+PLACE = sys.argv.pop()
 
 
 def look_at(statement: str) -> None:
     """Die if it is time."""
-    if re.match(sys.argv[1], statement.strip()):
+    if re.match(PLACE, statement.strip()):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -39,4 +41,4 @@ def note_commit(_connection: object) -> None:
 
 
 if __name__ == "__main__":
-    upgrade([], prog_name="sundial upgrade")
+    later.main()

@@ -1,4 +1,4 @@
-"""`sundial upgrade` as a process of its own."""
+"""`sundial upgrade` of a later version as a process of its own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from service.core.config import Config
-from tests.playing import KNOBS, SUNDIAL
+from tests.playing import KNOBS
 from tests.service.installations import environment
 
+UPGRADE = [sys.executable, "-m", "tests.service.schema.later"]
 KILLED = [sys.executable, "-m", "tests.service.schema.killed"]
 ROOT = Path(__file__).parents[3]
 
 
-def started(
-    settings: Config, *options: str, command: Sequence[str | Path] = (SUNDIAL, "upgrade")
-) -> subprocess.Popen[str]:
+def started(settings: Config, *options: str, command: Sequence[str] = UPGRADE) -> subprocess.Popen[str]:
     """The process; whatever it says comes from its output."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     env = inherited | environment(settings) | {"PYTHONUNBUFFERED": "1"}

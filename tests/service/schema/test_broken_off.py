@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.config import Config as AlembicConfig
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, event
 
-from service.schema.revisions import MIGRATIONS, known
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade
 from tests.service.schema.contents import Rows, exactly, revision, rows
-from tests.service.schema.first_release import RING
 
 
 class BrokenOffError(Exception):
@@ -33,7 +32,7 @@ def broken_off(engine: Engine, number: int) -> bool:
     for name in names:
         event.listen(engine, name, count)
     try:
-        upgrade(engine, RING)
+        upgrade(engine)
     except BrokenOffError:
         return True
     finally:
@@ -43,11 +42,9 @@ def broken_off(engine: Engine, number: int) -> bool:
 
 
 @pytest.fixture
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def read_once(migrations: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All migrations are read once: Alembic does it for each upgrade, which took half the time of some hundred."""
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(MIGRATIONS))
-    scripts = ScriptDirectory.from_config(settings)
+    scripts = ScriptDirectory(str(migrations))
     monkeypatch.setattr(ScriptDirectory, "from_config", lambda _settings: scripts)
 
 

@@ -16,7 +16,8 @@ from service.schema.revisions import known
 from service.schema.upgrading import upgrade
 from tests.service.conftest import settings_for
 from tests.service.schema.contents import Rows, revision, rows
-from tests.service.schema.first_release import RING, SECRET
+from tests.service.schema.filled import SECRET
+from tests.service.schema.later import BASELINE, LATER
 from tests.service.schema.processes import KILLED, ended, started
 
 
@@ -33,14 +34,14 @@ def is_to_be_written_anew(engine: Engine) -> bool:
 
 @pytest.mark.parametrize(
     ("place", "reached"),
-    [("COMMIT", "0001"), ("CREATE TABLE webhook_delivery", "0005"), ("ALTER TABLE notice DROP COLUMN", "0016")],
+    [("COMMIT", BASELINE), ("ALTER TABLE account ADD", LATER[0]), ("ALTER TABLE api_token DROP COLUMN", LATER[2])],
 )
 def test_in_the_middle_of_a_migration(
     settings: Config, engine: Engine, undisturbed: Rows, place: str, reached: str
 ) -> None:
     kill(settings, place)
     assert revision(engine) == reached
-    upgrade(engine, RING)
+    upgrade(engine)
     assert rows(engine) == undisturbed
 
 
@@ -49,7 +50,7 @@ def test_at_the_first_start_of_all(tmp_path: Path) -> None:
     engine = db.new_engine(settings.database_url)
     kill(settings, "CREATE TABLE game_seat")
     assert revision(engine) is None
-    upgrade(engine, RING)
+    upgrade(engine)
     assert revision(engine) == known()[-1]
     engine.dispose()
 
@@ -57,10 +58,10 @@ def test_at_the_first_start_of_all(tmp_path: Path) -> None:
 def test_while_the_copy_is_made(sqlite_settings: Config) -> None:
     engine = db.new_engine(sqlite_settings.database_url)
     kill(sqlite_settings, "VACUUM INTO")
-    assert revision(engine) == "0001"
-    upgrade(engine, RING)
+    assert revision(engine) == BASELINE
+    upgrade(engine)
     assert [path.name for path in sqlite_settings.home.glob(f"*{PARTIAL}")] == []
-    assert [path.name for path in sqlite_settings.home.glob(f"*{INFIX}*")] == [f"sundial.sqlite{INFIX}0001"]
+    assert [path.name for path in sqlite_settings.home.glob(f"*{INFIX}*")] == [f"sundial.sqlite{INFIX}{BASELINE}"]
     engine.dispose()
 
 
@@ -68,7 +69,7 @@ def test_before_the_file_is_written_anew(sqlite_settings: Config) -> None:
     engine = db.new_engine(sqlite_settings.database_url)
     kill(sqlite_settings, "VACUUM$")
     assert (revision(engine), is_to_be_written_anew(engine)) == (known()[-1], True)
-    upgrade(engine, RING)
+    upgrade(engine)
     assert not is_to_be_written_anew(engine)
     engine.dispose()
     files = [sqlite_settings.home / name for name in ("sundial.sqlite", "sundial.sqlite-wal")]

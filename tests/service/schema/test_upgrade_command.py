@@ -26,7 +26,7 @@ from service.schema.upgrading import upgrade as change
 from tests.service.conftest import settings_for
 from tests.service.installations import environment
 from tests.service.schema.contents import exactly, revision, rows
-from tests.service.schema.first_release import RING
+from tests.service.schema.later import BASELINE, LATER
 from workers.cli.upgrade import upgrade
 
 
@@ -37,14 +37,14 @@ def upgraded(settings: Config, *options: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def copy_of(settings: Config, revision: str = "0001") -> Path:
-    return settings.home / f"sundial.sqlite{INFIX}{revision}"
+def copy_of(settings: Config) -> Path:
+    return settings.home / f"sundial.sqlite{INFIX}{BASELINE}"
 
 
 def test_it_says_what_it_did_and_nothing_where_nothing_is_to_be_done(settings: Config) -> None:
     code, said = upgraded(settings)
     assert code == 0
-    assert f"The tables are of version {known()[-1]} now; they were of 0001." in said
+    assert f"The tables are of version {known()[-1]} now; they were of {BASELINE}." in said
     assert upgraded(settings) == (0, "")
 
 
@@ -70,7 +70,7 @@ def test_a_copy_has_what_only_the_log_beside_the_file_has(sqlite_settings: Confi
         writer.exec_driver_sql("INSERT INTO counter VALUES ('late', 7)")
         writer.commit()
         reader.rollback()
-        change(engine, RING)
+        change(engine)
     engine.dispose()
     assert ("late", 7) in _rows(copy_of(sqlite_settings))["counter"]
 
@@ -119,13 +119,13 @@ def test_without_room_for_a_copy_nothing_is_changed(sqlite_settings: Config) -> 
         code, said = upgraded(sqlite_settings)
     assert (code, "--no-copy" in said, "nothing was changed" in said) == (1, True, True)
     assert list(sqlite_settings.home.glob(f"*{INFIX}*")) == []
-    assert _rows(sqlite_settings.home / "sundial.sqlite")["alembic_version"] == [("0001",)]
+    assert _rows(sqlite_settings.home / "sundial.sqlite")["alembic_version"] == [(BASELINE,)]
 
 
 def test_a_file_that_cannot_be_written_anew_is_at_the_next_upgrade(sqlite_settings: Config) -> None:
     patient, told = db.new_engine(sqlite_settings.database_url), list[str]()
     hasty = create_engine(sqlite_settings.database_url, connect_args={"timeout": 0})
-    change(patient, RING)
+    change(patient)
     with patient.connect().execution_options(writes=True) as connection:
         want_new_file(connection)
         connection.commit()
@@ -139,25 +139,37 @@ def test_a_file_that_cannot_be_written_anew_is_at_the_next_upgrade(sqlite_settin
     patient.dispose()
 
 
-def test_a_database_of_a_newer_version_is_left_alone(settings: Config, engine: Engine) -> None:
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (f"{BASELINE}_9999", f"made by a newer version of Sundial: its tables are of version {BASELINE}_9999"),
+        ("0001", "made by another version of Sundial (its tables are of revision 0001)"),
+        ("0048", "begin with an empty database, or use the version that made the database."),
+        ("9999", "nothing converts it"),
+        ("baseline_00000000", "nothing converts it"),
+    ],
+)
+def test_a_database_of_another_version_is_left_alone(
+    settings: Config, engine: Engine, number: str, sentence: str
+) -> None:
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :number"), {"number": number})
     before = exactly(engine)
     code, said = upgraded(settings)
     assert code == 1
-    assert "made by a newer version of Sundial: its tables are of version 9999" in said
+    assert sentence in said
     assert exactly(engine) == before
 
 
-def test_tables_that_an_older_upgrade_left_half_changed_are_left_as_they_are(settings: Config, engine: Engine) -> None:
+def test_tables_that_somebody_else_has_changed_are_left_as_they_are(settings: Config, engine: Engine) -> None:
     with engine.begin() as connection:
-        connection.execute(text("ALTER TABLE account ADD COLUMN idle_minutes INTEGER"))
+        connection.execute(text("ALTER TABLE account ADD COLUMN patience INTEGER"))
     code, said = upgraded(settings)
     assert code == 1
-    assert "Migration 0003 does not fit the tables" in said
-    assert "idle_minutes" in said
+    assert f"Migration {LATER[1]} does not fit the tables" in said
+    assert "patience" in said
     assert "Restore the database from a backup" in said
-    assert revision(engine) == "0002"
+    assert revision(engine) == LATER[0]
 
 
 def test_tables_without_a_version_may_be_removed_where_nobody_has_played(tmp_path: Path) -> None:
@@ -174,10 +186,10 @@ def test_it_does_not_wait_for_ever_for_a_table_that_others_hold(postgres_setting
     with engine.connect() as idle:
         idle.execute(text("SELECT * FROM account"))
         with pytest.raises(CannotUpgrade, match="Others use the database"):
-            change(engine, RING, told.append, patience=0.2)
+            change(engine, told.append, patience=0.2)
         idle.rollback()
     assert told[0] == "Others hold tables that are to be changed; trying again for 0 seconds."
-    change(engine, RING)
+    change(engine)
     assert len(rows(engine)["account"]) == 3
     engine.dispose()
 
@@ -195,14 +207,14 @@ def test_it_does_not_wait_for_ever_for_another_upgrade(settings: Config, engine:
 
 def test_rows_that_pointed_nowhere_before_are_no_obstacle(sqlite_settings: Config) -> None:
     with closing(sqlite3.connect(sqlite_settings.home / "sundial.sqlite")) as connection:
-        connection.execute("UPDATE notice SET game_id = 'none' WHERE id = 2")
+        connection.execute("UPDATE api_token SET account_id = 99 WHERE id = 2")
         connection.commit()
     assert upgraded(sqlite_settings)[0] == 0
 
 
 def test_foreign_keys_hold_again_afterwards(sqlite_settings: Config) -> None:
     engine = db.new_engine(sqlite_settings.database_url)
-    change(engine, RING)
+    change(engine)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
