@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,10 +15,15 @@ from click.testing import CliRunner
 from service.core.config import BadConfiguration, from_environment
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
+from tests.service.conftest import migrated_sqlite
 from workers.cli import sundial
 from workers.procfile import PROCFILE, Program, read_procfile
 
+__all__ = ["migrated_sqlite"]
+
 ELSEWHERE = "postgresql://sundial:hunter2@127.0.0.1:1/sundial"
+PROGRAMS = read_procfile(PROCFILE)
+THAT_OPEN_THE_DATABASE = [each for each in PROGRAMS if each.name != "beat"]
 COMMANDS = [
     ["upgrade"],
     ["doctor"],
@@ -24,7 +32,6 @@ COMMANDS = [
     ["mails"],
     ["release"],
     ["forget", __file__],
-    ["revision", "What changes"],
     ["inbound"],
     ["play"],
 ]
@@ -33,7 +40,6 @@ THAT_READ_TABLES = [
     ["mails"],
     ["release"],
     ["forget", __file__],
-    ["revision", "What changes"],
 ]
 
 
@@ -77,16 +83,32 @@ def test_tables_that_are_missing(tmp_path: Path, postgres_url: str, arguments: l
         assert (code, "sundial upgrade" in said) == (1, True), said
 
 
-@pytest.mark.parametrize("program", read_procfile(PROCFILE), ids=lambda program: program.name)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_the_programs_of_the_procfile(tmp_path: Path, program: Program) -> None:
+    code, said = started(program, SUNDIAL_HOME=str(tmp_path), DATABASE_URL=ELSEWHERE)
+    assert (code not in (0, -9), "SECRET_KEY must be set" in said, "Traceback" in said) == (True, True, False), said
+
+
+@pytest.mark.parametrize("program", THAT_OPEN_THE_DATABASE, ids=lambda program: program.name)
+def test_programs_do_not_start_on_tables_of_another_version(
+    migrated_sqlite: Path, tmp_path: Path, program: Program
+) -> None:
+    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
+    with closing(sqlite3.connect(tmp_path / "sundial.sqlite")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0048'")
+        connection.commit()
+    code, said = started(program, SUNDIAL_HOME=str(tmp_path))
+    assert code not in (0, -9), said
+    assert ("This database was made by another version" in said, "Traceback" in said) == (True, False), said
+
+
+def started(program: Program, **knobs: str) -> tuple[int, str]:
+    """Exit code and output of a program of the Procfile that does not start."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
-    knobs = {"SUNDIAL_HOME": str(tmp_path), "DATABASE_URL": ELSEWHERE, "REDIS_URL": "redis://127.0.0.1:1"}
-    knobs["PATH"] = os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])
+    knobs |= {"REDIS_URL": "redis://127.0.0.1:1", "PATH": os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])}
     shell = ["sh", "-c", f"exec {program.command}"]
     done = subprocess.run(shell, env=inherited | knobs, capture_output=True, text=True, timeout=900, check=False)
-    said = done.stdout + done.stderr
-    assert done.returncode not in (0, -9), said
-    assert ("SECRET_KEY must be set" in said, "Traceback" in said) == (True, False), said
+    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("url", ["postgresql://db:port/sundial", "mysql://db/sundial", "sundial", "http://db"])

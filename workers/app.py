@@ -7,9 +7,11 @@ from celery import signals
 from celery.apps.worker import Worker
 
 from service.core.config import BadConfiguration, from_environment
+from service.core.patience import Role
 from service.core.telemetry import traces
 from service.core.telemetry.processes import share
 from service.embedded.home import be_private
+from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from service.work.queues import queue_of
 from workers.bare_celery import log_as_the_web_does
 from workers.jobs import jobs
@@ -22,11 +24,12 @@ signals.task_postrun.connect(note_end)
 signals.worker_shutting_down.connect(end_in_time)
 try:
     settings = from_environment()
+    refuse_foreign_tables(settings, Role.WORKER)
     share(settings.home)
     traces.begin()
     app = create_celery(settings)
     log_as_the_web_does(settings.log)
-except BadConfiguration as wrong:
+except (BadConfiguration, ForeignTables) as wrong:
     sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do
 
 

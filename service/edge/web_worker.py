@@ -20,9 +20,10 @@ from gunicorn.workers.gasgi import ASGIWorker
 
 import rules
 from service.core.config import BadConfiguration, from_environment
-from service.core.db import import_driver
+from service.core.patience import Role
 from service.edge.asgi import Server
 from service.embedded.home import be_private
+from service.schema.revisions import ForeignTables, refuse_foreign_tables
 
 TELLING = 0.1
 """Seconds in which answers say that their connection ends before gunicorn ends it: those that do not are out then."""
@@ -43,8 +44,8 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         rules.games()  # each worker would look for them again
         be_private()
         try:
-            import_driver(from_environment().database_url)
-        except BadConfiguration as wrong:
+            refuse_foreign_tables(from_environment(), Role.WEB)  # which imports the database's driver, too
+        except (BadConfiguration, ForeignTables) as wrong:
             sys.exit(f"Error: {wrong}")
         gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more
 

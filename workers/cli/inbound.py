@@ -12,6 +12,7 @@ from service.core.patience import Role
 from service.core.telemetry import logs
 from service.core.telemetry.processes import share
 from service.embedded.ports import host
+from service.schema.revisions import ForeignTables, refuse_foreign_tables
 from workers.inbound.server import quiet
 from workers.inbound.ways import open_ways
 
@@ -28,10 +29,11 @@ def inbound() -> None:
     app = create_bare_app(settings, role=Role.WORKER)
     with ExitStack() as running:
         try:
+            refuse_foreign_tables(settings, Role.WORKER)
             for way in open_ways(app, host()):
                 way.start()
                 running.callback(way.stop)
-        except BadConfiguration as wrong:
+        except (BadConfiguration, ForeignTables) as wrong:
             raise click.ClickException(str(wrong)) from None
         except OSError as taken:
             message = f"Mail cannot be listened for ({taken}). Set INBOUND_SMTP_PORT or INBOUND_LMTP_PORT."
