@@ -13,8 +13,10 @@ import pytest
 from sqlalchemy import create_engine
 
 from service.core.config import from_environment
+from service.schema.revisions import known
 from service.verify import Verdict, check
 from tests.journeys.installation import Player
+from tests.migrations import VERSIONS
 from tests.playing import done_here
 from tests.releases.last import NONE, last_release, missing, unpack
 from tests.releases.running import PATIENCE, Version
@@ -29,6 +31,7 @@ from workers.cli.upgrade import upgrade
 SOME_MOVES = 4
 OF_THIS_RELEASE = ("format", "origin", "head", "signature")
 """Members of a record that the last release does not have, or has otherwise."""
+BASELINE = (VERSIONS / f"{known()[0]}.py").relative_to(ROOT)
 PEOPLE = ("ann@example.net", "bob@example.net")
 
 
@@ -39,6 +42,8 @@ def last_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if tag is None:
         pytest.skip(NONE)
     code = unpack(tag, tmp_path_factory.mktemp("last-release"))
+    if tag.startswith("v0.") and not (code / BASELINE).exists():
+        pytest.skip(f"{tag} has another baseline, and before 1.0.0 nothing converts its tables")
     assert not list(missing(code)), "the dependency group dev lacks them"
     assert Version(code, {}).file_of("service").is_relative_to(code)
     return code
