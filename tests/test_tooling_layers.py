@@ -41,6 +41,10 @@ def test_the_client_needs_nothing_but_httpx() -> None:
     assert strangers("clients/python", ("sundial_client", "httpx")) == set()
 
 
+def test_migrations_need_nothing_of_the_app() -> None:
+    assert strangers("service/models/migrations/versions", ("alembic", "sqlalchemy")) == set()
+
+
 def test_bot_check_needs_nothing_of_sundial_but_the_rules() -> None:
     known = ("rules", "click", "cryptography", "httpcore", "rfc8785")
     assert strangers("workers/bot_check", known) == set()

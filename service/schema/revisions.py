@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Connection, column, inspect, select, table
-from sqlalchemy.exc import DBAPIError
 
 from service import models
 from service.core.config import Config
 from service.core.db import new_engine
 from service.core.patience import Role
+from service.core.troubles import FAILURES
 
 MIGRATIONS = Path(models.__file__).parent / "migrations"
 REVISION = re.compile(r"baseline_[0-9a-f]{8}(_\d{4})?")
@@ -75,7 +75,7 @@ def refuse_foreign_tables(config: Config, role: Role) -> None:
     try:
         with engine.connect() as connection:
             revision = revision_of(connection)
-    except DBAPIError:
+    except FAILURES:
         return
     finally:
         engine.dispose()

@@ -139,6 +139,6 @@ PROGRAMS = {
     ),
     "foreign-tables": Explanation(
         N_("The tables of the database were made by another version of Sundial, and nothing converts them."),
-        N_("Whoever runs this server has to begin with an empty database, or to install the version that made it."),
+        N_("The operator has to begin with an empty database, or to install the version that made the tables."),
     ),
 }
