@@ -37,7 +37,7 @@ def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
 @blueprint.open_without_limit
 @blueprint.response(200, ReadinessSchema)
 def show_readiness() -> tuple[dict[str, str | list[str]], dict[str, str]]:
-    """Whether the database answers, has the tables of this version or of a later one, and lets us write.
+    """Whether the database answers, has the tables of this version or a newer one, and lets us write.
 
     `held_up` lists delayed work. It does not change the status: another server would not send mail sooner.
     """
