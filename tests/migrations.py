@@ -14,9 +14,8 @@ from pathlib import Path
 
 import click
 from alembic import command
-from sqlalchemy import Dialect
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import make_url
+from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 from service.core import db
 from service.models import Model
@@ -54,18 +53,20 @@ def upgrade() -> None:
 
 def baseline() -> tuple[str, str]:
     """The revision of the tables that the models describe, and the text of its file."""
-    of_sqlite = ";\n".join([*_created(sqlite.dialect()), EVENTS])
-    of_postgresql = ";\n".join([*_created(postgresql.dialect()), NUMBERS, EVENTS])
+    of_sqlite = ";\n".join([*_created("sqlite"), EVENTS])
+    of_postgresql = ";\n".join([*_created("postgresql+psycopg"), NUMBERS, EVENTS])
     digest = hashlib.sha256(f"{of_sqlite}\n{of_postgresql}".encode()).hexdigest()
     revision = f"baseline_{digest[:DIGITS]}"
     return revision, BASELINE.format(command=COMMAND, revision=revision, sqlite=of_sqlite, postgresql=of_postgresql)
 
 
-def _created(dialect: Dialect) -> Iterator[str]:
+def _created(driver: str) -> Iterator[str]:
     """The statements that create each table and its indexes, always in the same order."""
+    dialect = make_url(f"{driver}://").get_dialect()()
     for table in Model.metadata.sorted_tables:
         indexes = sorted(table.indexes, key=lambda index: str(index.name))
-        for element in (CreateTable(table), *map(CreateIndex, indexes)):
+        elements: list[ExecutableDDLElement] = [CreateTable(table), *map(CreateIndex, indexes)]
+        for element in elements:
             lines = str(element.compile(dialect=dialect)).strip().expandtabs(4).splitlines()
             yield "\n".join(line.rstrip() for line in lines)
 

@@ -46,7 +46,8 @@ def write(directory: Path) -> None:
 
 def main() -> None:
     """Run `sundial upgrade` of that version."""
-    revisions.MIGRATIONS = upgrading.MIGRATIONS = Path(os.environ[KNOB])
+    for module in (revisions, upgrading):
+        vars(module)["MIGRATIONS"] = Path(os.environ[KNOB])
     known.cache_clear()
     upgrade(prog_name="sundial upgrade")
 
