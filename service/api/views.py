@@ -187,7 +187,7 @@ class MatchView(View):
         return self.of.games[0].options
 
     @property
-    def commitments(self) -> list[str] | None:
+    def commitments(self) -> list[str]:
         """What is shown of the seeds of all its games."""
         return commitments_of(self.row)
 

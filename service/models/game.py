@@ -43,8 +43,8 @@ class Match(Model):
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     winner: Mapped[int | None]
     """The place that has won; None while the match goes on, and where nobody has."""
-    secret: Mapped[bytes | None]
-    """What the seeds of all its games come from; None if each is drawn as its game begins. It is never shown."""
+    secret: Mapped[bytes]
+    """What the seeds of all its games come from. It is never shown."""
 
 
 class Game(Model):

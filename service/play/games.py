@@ -14,6 +14,7 @@ from rules import Game as Ruleset
 from service.core import rates
 from service.core.addresses import normalise
 from service.core.db import session, transaction
+from service.core.dice import seed_of_round
 from service.core.errors import Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
 from service.core.keys import new_game_id
@@ -26,7 +27,7 @@ from service.people.measures import check_open
 from service.people.visitors import is_visitor
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import promised, wait_for_beacon
-from service.play.course.rounds import OPEN, seed_in
+from service.play.course.rounds import OPEN
 from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
@@ -209,7 +210,7 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
     return new_row(
         ruleset_named(wish.ruleset),
         now,
-        new_secret() if match is None else seed_in(match, 1),
+        new_secret() if match is None else seed_of_round(match.secret, 1),
         options=options,
         given_layout=dict(wish.layout) if wish.layout is not None else None,
         days_per_move=wish.days_per_move,

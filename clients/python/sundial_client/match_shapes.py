@@ -36,7 +36,7 @@ class MatchSummary(TypedDict):
     totals: list[int]
     winner: int | None
     ended_by: str | None
-    commitments: list[str] | None
+    commitments: list[str]
     standing: str
     created_at: str
     finished_at: str | None

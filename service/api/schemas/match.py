@@ -67,10 +67,8 @@ class MatchSummarySchema(Shown):
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
     commitments = fields.List(
         fields.String(),
-        allow_none=True,
         metadata=says(
-            "SHA-256 of the seed of each game that it can have, shown before anybody joins; null for a match from "
-            "before there were such.",
+            "SHA-256 of the seed of each game that it can have, shown before anybody joins.",
             example=["5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"] * 3,
         ),
     )

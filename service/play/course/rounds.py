@@ -113,23 +113,15 @@ def next_game(game: Game, now: datetime) -> Game | None:
     return another(match, games[0], now)
 
 
-def seed_in(match: Match, round_number: int) -> bytes:
-    """The seed of a game of the match; a new one where the match has not committed to it."""
-    return new_secret() if match.secret is None else seed_of_round(match.secret, round_number)
-
-
-def commitments_of(match: Match) -> list[str] | None:
-    """What is shown of the seeds of all games that the match can have, before the first; None if nothing is."""
-    if match.secret is None:
-        return None
+def commitments_of(match: Match) -> list[str]:
+    """What is shown of the seeds of all games that the match can have, before the first."""
     most = COUNTED + rules.game(match.ruleset).match.decider
     return [commitment(seed_of_round(match.secret, number)) for number in range(1, most + 1)]
 
 
 def commitments_shown(game: Game) -> list[str]:
     """What is shown of the seed of a game, or of those of all games of its match."""
-    match = session().get_one(Match, game.match_id) if game.match_id else None
-    return (match and commitments_of(match)) or [game.commitment]
+    return commitments_of(session().get_one(Match, game.match_id)) if game.match_id else [game.commitment]
 
 
 def settle(game: Game, now: datetime) -> bool:
@@ -193,8 +185,8 @@ def _another(
         first,
         players,
         now,
-        seed_in(match, round_number),
-        said_late=match.secret is not None,
+        seed_of_round(match.secret, round_number),
+        said_late=True,
         given_layout=_layout_after(first),
         shuffle_seats=shuffle_seats,
         beacon=first.beacon,
