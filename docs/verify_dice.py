@@ -27,7 +27,7 @@ TRUST = {
     "own": "the player's own word, after the commitment was shown; they trust only that no later player knew the seed",
     "early": "the player's own word, from before there was a commitment; one trusts that the operator did not try many",
     "server": "made up by the server, out of the seed; one trusts that the operator did not try many seeds",
-    None: "nobody has noted who added this; one trusts that the operator did not try many",
+    None: "nothing was added",
 }
 """Whom one trusts, by where it comes from what a place adds."""
 
@@ -47,7 +47,7 @@ def below(n: int, stream: Iterator[int]) -> int:
 def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
     """The stream for a label; its context names the game, what each player added, and what a beacon has brought."""
     added = [place["contribution"] or "" for place in record["places"]]
-    added += [beacon["randomness"]] if (beacon := record.get("beacon")) and beacon["randomness"] else []
+    added += [beacon["randomness"]] if (beacon := record["beacon"]) and beacon["randomness"] else []
     context = json.dumps([record["id"], added, label], separators=(",", ":"))
     return words(bytes.fromhex(record["seed"]), context.encode())
 
@@ -123,17 +123,36 @@ def beacon_trust(beacon: dict[str, Any]) -> str:
     return f"round {beacon['round']} of chain {beacon['chain']}, which you are to know; {when}; {checked}"
 
 
+def in_order(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """The places that added to the dice, in the order in which they did."""
+    added = (place for place in record["places"] if place["contribution"] is not None)
+    return sorted(added, key=lambda place: place["contribution_number"])
+
+
+def order_differences(record: dict[str, Any]) -> Iterator[str]:
+    """What cannot be of the order and the times of what was added; words of players come before a beacon's round."""
+    places, beacon = in_order(record), record["beacon"]
+    times = [seconds(place["contributed_at"]) for place in places]
+    if times != sorted(times) or len({place["contribution_number"] for place in places}) < len(places):
+        yield "what was added to the dice is not in the order of its times"
+    if any(seconds(entry["at"]) < max(times) for entry in record["log"][:1]):
+        yield "something was added to the dice after the game began"
+    words = [seconds(place["contributed_at"]) for place in places if place["contributed"] == "own"]
+    if beacon and beacon["randomness"] and any(word >= seconds(beacon["at"]) for word in words):
+        yield "a word was added when the round of the beacon was out"
+
+
 def differences(record: dict[str, Any]) -> Iterator[str]:
     """Everything that the seed does not give as the record says; each roll has as many dice as are written."""
     if hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() != record["commitment"]:
         yield "the seed is not the one that was committed to"
-    match = record.get("match") or {}
-    promised = match.get("commitments")
-    if promised and promised[match["round"] - 1] != record["commitment"]:
+    match = record["match"]
+    if match and match["commitments"][match["round"] - 1] != record["commitment"]:
         yield "the commitment is not the one that was shown with those of the match"
-    yield from beacon_differences(record["beacon"]) if record.get("beacon") else ()
+    yield from beacon_differences(record["beacon"]) if record["beacon"] else ()
+    yield from order_differences(record)
     for number, place in enumerate(record["places"]):
-        if place.get("contributed") == "server" and place["contribution"] != made_up(record, number):
+        if place["contributed"] == "server" and place["contribution"] != made_up(record, number):
             yield f"what the server added for place {number} is not what the seed gives"
     if [record["places"][place]["seat"] for place in seating(record)] != list(range(len(record["places"]))):
         yield "the seats were not drawn from the seed"
@@ -149,8 +168,11 @@ if __name__ == "__main__":
     given = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     found = list(differences(given))
     for number, place in enumerate(given["places"]):
-        print(f"place {number}: {TRUST[place.get('contributed')]}")  # noqa: T201
-    if given.get("beacon"):
+        print(f"place {number}: {TRUST[place['contributed']]}")  # noqa: T201
+    for place in [place for place in in_order(given) if place["contributed"] == "own"][-1:]:
+        last = f"that of place {place['place']}, at {place['contributed_at']}, as the signer says"
+        print(f"last word: {last}; who gave it could choose the dice, if they knew the seed")  # noqa: T201
+    if given["beacon"]:
         print(f"beacon: {beacon_trust(given['beacon'])}")  # noqa: T201
     print("\n".join(found) or "The dice are what the seed gives.")  # noqa: T201
     sys.exit(bool(found))

@@ -12,7 +12,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import OneOf
 
 from rules.json_types import Json
-from service.core.record_chain import UNCHAINED_FORMAT, chained, signed_part
+from service.core.record_chain import chained, signed_part
 from service.core.record_signatures import ALGORITHM, is_signature
 from service.recorded import BadRecord, read
 from service.verify import Finding, Verdict, judged
@@ -34,20 +34,12 @@ class _ChainedEntry(Schema):
     previous = fields.String(required=True)
 
 
-class _Round(Schema):
-    """Of a match what the head of the log hangs on."""
-
-    id = fields.Raw(required=True)
-    round = fields.Raw(required=True)
-
-
 class _Sealed(Schema):
     """What a signed record has beside what was played."""
 
     origin = fields.String(required=True)
     log = fields.List(fields.Nested(_ChainedEntry(unknown=EXCLUDE)), required=True)
     head = fields.String(required=True)
-    match = fields.Nested(_Round(unknown=EXCLUDE), required=True, allow_none=True)
     signature = fields.Nested(_SignatureMembers, required=True)
 
 
@@ -58,9 +50,6 @@ def authenticity(document: Json, published: Collection[str] | None) -> Iterator[
     """
     read(document)
     record = cast("Mapping[str, Any]", document)
-    if record["format"] == UNCHAINED_FORMAT:
-        yield Finding("signature", Verdict.LATER, "this format has none; the service gives the record anew, signed")
-        return
     try:
         _Sealed(unknown=EXCLUDE).load(record)
         message, (entries, head) = signed_part(record), chained(record)

@@ -6,14 +6,13 @@ The chain is known by its hash; of the time of the commitment, only the signer o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from rules.json_types import Json
 from service.core.beacon.chain import KNOWN, LAST_ROUND, SIGNATURE_DIGITS, Chain, is_hex, is_sound, randomness_of
 from service.core.bls import has_signed
 from service.models import GameStatus
 from service.recorded import BeaconRecord, Record, read
-from service.verify import Finding, Verdict, judged
+from service.verify import Finding, Verdict, judged, moment
 
 ABOUT = "beacon"
 
@@ -44,7 +43,7 @@ def _fixed(beacon: BeaconRecord, chain: Chain) -> Iterator[Finding]:
     if not 0 < number < LAST_ROUND or beacon["at"].timestamp() != chain.seconds_of(number):
         yield Finding(ABOUT, Verdict.WRONG, f"round {number} is not of the time that is said")
         return
-    text = f"round {number}, of {_moment(beacon['at'])}, was to come when the seed was committed to"
+    text = f"round {number}, of {moment(beacon['at'])}, was to come when the seed was committed to"
     yield judged(ABOUT, beacon["at"] > beacon["committed_at"], text)
     names = [name for name, known in KNOWN.items() if known == chain]
     whose = (
@@ -53,7 +52,7 @@ def _fixed(beacon: BeaconRecord, chain: Chain) -> Iterator[Finding]:
     yield Finding(
         ABOUT,
         Verdict.TRUST,
-        f"the seed was committed to at {_moment(beacon['committed_at'])}, as the signer says; the chain is {whose}",
+        f"the seed was committed to at {moment(beacon['committed_at'])}, as the signer says; the chain is {whose}",
     )
 
 
@@ -71,7 +70,3 @@ def _brought(record: Record, beacon: BeaconRecord, chain: Chain) -> Iterator[Fin
         yield Finding(ABOUT, Verdict.TRUST, text)
     elif record.members["status"] == GameStatus.INVITING:
         yield Finding(ABOUT, Verdict.LATER, "the game waits for the round")
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"

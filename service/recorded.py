@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import Any, TypedDict, cast
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields
-from marshmallow.validate import OneOf
+from marshmallow.validate import Equal, OneOf
 
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, Game, IllegalAction, Seat, UnknownGame
 from rules.json_types import Json
 from service.core.dice import Dice
-from service.core.record_chain import FORMATS
+from service.core.record_chain import FORMAT
+from service.models import Contributed
 
 
 class _Place(Schema):
@@ -23,8 +24,21 @@ class _Place(Schema):
 
     place = fields.Integer(strict=True, required=True)
     seat = fields.Integer(strict=True, required=True)
+    account = fields.String(allow_none=True, required=True)
+    ai = fields.Integer(strict=True, allow_none=True, required=True)
     left_by = fields.String(allow_none=True, required=True)
     contribution = fields.String(allow_none=True, required=True)
+    contributed = fields.String(validate=OneOf(list(Contributed)), allow_none=True, required=True)
+    contributed_at = fields.AwareDateTime(format="iso", allow_none=True, required=True)
+    contribution_number = fields.Integer(strict=True, allow_none=True, required=True)
+
+
+class _Match(Schema):
+    """Which game of which match it is, and what was shown of the seeds of all of them."""
+
+    id = fields.String(required=True)
+    round = fields.Integer(strict=True, required=True)
+    commitments = fields.List(fields.String(), required=True)
 
 
 class _Beacon(Schema):
@@ -50,12 +64,14 @@ class _Entry(Schema):
     number = fields.Integer(strict=True, required=True)
     seat = fields.Integer(strict=True, required=True)
     action = fields.String(required=True)
+    version = fields.Integer(strict=True, required=True)
+    at = fields.AwareDateTime(format="iso", required=True)
 
 
 class _Members(Schema):
     """What checks look at; a record may hold more."""
 
-    format = fields.String(validate=OneOf(FORMATS), required=True)
+    format = fields.String(validate=Equal(FORMAT), required=True)
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     rules_version = fields.String(required=True)
@@ -67,11 +83,12 @@ class _Members(Schema):
     commitment = fields.String(required=True)
     seed = fields.String(allow_none=True, required=True)
     log = fields.List(fields.Nested(_Entry(unknown=EXCLUDE)), required=True)
-    stand_ins = fields.List(fields.Integer(strict=True), load_default=list)
+    stand_ins = fields.List(fields.Integer(strict=True), required=True)
     scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     ended_by = fields.String(allow_none=True, required=True)
-    beacon = fields.Nested(_Beacon(unknown=EXCLUDE), allow_none=True, load_default=None)
+    match = fields.Nested(_Match(unknown=EXCLUDE), allow_none=True, required=True)
+    beacon = fields.Nested(_Beacon(unknown=EXCLUDE), allow_none=True, required=True)
 
 
 class PlaceRecord(TypedDict):
@@ -79,8 +96,21 @@ class PlaceRecord(TypedDict):
 
     place: int
     seat: Seat
+    account: str | None
+    ai: int | None
     left_by: str | None
     contribution: str | None
+    contributed: str | None
+    contributed_at: datetime | None
+    contribution_number: int | None
+
+
+class MatchRecord(TypedDict):
+    """Which game of which match it is, as `_Match` has read it."""
+
+    id: str
+    round: int
+    commitments: list[str]
 
 
 class BeaconRecord(TypedDict):
@@ -106,10 +136,12 @@ class EntryRecord(TypedDict):
     number: int
     seat: Seat
     action: str
+    version: int
+    at: datetime
 
 
-class RecordMembers(TypedDict):
-    """What checks look at, as `_Members` has read it; of a setup and a layout nothing is known yet."""
+class CommonMembers(TypedDict):
+    """What a record has whether its game is over or not; of a setup and a layout nothing is known yet."""
 
     id: str
     ruleset: str
@@ -120,13 +152,19 @@ class RecordMembers(TypedDict):
     shuffle_seats: bool
     places: list[PlaceRecord]
     commitment: str
-    seed: str | None
     log: list[EntryRecord]
     stand_ins: list[int]
     scores: list[int] | None
     winners: list[Seat] | None
-    ended_by: str | None
+    match: MatchRecord | None
     beacon: BeaconRecord | None
+
+
+class RecordMembers(CommonMembers):
+    """What checks look at, as `_Members` has read it."""
+
+    seed: str | None
+    ended_by: str | None
 
 
 class BadRecord(ValueError):

@@ -5,18 +5,15 @@ What a record cannot show is said as what it is; what can be worked out from the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypedDict, cast
-
-from marshmallow import EXCLUDE, Schema, ValidationError, fields
-from marshmallow.validate import OneOf
+from collections.abc import Iterator
+from datetime import datetime
+from operator import itemgetter
 
 from rules.json_types import Json
 from service.core.dice import made_up
-from service.core.record_chain import UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.models import Contributed
-from service.recorded import BadRecord, Record, read
-from service.verify import Finding, Verdict, judged
+from service.recorded import PlaceRecord, Record, read
+from service.verify import Finding, Verdict, judged, moment
 
 UNTRIED = "one trusts that the operator did not try many"
 SAID = {
@@ -37,76 +34,58 @@ SAID_WITH_BEACON = {
 }
 
 
-class _Origin(Schema):
-    """Of a place who sits there, and where what it added comes from."""
-
-    account = fields.String(allow_none=True, required=True)
-    ai = fields.Integer(allow_none=True, required=True)
-    contributed = fields.String(validate=OneOf(list(Contributed)), allow_none=True, required=True)
-
-
-class _Seeds(Schema):
-    """Which game of which match it is, and what was shown of the seeds of all of them."""
-
-    round = fields.Integer(strict=True, required=True)
-    commitments = fields.List(fields.String(), allow_none=True, required=True)
-
-
-class _Marked(Schema):
-    """What a record has since it says where contributions come from."""
-
-    places = fields.List(fields.Nested(_Origin(unknown=EXCLUDE)), required=True)
-    match = fields.Nested(_Seeds(unknown=EXCLUDE), allow_none=True, required=True)
-
-
-class _MarkedSaid(TypedDict):
-    places: list[_OriginSaid]
-    match: _SeedsSaid | None
-
-
-class _OriginSaid(TypedDict):
-    account: str | None
-    ai: int | None
-    contributed: str | None
-
-
-class _SeedsSaid(TypedDict):
-    round: int
-    commitments: list[str] | None
-
-
 def trust(document: Json) -> Iterator[Finding]:
-    """Whom one trusts for each place of a record, and for the seed of a game of a match; or BadRecord."""
+    """The order of the words for the dice of a record, whose was the last, and whom one trusts; or BadRecord."""
     record = read(document)
-    if cast("Mapping[str, Json]", document)["format"] in (UNCHAINED_FORMAT, UNMARKED_FORMAT):
-        yield Finding("dice", Verdict.TRUST, f"this format does not say who added what: {UNTRIED}")
-        return
-    try:
-        told: _MarkedSaid = _Marked(unknown=EXCLUDE).load(cast("Mapping[str, Json]", document))
-    except ValidationError as error:
-        raise BadRecord(str(error)) from None
-    if told["match"] is not None:
-        yield _in_match(record.members["commitment"], told["match"])
-    for place, said in enumerate(told["places"]):
-        yield _of_place(record, place, said)
+    match = record.members["match"]
+    if match is not None:
+        is_promised = record.members["commitment"] in match["commitments"][match["round"] - 1 : match["round"]]
+        yield judged("match", is_promised, f"the commitment to game {match['round']} of those to all games")
+    yield _order(record)
+    for place in record.members["places"]:
+        yield _of_place(record, place)
+    yield from _last_word(record)
 
 
-def _in_match(commitment: str, match: _SeedsSaid) -> Finding:
-    if match["commitments"] is None:
-        text = f"the seeds of the match were not committed to together: for a later game {UNTRIED} seeds"
-        return Finding("match", Verdict.TRUST, text)
-    is_promised = commitment in match["commitments"][match["round"] - 1 : match["round"]]
-    return judged("match", is_promised, f"the commitment to game {match['round']} of those to all games")
+def _order(record: Record) -> Finding:
+    """Whether each part has its number and time, and all came before the log; chosen words also before the beacon."""
+    members, parts = record.members, _in_order(record)
+    added = [place for place in members["places"] if place["contribution"] is not None]
+    times = [at for _, at, _ in parts]
+    is_right = len({number for number, _, _ in parts}) == len(added) == len(times) and times == sorted(times)
+    is_right = is_right and all(at <= entry["at"] for at in times for entry in members["log"][:1])
+    if members["beacon"] is not None and record.brought is not None:
+        closed = members["beacon"]["at"]
+        is_right = is_right and all(at < closed for _, at, place in parts if place["contributed"] == Contributed.OWN)
+    return judged("words", is_right, f"{len(added)} parts of the dice, numbered in the order of their times, in time")
 
 
-def _of_place(record: Record, place: int, said: _OriginSaid) -> Finding:
-    about, added, dice = f"place {place}", record.members["places"][place]["contribution"], record.dice
+def _in_order(record: Record) -> list[tuple[int, datetime, PlaceRecord]]:
+    """What was added to the dice, by its number, as far as number and time are said."""
+    said = [(place["contribution_number"], place["contributed_at"], place) for place in record.members["places"]]
+    parts = [(number, at, place) for number, at, place in said if number is not None and at is not None]
+    return sorted(parts, key=itemgetter(0))
+
+
+def _of_place(record: Record, place: PlaceRecord) -> Finding:
+    about, added, origin, dice = f"place {place['place']}", place["contribution"], place["contributed"], record.dice
     if added is None:
         return Finding(about, Verdict.TRUST, "nothing was added")
-    if said["contributed"] is None:
-        return Finding(about, Verdict.TRUST, f"it was not noted who added '{added}': {UNTRIED}")
-    if said["contributed"] == Contributed.SERVER and dice and added != made_up(dice.seed, dice.game_id, place):
+    if origin is None:
+        return Finding(about, Verdict.WRONG, f"the record does not say who added '{added}'")
+    if origin == Contributed.SERVER and dice and added != made_up(dice.seed, dice.game_id, place["place"]):
         return Finding(about, Verdict.WRONG, f"'{added}' is not what the seed gives: the server has chosen it")
-    who = said["account"] or ("the computer" if said["ai"] else "the player")
     texts = SAID if record.brought is None else SAID_WITH_BEACON
-    return Finding(about, Verdict.TRUST, texts[Contributed(said["contributed"])].format(who=who))
+    return Finding(about, Verdict.TRUST, texts[Contributed(origin)].format(who=_who(place)))
+
+
+def _last_word(record: Record) -> Iterator[Finding]:
+    """Who gave the last of the words that came after the commitment: with the seed, that player chooses the dice."""
+    chosen = [(at, _who(place)) for _, at, place in _in_order(record) if place["contributed"] == Contributed.OWN]
+    for at, who in chosen[-1:]:
+        trusted = "" if record.brought is not None else f": the others trust that {who} was not told the seed"
+        yield Finding("last word", Verdict.TRUST, f"{who}'s, of {moment(at)}, as the signer says{trusted}")
+
+
+def _who(place: PlaceRecord) -> str:
+    return place["account"] or ("the computer" if place["ai"] else "the player")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
 
 import rules
@@ -74,6 +75,11 @@ def findings(record: Record) -> Iterator[Finding]:
 def judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
     """What a check came to whose right outcome is the text."""
     return Finding(about, Verdict.RIGHT if is_right else Verdict.WRONG, text if is_right else f"it should be {text}")
+
+
+def moment(time: datetime) -> str:
+    """A time as findings have it."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _commitment(record: Record) -> Finding:

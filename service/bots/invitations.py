@@ -100,7 +100,7 @@ def seat_eager_bots(game: Game, now: datetime) -> None:
     for seat in waiting:
         if session().get_one(Bot, seat.account_id).auto_accept:
             seat.state, seat.invited_as = SeatState.TAKEN, None
-            contribute(game, seat)
+            contribute(game, seat, now)
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
 

@@ -7,17 +7,10 @@ import json
 import click
 
 import rules
-from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
 from service.telling.record_schema import schema_of_records
 
 
 @click.command()
-@click.argument("name", type=click.Choice([UNCHAINED_FORMAT, FORMAT]), default=FORMAT)
-def record_schema(name: str) -> None:
-    """Print the JSON Schema of records, in the present format or in one of before."""
-    click.echo(document(name), nl=False)
-
-
-def document(name: str) -> str:
-    """The schema as it stands in docs/, the same on every machine."""
-    return f"{json.dumps(schema_of_records(rules.games().values(), name), indent=1, ensure_ascii=False)}\n"
+def record_schema() -> None:
+    """Print the JSON Schema of records."""
+    click.echo(json.dumps(schema_of_records(rules.games().values()), indent=1, ensure_ascii=False))

@@ -15,24 +15,13 @@ import rfc8785
 
 from rules.json_types import Json
 
-FORMAT = "sundial-record-6"
-"""What records are by now; `telling.record_schema` has those of before as well."""
-UNPROMISED_FORMAT = "sundial-record-5"
-"""What they were before dice could wait for a public beacon."""
-FINAL_FORMAT, MARKED_FORMAT = "sundial-record-4", "sundial-record-3"
-UNMARKED_FORMAT, UNCHAINED_FORMAT = "sundial-record-2", "sundial-record-1"
-"""What they were before moves could be taken back and draws agreed on, before they said what the computer has played
-in somebody's place, before they said whose the contributions are, and before they were chained and signed.
-"""
-FORMATS = (UNCHAINED_FORMAT, UNMARKED_FORMAT, MARKED_FORMAT, FINAL_FORMAT, UNPROMISED_FORMAT, FORMAT)
-BEGINNING = ("id", "ruleset", "rules_version", "setup", "given_layout", "shuffle_seats", "commitment", "match")
+FORMAT = "sundial-record-1"
+BEGINNING = ("id", "ruleset", "rules_version", "setup", "given_layout", "shuffle_seats", "commitment", "beacon")
 """The members that do not change while a game is played."""
-OF_PLACE = ("place", "seat", "contribution")
-"""The members of a place that do not, either. The same as in the format before, so that a game keeps its heads."""
+OF_PLACE = ("place", "seat", "contribution", "contributed", "contributed_at", "contribution_number")
+"""The members of a place that do not, either."""
 OF_MATCH = ("id", "round")
 """The members of `match` among them."""
-BEACON = "beacon"
-"""One more of the beginning, where there is one: games without keep the heads that they had in the format before."""
 UNSIGNED = ("log", "signature")
 """The members that a signature does not cover: the log is covered by the head."""
 UNSIGNED_OF_PLACE = "account"
@@ -64,8 +53,7 @@ def name_of(value: Json) -> str:
 def _beginning(record: Record) -> dict[str, Json]:
     match = record["match"] and _some(record["match"], OF_MATCH)
     places = [_some(place, OF_PLACE) for place in record["places"]]
-    promised = {BEACON: record[BEACON]} if record.get(BEACON) else {}
-    return {**_some(record, BEGINNING), "match": match, "places": places, **promised}
+    return {**_some(record, BEGINNING), "match": match, "places": places}
 
 
 def _some(members: Record, names: Iterable[str]) -> dict[str, Json]:

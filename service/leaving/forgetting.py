@@ -79,7 +79,7 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     forget_ties(leaver)
     remove_imports_of(leaver.ids)
     forget_names(leaver.names)
-    _forget_seats(leaver)
+    _forget_seats(leaver, now)
     for bot in session().scalars(select(Bot).where(Bot.account_id.in_(leaver.ids))):
         _empty(bot, now)
 
@@ -190,7 +190,7 @@ def forget_ties(leaver: Leaver) -> None:
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 
-def _forget_seats(leaver: Leaver) -> None:
+def _forget_seats(leaver: Leaver, now: datetime) -> None:
     """How they wanted to be told goes; their part in the dice stays where it was used, for the game must verify."""
     theirs = GameSeat.account_id.in_(leaver.ids)
     called = or_(theirs, GameSeat.invited_as.in_(leaver.called))
@@ -203,7 +203,7 @@ def _forget_seats(leaver: Leaver) -> None:
     session().execute(delete(DailyGame).where(DailyGame.account_id.in_(leaver.ids)))
     unused = Game.status.in_((GameStatus.INVITING, GameStatus.CANCELLED)), GameSeat.contribution.is_not(None)
     for game, seat in session().execute(select(Game, GameSeat).join(Game.seats).where(theirs, *unused)):
-        contribute(game, seat)
+        contribute(game, seat, now)
 
 
 def _empty(bot: Bot, now: datetime) -> None:

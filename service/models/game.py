@@ -181,7 +181,11 @@ class GameSeat(Model):
     contribution: Mapped[str | None] = mapped_column(String(LONGEST_CONTRIBUTION))
     """What is added to the dice for this place; None while the one who has the seat is yet to add something."""
     contributed: Mapped[Contributed | None] = mapped_column(String(10))
-    """Where that comes from; None until the seat is taken, and where it was not noted."""
+    """Where that comes from; None while there is none."""
+    contributed_at: Mapped[datetime | None]
+    """When it was added; None while there is none."""
+    contribution_number: Mapped[int | None]
+    """Numbers rise in the order in which the places added theirs, from 1; None while there is none."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
     with_whom: Mapped[dict[str, list[str]] | None]

@@ -75,5 +75,3 @@ class Signature(StrEnum):
     """The key is one of ours, or one that the operator had at hand."""
     UNKNOWN = "unknown"
     """It fits the key that it names, and whose that is nobody here can say."""
-    NONE = "none"
-    """The format has none."""

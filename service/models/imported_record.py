@@ -27,10 +27,10 @@ class ImportedRecord(Model):
     format: Mapped[str] = mapped_column(String(40))
     played_as: Mapped[str] = mapped_column(String(16))
     """The id of the game where it was played."""
-    origin: Mapped[str | None] = mapped_column(String(200))
-    """The address of the service that the record names; None where the format has none."""
-    key: Mapped[str | None] = mapped_column(String(43))
-    """The public key that it was signed by; None where the format has none."""
+    origin: Mapped[str] = mapped_column(String(200))
+    """The address of the service that the record names."""
+    key: Mapped[str] = mapped_column(String(43))
+    """The public key that it was signed by."""
     signature: Mapped[Signature] = mapped_column(String(20))
     verified: Mapped[list[str]]
     """What was found right, by the names that `sundial verify` has for it."""

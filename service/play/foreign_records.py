@@ -19,7 +19,7 @@ from rules.json_types import Json
 from rules.prose import N_, Sentence
 from service.authenticity import authenticity
 from service.core.errors import Invalid, NotFound
-from service.core.record_chain import BEACON, FINAL_FORMAT, FORMAT, UNCHAINED_FORMAT, UNPROMISED_FORMAT, chained
+from service.core.record_chain import chained
 from service.core.settings import settings
 from service.models import GameStatus, Signature
 from service.play.record_forms import FormedRecord, RecordForm
@@ -29,8 +29,6 @@ from service.recorded import BadRecord
 from service.trust import trust
 from service.verify import Finding, Verdict, check
 
-SEALED = ("origin", "head", "signature")
-WITH_STAND_INS = (FINAL_FORMAT, UNPROMISED_FORMAT, FORMAT)
 ABOUT = {
     "signature": N_("Its signature is not that of what it says."),
     "key": N_("It was not signed by the service that it names."),
@@ -45,6 +43,7 @@ ABOUT = {
     "result": N_("Its result is not what was played comes to."),
     "match": N_("It is not the game of its match that was promised."),
     "beacon": N_("What it says of a public beacon does not hold."),
+    "words": N_("Its words for the dice are not in the order of their times."),
     "place": N_("What the server added to the dice is not what the seed gives."),
 }
 """What is wrong with a record, by the names that `sundial verify` has for it."""
@@ -71,11 +70,6 @@ class Examined:
         """The record as canonical JSON."""
         return rfc8785.dumps(self.document).decode()
 
-    @property
-    def key(self) -> str | None:
-        """The public key that it names."""
-        return self.members["signature"]["key"] if "signature" in self.members else None
-
 
 def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> Examined:
     """The record, if all of it holds; `keys` are those that its signature has to be of, if they are at hand.
@@ -87,13 +81,14 @@ def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> 
     if members["ruleset"] not in rules.games() or members["ruleset"] in settings().disabled_games:
         raise NotFound("no-such-ruleset", ruleset=members["ruleset"])
     ours = set(published_keys())
-    is_ours = _is_at(members.get("origin"), settings().public_url)
+    is_ours = _is_at(members["origin"], settings().public_url)
     try:
         verified = tuple(_right(_findings(document, ours if is_ours else keys)))
         head = chained(document)[1]
     except (BadRecord, ValueError) as error:
         raise bad("", str(error)) from None
-    return Examined(document, members, head, _signature(members, ours | set(keys or ())), verified)
+    is_known = members["signature"]["key"] in ours | set(keys or ())
+    return Examined(document, members, head, Signature.KNOWN if is_known else Signature.UNKNOWN, verified)
 
 
 def bad(pointer: str, reason: str) -> Invalid:
@@ -111,26 +106,13 @@ def _formed(document: dict[str, Json]) -> FormedRecord:
         raise bad(*_first(error.messages)) from None
     if members["status"] != GameStatus.FINISHED:
         raise Invalid("unfinished-record", status=members["status"])
-    for member in [*_missing(members), *_too_much(members)]:
-        raise bad(f"/{member}", "A record of a game that is over, in this format, does not have it so.")
+    for member in [name for name in ("setup", "seed") if members.get(name) is None]:
+        raise bad(f"/{member}", "A record of a game that is over does not have it so.")
     versions = [0, *(entry["version"] for entry in members["log"])]
     for number, (before, version) in enumerate(pairwise(versions)):
         if version < before:
             raise bad(f"/log/{number}/version", "Versions rise.")
     return members
-
-
-def _missing(members: FormedRecord) -> list[str]:
-    """What a record of a game that is over needs, and this one has not."""
-    needed = ["setup", "seed", *(["stand_ins"] if members["format"] in WITH_STAND_INS else [])]
-    return [name for name in needed if members.get(name) is None]
-
-
-def _too_much(members: FormedRecord) -> list[str]:
-    """What would look as if the record were signed, in the one format that is not; or promised, before that was."""
-    later = [] if members["format"] == FORMAT else [BEACON]
-    later += SEALED if members["format"] == UNCHAINED_FORMAT else []
-    return [name for name in later if name in members]
 
 
 def _first(complaints: object, pointer: str = "") -> tuple[str, str]:
@@ -172,15 +154,9 @@ def _unverified(finding: Finding) -> Invalid:
     return refused
 
 
-def _signature(members: FormedRecord, known: set[str]) -> Signature:
-    if "signature" not in members:
-        return Signature.NONE
-    return Signature.KNOWN if members["signature"]["key"] in known else Signature.UNKNOWN
-
-
-def _is_at(origin: str | None, public_url: str) -> bool:
+def _is_at(origin: str, public_url: str) -> bool:
     """Whether an address is taken for that one: the same host, and no other port that both of them name."""
-    there, here = urlsplit(origin or ""), urlsplit(public_url)
+    there, here = urlsplit(origin), urlsplit(public_url)
     return _host(there) == _host(here) and (there.port is None or here.port is None or there.port == here.port)
 
 

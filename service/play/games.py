@@ -131,7 +131,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         game = _row(creator, wish, options, now, match)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
         open_series(game, wish.first_to)
-        _add_to_dice(game, wish)
+        _add_to_dice(game, wish, now)
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt(key_ring())
         _seat_everybody_once(game, creator)
@@ -244,13 +244,13 @@ def _seat(place: int, wish: SeatWish, creator: Account, now: datetime) -> GameSe
     return seat
 
 
-def _add_to_dice(game: Game, wish: NewGame) -> None:
+def _add_to_dice(game: Game, wish: NewGame, now: datetime) -> None:
     """What the creator adds who does not wait to see the commitment, and what the server adds for the computer."""
     for seat in game.seats:
         if seat.ai_level is not None:
-            contribute(game, seat)
+            contribute(game, seat, now)
         elif seat.state == SeatState.TAKEN and not wish.seats[seat.place].contributes:
-            contribute(game, seat, wish.contribution, Contributed.EARLY)
+            contribute(game, seat, now, wish.contribution, Contributed.EARLY)
 
 
 def _checked_level(level: int) -> int:

@@ -38,10 +38,10 @@ from service.people.measures import check_open
 from service.play.foreign_records import Examined, examined
 from service.play.invitations import lock_inviter
 from service.play.positions import new_mark
-from service.play.record_forms import FormedPlace, FormedRecord
+from service.play.record_forms import FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
-from service.recorded import BeaconRecord
+from service.recorded import BeaconRecord, PlaceRecord
 from service.work.recounts import drop_rows
 
 IMPORTS = limit("imports")
@@ -141,7 +141,7 @@ def _game(owner: Account, members: FormedRecord, visibility: Visibility, now: da
         visibility=visibility,
         seed=bytes.fromhex(members["seed"]),
         commitment=members["commitment"],
-        beacon=_promise(members.get("beacon")),
+        beacon=_promise(members["beacon"]),
         creator_id=owner.id,
         created_at=now,
         started_at=log[0]["at"] if log else None,
@@ -166,8 +166,8 @@ def _promise(beacon: BeaconRecord | None) -> KeptPromise | None:
     return Promise(chain, beacon["round"], beacon["committed_at"], minutes, *ends).kept
 
 
-def _seat(place: FormedPlace) -> GameSeat:
-    contributed, left_by = place.get("contributed"), place["left_by"]
+def _seat(place: PlaceRecord) -> GameSeat:
+    contributed, left_by = place["contributed"], place["left_by"]
     return GameSeat(
         place=place["place"],
         number=place["seat"],
@@ -176,13 +176,15 @@ def _seat(place: FormedPlace) -> GameSeat:
         ai_level=place["ai"],
         contribution=place["contribution"],
         contributed=Contributed(contributed) if contributed else None,
+        contributed_at=place["contributed_at"],
+        contribution_number=place["contribution_number"],
         left_by=EndedBy(left_by) if left_by else None,
         recorded_name=place["account"],
     )
 
 
 def _log(game: Game, members: FormedRecord) -> Iterable[LogEntry]:
-    stood_in = set(members.get("stand_ins", ()))
+    stood_in = set(members["stand_ins"])
     for entry in members["log"]:
         yield LogEntry(
             game_id=game.id,
@@ -203,8 +205,8 @@ def _record(game: Game, owner: Account, found: Examined, now: datetime) -> Impor
         document=found.text,
         format=found.members["format"],
         played_as=found.members["id"],
-        origin=found.members.get("origin"),
-        key=found.key,
+        origin=found.members["origin"],
+        key=found.members["signature"]["key"],
         signature=found.signature,
         verified=[*found.verified],
         imported_at=now,

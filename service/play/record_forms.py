@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import NotRequired, TypedDict
 from urllib.parse import urlsplit
 
 from marshmallow import RAISE, Schema, ValidationError, fields
-from marshmallow.validate import Length, OneOf, Range, Regexp
+from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 
-from rules import Layout, Seat, Setup
 from service.core.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
-from service.core.record_chain import FORMATS
+from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
 from service.core.settings import settings
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus
 from service.people.names import LINKED, NAME_PATTERN, is_ours
-from service.recorded import BeaconRecord
+from service.recorded import CommonMembers
 
 LONGEST_LOG = 2000
 """Entries. The longest games have 150, and what was taken back is among them."""
@@ -31,50 +29,14 @@ _TIME = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,150}(/[A-Za-z0-9._~/-]{0,40})?")
 
 
-class FormedPlace(TypedDict):
-    """A place, as `_PlaceForm` has read it."""
-
-    place: int
-    seat: Seat
-    account: str | None
-    ai: int | None
-    left_by: str | None
-    contribution: str | None
-    contributed: NotRequired[str | None]
-
-
-class FormedEntry(TypedDict):
-    """An entry of the log, as `_EntryForm` has read it."""
-
-    number: int
-    seat: Seat
-    action: str
-    version: int
-    at: datetime
-
-
-class FormedRecord(TypedDict):
-    """A record, as `RecordForm` has read it."""
+class FormedRecord(CommonMembers):
+    """A record of a game that is over, as `RecordForm` has read it."""
 
     format: str
-    id: str
-    ruleset: str
-    rules_version: str
-    status: str
-    setup: Setup
-    given_layout: Layout | None
-    shuffle_seats: bool
-    places: list[FormedPlace]
-    commitment: str
     seed: str
-    log: list[FormedEntry]
-    stand_ins: NotRequired[list[int]]
-    scores: list[int] | None
-    winners: list[Seat] | None
     ended_by: str
-    beacon: NotRequired[BeaconRecord | None]
-    origin: NotRequired[str]
-    signature: NotRequired[dict[str, str]]
+    origin: str
+    signature: dict[str, str]
 
 
 def _hex(digits: int) -> Regexp:
@@ -145,7 +107,9 @@ class _PlaceForm(_Strict):
     ai = _Whole(1, MOST_LEVEL, allow_none=True)
     left_by = fields.String(required=True, allow_none=True, validate=OneOf([EndedBy.RESIGNATION, EndedBy.TIME]))
     contribution = fields.String(required=True, allow_none=True, validate=Length(0, LONGEST_CONTRIBUTION))
-    contributed = fields.String(allow_none=True, validate=OneOf(list(Contributed)))
+    contributed = fields.String(required=True, allow_none=True, validate=OneOf(list(Contributed)))
+    contributed_at = _Time(required=True, allow_none=True)
+    contribution_number = _Whole(1, allow_none=True)
 
 
 class _EntryForm(_Strict):
@@ -154,13 +118,13 @@ class _EntryForm(_Strict):
     action = fields.String(required=True, validate=Length(1, 80))
     version = _Whole(0)
     at = _Time(required=True)
-    previous = fields.String(validate=_SHA256)
+    previous = fields.String(required=True, validate=_SHA256)
 
 
 class _RoundForm(_Strict):
     id = fields.String(required=True, validate=_ID)
     round = _Whole(1, 3)
-    commitments = fields.List(fields.String(validate=_SHA256), allow_none=True, validate=Length(2, 3))
+    commitments = fields.List(fields.String(validate=_SHA256), required=True, validate=Length(2, 3))
 
 
 class _SignatureForm(_Strict):
@@ -185,9 +149,9 @@ class _BeaconForm(_Strict):
 
 
 class RecordForm(_Strict):
-    """A record of any format. Which members of its own a format must have, is for those to say who check it."""
+    """A record. Which of its members a game that is over must have, is for those to say who check it."""
 
-    format = fields.String(required=True, validate=OneOf(FORMATS))
+    format = fields.String(required=True, validate=Equal(FORMAT))
     id = fields.String(required=True, validate=_ID)
     ruleset = fields.String(required=True, validate=Length(1, 40))
     rules_version = fields.String(required=True, validate=Length(1, 20))
@@ -199,12 +163,12 @@ class RecordForm(_Strict):
     commitment = fields.String(required=True, validate=_SHA256)
     seed = fields.String(required=True, allow_none=True, validate=_SHA256)
     log = fields.List(fields.Nested(_EntryForm), required=True, validate=Length(0, LONGEST_LOG))
-    stand_ins = fields.List(_Whole(0, LONGEST_LOG), validate=Length(0, LONGEST_LOG))
+    stand_ins = fields.List(_Whole(0, LONGEST_LOG), required=True, validate=Length(0, LONGEST_LOG))
     scores = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
     winners = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
     ended_by = fields.String(required=True, allow_none=True, validate=OneOf(list(EndedBy)))
     match = fields.Nested(_RoundForm, required=True, allow_none=True)
-    beacon = fields.Nested(_BeaconForm, allow_none=True)
-    origin = fields.String(validate=_check_origin)
-    head = fields.String(validate=_SHA256)
-    signature = fields.Nested(_SignatureForm)
+    beacon = fields.Nested(_BeaconForm, required=True, allow_none=True)
+    origin = fields.String(required=True, validate=_check_origin)
+    head = fields.String(required=True, validate=_SHA256)
+    signature = fields.Nested(_SignatureForm, required=True)

@@ -9,7 +9,7 @@ from rules.json_types import Json
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.record_chain import FORMAT
-from service.models import Game, GameSeat, GameStatus, LogEntry, Match, SeatState
+from service.models import Game, GameSeat, GameStatus, LogEntry, Match
 from service.play.chance.promises import promise_of
 from service.play.course.rounds import commitments_of
 from service.play.invitees import account_shown
@@ -78,7 +78,6 @@ def _match_json(game: Game) -> dict[str, Json] | None:
 
 
 def _place_json(seat: GameSeat) -> dict[str, Json]:
-    taken = seat.state == SeatState.TAKEN
     account = account_shown(seat)
     return {
         "place": seat.place,
@@ -86,6 +85,8 @@ def _place_json(seat: GameSeat) -> dict[str, Json]:
         "account": seat.holder if account else None,
         "ai": seat.ai_level,
         "left_by": seat.left_by,
-        "contribution": seat.contribution if taken else None,
-        "contributed": seat.contributed if taken else None,
+        "contribution": seat.contribution,
+        "contributed": seat.contributed,
+        "contributed_at": time_json(seat.contributed_at),
+        "contribution_number": seat.contribution_number,
     }

@@ -64,7 +64,7 @@ def join(
         seat.invited_as = None
         if guest_name is not None and is_new:
             _name_guest(game, seat, guest_name)
-        contribute(game, seat, contribution if words_count(game, now) else None)
+        contribute(game, seat, now, contribution if words_count(game, now) else None)
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)
@@ -103,7 +103,8 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state = None, None, SeatState.OPEN
             seat.guest_name = None
-            seat.contribution, seat.contributed, seat.delivery = None, None, None
+            seat.contribution = seat.contributed = seat.contributed_at = seat.contribution_number = None
+            seat.delivery = None
             tell(SeatGivenBack(game, now))
         else:
             _cancel(game, seat, now)

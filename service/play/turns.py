@@ -27,6 +27,7 @@ from service.models import (
     PlayedBy,
     WorkState,
 )
+from service.play.chance.contributions import last_contribution
 from service.play.chance.promises import brought_to, is_awaited
 from service.play.course import rounds
 from service.play.course.giving_up import stand_in_level, winners_without
@@ -72,7 +73,7 @@ def begin(game: Game, now: datetime) -> None:
 def begin_if_complete(game: Game, now: datetime) -> None:
     """Begin the game once every seat is taken, and whoever is to has added to the dice, a public beacon as well."""
     if all(seat.is_complete for seat in game.seats) and not is_awaited(game):
-        begin(game, now)
+        begin(game, last_contribution(game, now))
 
 
 def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -> list[LogEntry]:

@@ -8,7 +8,6 @@ from rules.prose import N_
 from service.core.language import gettext
 from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
 from service.play.course.rounds import commitments_shown
-from service.play.seating import by_place
 from service.web.frame.blueprints import pages
 from service.web.tables import name_of
 
@@ -17,7 +16,6 @@ SAID = {
     Contributed.EARLY: N_("%(name)s added a word before there was a fingerprint."),
     Contributed.SERVER: N_("The server made a word up for %(name)s; it comes from the number, so there was no choice."),
 }
-NOT_NOTED = N_("It was not noted who chose the word of %(name)s.")
 
 
 def word_given() -> str | None:
@@ -45,9 +43,6 @@ def is_awaited(game: Game, number: int | None) -> bool:
 
 @pages.app_template_global()
 def words_added(game: Game) -> list[str]:
-    """For each place that is complete, in a sentence, where its part of the dice comes from."""
-    return [
-        gettext(SAID[seat.contributed] if seat.contributed else NOT_NOTED, name=name_of(seat))
-        for seat in by_place(game)
-        if seat.is_complete
-    ]
+    """In a sentence for each place that has added to the dice, in that order, where its part comes from."""
+    seats = sorted(game.seats, key=lambda seat: seat.contribution_number or 0)
+    return [gettext(SAID[seat.contributed], name=name_of(seat)) for seat in seats if seat.contributed is not None]

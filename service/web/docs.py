@@ -7,14 +7,7 @@ from markupsafe import Markup
 
 import rules
 from service.core.language import language
-from service.core.record_chain import (
-    FINAL_FORMAT,
-    FORMAT,
-    MARKED_FORMAT,
-    UNCHAINED_FORMAT,
-    UNMARKED_FORMAT,
-    UNPROMISED_FORMAT,
-)
+from service.core.record_chain import FORMAT
 from service.play.games import rulesets
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.telling.record_schema import schema_of_records
@@ -48,15 +41,10 @@ def try_out() -> str:
     return render_template("docs_try.html")
 
 
-@pages.get(f"/docs/{UNCHAINED_FORMAT}.schema.json", defaults={"name": UNCHAINED_FORMAT})
-@pages.get(f"/docs/{UNMARKED_FORMAT}.schema.json", defaults={"name": UNMARKED_FORMAT})
-@pages.get(f"/docs/{MARKED_FORMAT}.schema.json", defaults={"name": MARKED_FORMAT})
-@pages.get(f"/docs/{FINAL_FORMAT}.schema.json", defaults={"name": FINAL_FORMAT})
-@pages.get(f"/docs/{UNPROMISED_FORMAT}.schema.json", defaults={"name": UNPROMISED_FORMAT})
-@pages.get(f"/docs/{FORMAT}.schema.json", defaults={"name": FORMAT})
-def record_format(name: str) -> Response:
+@pages.get(f"/docs/{FORMAT}.schema.json")
+def record_format() -> Response:
     """What records look like, as JSON Schema."""
-    answer = jsonify(schema_of_records(rules.games().values(), name))
+    answer = jsonify(schema_of_records(rules.games().values()))
     answer.mimetype = "application/schema+json"
     return answer
 

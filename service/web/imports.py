@@ -31,7 +31,6 @@ SIGNED = {
     Signature.UNKNOWN: N_(
         "It was signed, but nobody here can say whose key that is: only the record names the service."
     ),
-    Signature.NONE: N_("It is of a format that is not signed: anybody can have written it."),
 }
 
 

@@ -65,7 +65,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.take_over("abc", 1),
     lambda sundial: sundial.substitutes_in(),
     lambda sundial: sundial.substitute_in(["siesta"]),
-    lambda sundial: sundial.import_game({"format": "sundial-record-5"}),
+    lambda sundial: sundial.import_game({"format": "sundial-record-1"}),
     lambda sundial: list(sundial.imports()),
     lambda sundial: sundial.remove_import("k3xw7mq2k3xw"),
     lambda sundial: sundial.vacations(),

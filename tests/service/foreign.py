@@ -71,27 +71,6 @@ def resigned(ruleset: str = "seasons") -> Record:
     return sealed(record_of(of.game))
 
 
-def in_format(record: Record, number: int) -> Record:
-    """The same game as an earlier format has it, signed anew where that has signatures."""
-    old = copy.deepcopy(record) | {"format": f"sundial-record-{number}"}
-    if number < 6:
-        del old["beacon"]
-    if number < 4:
-        del old["stand_ins"]
-    if number < 3:
-        for place in old["places"]:
-            del place["contributed"]
-        if old["match"]:
-            del old["match"]["commitments"]
-    if number < 2:
-        for entry in old["log"]:
-            del entry["previous"]
-        for name in ("origin", "head", "signature"):
-            del old[name]
-        return old
-    return sealed(old)
-
-
 def short_record() -> Record:
     """The record of a game that ended before its first move, made up without any service."""
     dice = Dice(bytes(32), "k3xw7mq2hd5t", ["one", "two"])
@@ -110,7 +89,8 @@ def short_record() -> Record:
         "shuffle_seats": False,
         "places": [
             {"place": place, "seat": place, "account": name, "ai": None, "left_by": "resignation" if place else None,
-             "contribution": dice.contributions[place], "contributed": "own"}
+             "contribution": dice.contributions[place], "contributed": "own",
+             "contributed_at": "2026-05-04T12:00:00Z", "contribution_number": place + 1}
             for place, name in enumerate(names)
         ],
         "commitment": commitment(dice.seed),

@@ -102,6 +102,9 @@ CHANGES: dict[str, tuple[Callable[[Record], object], str]] = {
     "what is added to an entry": (lambda record: record["log"][0].update(comment="!"), "chain"),
     "the layout": (lambda record: record["setup"].update(layout={"a1": 1}), "chain"),
     "a contribution": (lambda record: record["places"][0].update(contribution="!"), "chain"),
+    "whose a contribution is": (lambda record: record["places"][0].update(contributed="early"), "chain"),
+    "when it was given": (lambda record: record["places"][0].update(contributed_at="2026-01-01T00:00:00Z"), "chain"),
+    "which came last": (lambda record: record["places"][0].update(contribution_number=9), "chain"),
     "the head": (lambda record: record.update(head="00" * 32), "signature"),
     "the scores": (lambda record: record.update(scores=[99, 0]), "signature"),
     "the winners": (lambda record: record.update(winners=[1]), "signature"),
@@ -132,13 +135,6 @@ def test_who_chains_and_signs_anew_has_not_our_key(playing: Table) -> None:
     record["log"], record["head"] = chained(record)
     record["signature"] = sign(NEXT_KEY, signed_part(record))
     assert verdicts(record, ours) == {"signature": Verdict.RIGHT, "key": Verdict.WRONG, "chain": Verdict.RIGHT}
-
-
-def test_a_record_of_the_format_of_before_is_read_and_said_to_have_no_signature(playing: Table) -> None:
-    record = record_of(playing)
-    for member in ("origin", "head", "signature"):
-        del record[member]
-    assert verdicts({**record, "format": "sundial-record-1"}) == {"signature": Verdict.LATER}
 
 
 ODD: tuple[Record, ...] = (

@@ -18,12 +18,11 @@ from click.testing import CliRunner
 from flask import Flask
 
 from service.cli.verify import verify
-from service.core import clock
 from service.core.beacon.chain import Promise, randomness_of
 from service.core.beacon.source import BeaconSource
 from service.core.config import Config
 from service.core.db import session
-from service.core.record_chain import FORMAT, chained
+from service.core.record_chain import FORMAT
 from service.models import Game
 from service.play.beacons import PATIENCE, begin_without_beacon, bring, claim_waits
 from service.play.chance.promises import promise_of
@@ -95,7 +94,6 @@ def verified(record: Record, folder: Path) -> tuple[int, str]:
 
 def test_verify_says_which_round_was_promised_when_and_who_signed_it(clock: FakeClock, tmp_path: Path) -> None:
     record = record_of(game_of_two(clock))
-    assert record["format"] == "sundial-record-6"
     assert not list(SCHEMA.iter_errors(record))
     code, told = verified(record, tmp_path)
     assert code == 0
@@ -175,10 +173,21 @@ def test_what_cannot_be_is_said_to_be_wrong_and_ends_no_check(clock: FakeClock, 
 
 def test_what_the_beacon_has_brought_is_in_the_chain_of_the_log(clock: FakeClock, tmp_path: Path) -> None:
     record = copy.deepcopy(record_of(game_of_two(clock)))
-    del record["beacon"]
+    record["beacon"] = None
     code, told = verified(record, tmp_path)
     assert code == 1
     assert "WRONG" in told
+
+
+def test_a_word_that_came_when_the_round_was_out_is_found(clock: FakeClock, tmp_path: Path) -> None:
+    record = copy.deepcopy(record_of(game_of_two(clock)))
+    record["places"][0].update(contributed_at="2026-05-04T12:05:30Z", contribution_number=3)
+    assert [finding.about for finding in trust(record) if finding.verdict == Verdict.WRONG] == ["words"]
+    alone = standalone(record, tmp_path)
+    assert (alone.returncode, alone.stdout.splitlines()[-1]) == (
+        1,
+        "a word was added when the round of the beacon was out",
+    )
 
 
 def test_a_game_that_waits_says_which_round_is_to_come(clock: FakeClock) -> None:
@@ -206,23 +215,6 @@ def test_a_game_that_began_without_says_so_for_ever(clock: FakeClock, tmp_path: 
     alone = standalone(record, tmp_path)
     assert (alone.returncode, alone.stderr) == (0, "")
     assert "beacon: the game began without its round" in alone.stdout
-
-
-def test_records_of_the_format_before_are_still_read(app: Flask, tmp_path: Path) -> None:
-    game = create_game(person("ann"), NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
-    resign(game.id, person("ann"), clock.now())
-    record = record_of(game)
-    del record["beacon"]
-    record["format"] = "sundial-record-5"
-    assert not [finding for finding in trust(record) if finding.verdict == Verdict.WRONG]
-    assert standalone(record, tmp_path).returncode == 0
-
-
-def test_heads_of_games_without_a_beacon_are_those_of_the_format_before(app: Flask) -> None:
-    game = create_game(person("ann"), NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
-    record = record_of(game)
-    before = {name: value for name, value in record.items() if name != "beacon"}
-    assert chained(record) == chained(before)
 
 
 def test_a_promise_is_of_a_round_that_is_still_to_come() -> None:

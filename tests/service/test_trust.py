@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from flask import Flask
 from service.cli.verify import verify
 from service.core import clock
 from service.core.config import Config
-from service.core.db import session, transaction
+from service.core.db import session
 from service.core.dice import made_up
 from service.models import Contributed, Game
 from service.play.games import NewGame, SeatWish, create_game, create_match
@@ -27,6 +25,7 @@ from service.play.seats import decline, join, resign
 from service.play.signed_records import signed_record
 from service.trust import trust
 from service.verify import Finding, Verdict
+from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
 STANDALONE = Path(__file__).parents[2] / "docs" / "verify_dice.py"
@@ -100,7 +99,8 @@ def test_a_seat_that_was_left_keeps_no_mark(app: Flask) -> None:
     other = anns(SeatWish(open=True), SeatWish(open=True), visibility="public")
     join(other.id, person("bob"), clock.now(), "old boots")
     decline(other.id, person("bob"), clock.now())
-    assert (other.seats[1].contribution, other.seats[1].contributed) == (None, None)
+    left = other.seats[1]
+    assert (left.contribution, left.contributed, left.contributed_at, left.contribution_number) == (None,) * 4
 
 
 def test_verify_says_whom_one_trusts_for_each_place(app: Flask, tmp_path: Path) -> None:
@@ -131,30 +131,69 @@ def test_what_the_server_has_chosen_and_calls_made_up_is_found(app: Flask, tmp_p
     assert "what the server added for place 1 is not what the seed gives" in shown.stdout
 
 
-def as_first(record: dict[str, Any]) -> None:
-    record["format"] = "sundial-record-1"
-    for name in ("origin", "head", "signature"):
-        del record[name]
-    for entry in record["log"]:
-        del entry["previous"]
+def test_the_record_says_when_and_in_which_order_words_were_added(app: Flask, clock: FakeClock, tmp_path: Path) -> None:
+    record = waited_for(clock)
+    added = [(place["contributed_at"], place["contribution_number"]) for place in record["places"]]
+    assert added == [("2026-05-04T12:02:00Z", 3), ("2026-05-04T12:01:00Z", 2), ("2026-05-04T12:00:00Z", 1)]
+    assert said(record)["words"].verdict == Verdict.RIGHT
+    last = "ann's, of 2026-05-04 12:02:00 UTC, as the signer says: the others trust that ann was not told the seed"
+    assert said(record)["last word"].text == last
+    assert "last word: that of place 0, at 2026-05-04T12:02:00Z" in standalone(record, tmp_path).stdout
 
 
-def as_second(record: dict[str, Any]) -> None:
-    record["format"] = "sundial-record-2"
+def waited_for(clock: FakeClock) -> dict[str, Any]:
+    """The record of a game that began two minutes after it was set up: bob's word came first, and ann's last."""
+    game = anns(SeatWish(account=person("bob").name), SeatWish(ai=1))
+    for name, word in (("bob", "old boots"), ("ann", "tuesday rain")):
+        clock.advance(minutes=1)
+        join(game.id, person(name), clock(), word)
+    for name in ("ann", "bob"):
+        resign(game.id, person(name), clock())
+    return record_of(session().get_one(Game, game.id))
 
 
-@pytest.mark.parametrize("back", [as_first, as_second])
-def test_records_of_before_are_still_read_and_say_that_they_do_not_say_it(
-    app: Flask, tmp_path: Path, back: Callable[[dict[str, Any]], None]
+ORDERS: dict[str, dict[str, Any]] = {
+    "a word that came last is made the first": {"contribution_number": 0},
+    "two words have one number": {"contribution_number": 2},
+    "a word has no number": {"contribution_number": None},
+    "a word has no time": {"contributed_at": None},
+    "a word came before the one that it is numbered behind": {"contributed_at": "2026-05-04T12:00:30Z"},
+}
+
+
+@pytest.mark.parametrize("lie", ORDERS)
+def test_words_whose_times_and_numbers_contradict_each_other_are_found(
+    app: Flask, clock: FakeClock, tmp_path: Path, lie: str
 ) -> None:
-    record = copy.deepcopy(finished())
+    record = waited_for(clock)
+    record["places"][0].update(ORDERS[lie])
+    assert said(record)["words"].verdict == Verdict.WRONG
+    assert standalone(record, tmp_path).returncode == 1
+
+
+def test_a_word_that_came_after_the_first_roll_is_found(app: Flask, clock: FakeClock, tmp_path: Path) -> None:
+    game = create_game(person("ann"), NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
+    resign(game.id, person("ann"), clock())
+    record = record_of(game)
+    assert said(record)["words"].verdict == Verdict.RIGHT
     for place in record["places"]:
-        del place["contributed"]
-    back(record)
-    assert [finding.verdict for finding in trust(record)] == [Verdict.TRUST]
-    shown = standalone(record, tmp_path)
-    assert (shown.returncode, shown.stderr) == (0, "")
-    assert shown.stdout.startswith("place 0: nobody has noted who added this")
+        place["contributed_at"] = "2026-05-04T12:00:01Z"
+    assert said(record)["words"].verdict == Verdict.WRONG
+    assert "something was added to the dice after the game began" in standalone(record, tmp_path).stdout
+
+
+def test_a_request_that_waited_for_the_game_comes_after_those_that_did_not(app: Flask, clock: FakeClock) -> None:
+    game = anns(SeatWish(account=person("bob").name))
+    asked = clock()
+    clock.advance(seconds=9)
+    join(game.id, person("bob"), clock(), "old boots")
+    join(game.id, person("ann"), asked, "tuesday rain")
+    by_number = sorted(game.seats, key=lambda seat: seat.contribution_number or 0)
+    assert [(seat.contribution, seat.contributed_at) for seat in by_number] == [
+        ("old boots", clock()),
+        ("tuesday rain", clock()),
+    ]
+    assert game.started_at == clock()
 
 
 def test_a_match_commits_to_the_seeds_of_all_its_games_when_it_is_set_up(app: Flask, tmp_path: Path) -> None:
@@ -184,11 +223,15 @@ def test_words_of_the_first_game_of_a_match_count_in_the_second(app: Flask) -> N
         assert computer.contribution == made_up(game.seed, game.id, computer.place)
 
 
-def test_words_come_before_the_commitment_to_a_later_game_of_a_match_that_made_none(app: Flask) -> None:
-    match = create_match(person("ann"), NewGame("seasons", ALONE), clock.now(), simultaneous=True)
-    with transaction():
-        match.secret = None
-    join(standing(match).games[0].id, person("ann"), clock.now(), "tuesday rain")
-    marks = [seat.contributed for game in standing(match).games for seat in game.seats if seat.account_id]
-    assert marks == [Contributed.OWN, Contributed.EARLY]
-    assert said(record_of(standing(match).games[1]))["match"].verdict == Verdict.TRUST
+def test_words_that_count_again_in_a_later_game_keep_their_time_and_order(app: Flask, clock: FakeClock) -> None:
+    bobs = SeatWish(account=person("bob").name)
+    wish = NewGame("seasons", [SeatWish(me=True, contributes=True), bobs], shuffle_seats=False)
+    match = create_match(person("ann"), wish, clock(), simultaneous=True)
+    for name, word in (("bob", "old boots"), ("ann", "tuesday rain")):
+        clock.advance(minutes=1)
+        join(standing(match).games[0].id, person(name), clock(), word)
+    first, second = ({seat.contribution: seat for seat in game.seats} for game in standing(match).games)
+    for word, number in (("old boots", 1), ("tuesday rain", 2)):
+        assert first[word].place != second[word].place
+        assert first[word].contributed_at == second[word].contributed_at
+        assert first[word].contribution_number == second[word].contribution_number == number

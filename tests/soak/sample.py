@@ -16,6 +16,7 @@ ADDRESSES = {READER: "reader0@example.net", WRITER: "writer0@example.net"}
 NAMES = {BOT: "bot-0", READER: "reader0", WRITER: "writer0", 4: "bot-1", 5: "bot-2"}
 SEATS = {PLAYED: (BOT, READER), OPEN: (BOT, WRITER, None), SLEPT: (4, 5)}
 SEED = bytes(range(32))
+BEGUN = "2026-05-04T12:00:00Z"
 
 
 def sound() -> Evidence:
@@ -122,7 +123,7 @@ class _Sample:
             mails=self.mails,
             hooks=[{"message_id": f"msg_{event['id']}", "event": event["number"], "type": "x"} for event in of_bot],
             readers=[{"name": "bot-0", "seen": [event["number"] for event in of_bot]}],
-            records=[_record() | {"log": [dict(row) for row in self.log if row["game"] == PLAYED]}],
+            records=[_record() | {"log": [row | {"at": BEGUN} for row in self.log if row["game"] == PLAYED]}],
         )
 
     def _length(self, game: str) -> int:
@@ -130,10 +131,11 @@ class _Sample:
 
 
 def _record() -> Row:
-    places = [{"seat": seat, "contribution": f"word {seat}"} for seat in range(2)]
+    added = {"contributed": "own", "contributed_at": BEGUN}
+    places = [{**added, "seat": seat, "contribution": f"word {seat}", "contribution_number": seat} for seat in range(2)]
     commitment = hashlib.sha256(SEED).hexdigest()
     told = {"id": PLAYED, "ruleset": "seasons", "seed": SEED.hex(), "commitment": commitment}
-    return {**told, "shuffle_seats": False, "match": None, "places": places, "log": []}
+    return {**told, "shuffle_seats": False, "match": None, "beacon": None, "places": places, "log": []}
 
 
 def _game(name: str, log_length: int, version: int, **about: Any) -> Row:

@@ -96,11 +96,11 @@ class Beacon(TypedDict):
 class Imported(TypedDict):
     """Where a game comes from that was played elsewhere, and what was found out about its record."""
 
-    origin: str | None
+    origin: str
     game: str
     format: str
-    signature: Literal["known", "unknown", "none"]
-    key: str | None
+    signature: Literal["known", "unknown"]
+    key: str
     verified: list[str]
     at: str
 

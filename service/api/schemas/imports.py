@@ -26,7 +26,7 @@ class ImportRequestSchema(Sent):
     record = JsonObject(
         required=True,
         metadata=says(
-            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere, in any of its formats.",
+            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere.",
             type="object",
             additionalProperties=True,
         ),
@@ -49,10 +49,8 @@ class ImportedSchema(Shown):
     """Where a game comes from that was played elsewhere, and what was found out about its record."""
 
     origin = fields.String(
-        allow_none=True,
         metadata=says(
-            "The address of the service that the record names; null where its format has none. Unless `signature` is "
-            "`known`, only the record says so.",
+            "The address of the service that the record names. Unless `signature` is `known`, only the record says so.",
             example="https://play.example.net",
         ),
     )
@@ -62,14 +60,13 @@ class ImportedSchema(Shown):
         validate=OneOf(list(Signature)),
         metadata=says(
             "`known`: by a key of this service, or one that its operator had at hand. `unknown`: it fits the `key`, "
-            "and nobody here can say whose that is. `none`: the format has none.",
+            "and nobody here can say whose that is.",
             example="known",
         ),
     )
     key = fields.String(
-        allow_none=True,
         metadata=says(
-            "The public key that it was signed by, in base64url; null where the format has none.",
+            "The public key that it was signed by, in base64url.",
             example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
         ),
     )

@@ -10,7 +10,7 @@ from service.api.schemas.base import PLAIN, Number, QueryNumber, Sent, Shown, mo
 from service.api.schemas.game import GameSchema
 from service.api.schemas.seat import CONTRIBUTED, BeaconSchema
 from service.api.schemas.series import RoundSchema
-from service.core.record_chain import FORMAT, FORMATS
+from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
 from service.pictures import BoardStyle
 
@@ -152,6 +152,14 @@ class PlaceSchema(Shown):
     left_by = fields.String(allow_none=True)
     contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
     contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
+    contributed_at = moment(
+        allow_none=True,
+        metadata=says("When the contribution was given; null while there is none.", example="2026-05-04T12:00:00Z"),
+    )
+    contribution_number = Number(
+        allow_none=True,
+        metadata=says("Rises in the order in which contributions were given, from 1; null while there is none."),
+    )
 
 
 class RecordRoundSchema(RoundSchema):
@@ -159,8 +167,7 @@ class RecordRoundSchema(RoundSchema):
 
     commitments = fields.List(
         fields.String(),
-        allow_none=True,
-        metadata=says("Those of all games of the match; null for a match that had none together.", example=[_HASH] * 3),
+        metadata=says("Those of all games of the match, in the order of their rounds.", example=[_HASH] * 3),
     )
 
 
@@ -193,14 +200,7 @@ class SignatureSchema(Shown):
 class GameRecordSchema(Shown):
     """All that is needed to check a game."""
 
-    format = fields.String(
-        validate=OneOf(FORMATS),
-        metadata=says(
-            "The newest; of a game that was imported, the one in which its record came, without what later formats "
-            "have.",
-            example=FORMAT,
-        ),
-    )
+    format = fields.String(validate=OneOf([FORMAT]), metadata=says("The format of the record.", example=FORMAT))
     origin = fields.String(metadata=says("The address of the service.", example="https://play.example.net"))
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})

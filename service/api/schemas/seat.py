@@ -12,7 +12,7 @@ from service.models import Contributed, SeatState
 CONTRIBUTED = says(
     f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
     "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
-    "Null while there is none, and where it was not noted.",
+    "Null while there is none.",
     example="own",
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from service.core import texts
@@ -12,25 +13,46 @@ from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, Gam
 from service.play.chance.promises import words_count
 
 
-def contribute(game: Game, seat: GameSeat, words: str | None = None, said: Contributed = Contributed.OWN) -> None:
-    """Add words of the one who has the seat, or Invalid `bad-text`; for who has none the server makes some up."""
+def contribute(
+    game: Game, seat: GameSeat, now: datetime, words: str | None = None, said: Contributed = Contributed.OWN
+) -> None:
+    """Add words of the one who has the seat, or Invalid `bad-text`; for who has none the server makes some up.
+
+    They come after all that the game has by now.
+    """
     if words and seat.account is not None:
         seat.contribution, seat.contributed = contribution_of(words, seat.account), said
     else:
         seat.contribution, seat.contributed = made_up(game.seed, game.id, seat.place), Contributed.SERVER
+    _note(game, seat, now)
 
 
-def carry(game: Game, seat: GameSeat, player: GameSeat, *, said_late: bool) -> None:
-    """Let a player's words of the first game of a match count in this one, too.
+def carry(game: Game, players: Sequence[GameSeat], now: datetime, *, said_late: bool) -> None:
+    """Let words of a game before count in this one, too, in their order; `players` are its seats, by the places here.
 
     They come after the commitment to it only if they were `said_late`; what the server made up is made up anew.
     """
-    if player.contributed == Contributed.SERVER:
-        contribute(game, seat)
-    else:
-        is_early = player.contributed == Contributed.OWN and not said_late
-        seat.contribution = player.contribution
-        seat.contributed = Contributed.EARLY if is_early else player.contributed
+    seats = sorted(game.seats, key=lambda seat: players[seat.place].contribution_number or 0)
+    for seat in seats:
+        player = players[seat.place]
+        if player.contributed in (Contributed.OWN, Contributed.EARLY):
+            seat.contribution = player.contribution
+            seat.contributed = player.contributed if said_late else Contributed.EARLY
+            _note(game, seat, player.contributed_at or now)
+    for seat in seats:
+        if seat.contribution is None:
+            contribute(game, seat, now)
+
+
+def last_contribution(game: Game, now: datetime) -> datetime:
+    """When something was added last, or now: the time of a request that waited for the game may be before that."""
+    return max([now, *(seat.contributed_at for seat in game.seats if seat.contributed_at is not None)])
+
+
+def _note(game: Game, seat: GameSeat, at: datetime) -> None:
+    """Write down when something was added, and that it came last."""
+    seat.contributed_at = last_contribution(game, at)
+    seat.contribution_number = 1 + max((each.contribution_number or 0 for each in game.seats), default=0)
 
 
 def contribution_of(words: str, player: Account) -> str:

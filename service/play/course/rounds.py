@@ -235,8 +235,7 @@ def _same_table(
         **of_its_own,
     )
     game.seats = [_seat(place, player) for place, player in enumerate(players)]
-    for seat, player in zip(game.seats, players, strict=True):
-        carry(game, seat, player, said_late=said_late)
+    carry(game, players, now, said_late=said_late)
     session().add(game)
     session().flush()
     return game

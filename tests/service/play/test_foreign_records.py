@@ -80,6 +80,9 @@ WRONG: dict[str, tuple[Change, str, int | None]] = {
     "another layout": (lambda record: record["setup"].update(layout={"hot": "spring"}), "layout", None),
     "no layout at all": (lambda record: record["setup"].pop("layout"), "layout", None),
     "options that are none": (lambda record: record["setup"].update(options=7), "layout", None),
+    "words at another time": (
+        lambda record: record["places"][0].update(contributed_at="2030-01-01T00:00:00Z"), "words", None
+    ),
     "dice that stood in": (lambda record: record.update(stand_ins=[0]), "stand-ins", None),
     "a log that goes on": (
         lambda record: record["log"].extend({**each, "number": 99} for each in record["log"][-1:]), "log", None
@@ -123,7 +126,7 @@ def deep() -> Any:
 
 FORMLESS: dict[str, tuple[Change, str]] = {
     "no format": (lambda record: record.pop("format"), "/format"),
-    "a format to come": (lambda record: record.update(format="sundial-record-7"), "/format"),
+    "a format to come": (lambda record: record.update(format="sundial-record-2"), "/format"),
     "a member of its own": (lambda record: record.update(extra=1), "/extra"),
     "a number that is true": (lambda record: entry(record).update(number=True), "/log/1/number"),
     "a number with a fraction": (lambda record: entry(record).update(version=1.5), "/log/1/version"),
@@ -137,6 +140,11 @@ FORMLESS: dict[str, tuple[Change, str]] = {
     "an office": (lambda record: record["places"][1].update(account="sundial-support"), "/places/1/account"),
     "a look-alike": (lambda record: record["places"][1].update(account="аnn"), "/places/1/account"),
     "turned letters": (lambda record: record["places"][1].update(account="\u202enna"), "/places/1/account"),
+    "a word without a time": (lambda record: record["places"][0].pop("contributed_at"), "/places/0/contributed_at"),
+    "a word before the first": (
+        lambda record: record["places"][0].update(contribution_number=0),
+        "/places/0/contribution_number",
+    ),
     "a long word": (lambda record: record["places"][0].update(contribution="x" * 65), "/places/0/contribution"),
     "too many places": (lambda record: record.update(places=record["places"] * 3), "/places"),
     "a setup that is none": (lambda record: record.update(setup=[]), "/setup"),

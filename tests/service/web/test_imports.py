@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.service.foreign import ELSEWHERE, Record, begun, in_format, played, record_of, resigned, sealed
+from tests.service.foreign import ELSEWHERE, Record, begun, played, record_of, resigned, sealed
 from tests.service.web.visitor import Page, Visitor, sign_in
 
 
@@ -55,13 +55,6 @@ def test_it_can_be_replayed_analysed_and_taken_out(app: Flask, record: Record) -
     over = ann.press(ann.open(f"{page.address}?tab=about"), "Take this game out")
     assert "You have none yet." in over.text
     assert ann.open(page.address).status == 404
-
-
-def test_what_is_not_signed_says_so(app: Flask, record: Record) -> None:
-    ann = sign_in(app, "ann")
-    page = send(ann, json.dumps(in_format(record, 1)).encode())
-    assert "Imported; its record does not say from where" in page.text
-    assert "anybody can have written it" in ann.open(f"{page.address}?tab=about").text
 
 
 def test_lines_are_taken_one_by_one(app: Flask, record: Record) -> None:
