@@ -14,8 +14,10 @@ from marshmallow.validate import OneOf
 from rules.json_types import Json
 from service.core.record_chain import chained, signed_part
 from service.core.record_signatures import ALGORITHM, is_signature
+from service.promised import promised
 from service.recorded import BadRecord, read
-from service.verify import Finding, Verdict, judged
+from service.trust import trust
+from service.verify import Finding, Verdict, check, judged
 
 KEYS_AT = "/.well-known/sundial-record-keys.json"
 
@@ -41,6 +43,14 @@ class _Sealed(Schema):
     log = fields.List(fields.Nested(_ChainedEntry(unknown=EXCLUDE)), required=True)
     head = fields.String(required=True)
     signature = fields.Nested(_SignatureMembers, required=True)
+
+
+def all_findings(document: Json, published: Collection[str] | None) -> Iterator[Finding]:
+    """Every check of a record in turn, as `authenticity`: what builds on something wrong comes after it."""
+    yield from authenticity(document, published)
+    yield from check(document)
+    yield from promised(document)
+    yield from trust(document)
 
 
 def authenticity(document: Json, published: Collection[str] | None) -> Iterator[Finding]:

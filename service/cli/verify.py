@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from typing import IO
 
 import click
 
-from service.authenticity import authenticity
-from service.promised import promised
+from service.authenticity import all_findings
 from service.recorded import BadRecord
-from service.trust import trust
-from service.verify import Finding, Verdict, check
+from service.verify import Verdict
 
 MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later", Verdict.TRUST: "trust"}
 
@@ -32,21 +29,13 @@ def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
     one trusts for the dice.
     """
     try:
-        findings = list(_findings(file, keys))
+        findings = list(all_findings(json.load(file), None if keys is None else published(keys)))
     except (BadRecord, ValueError, RecursionError) as wrong:
         message = f"This is not a record of a game: {wrong}"
         raise click.ClickException(message) from None
     for finding in findings:
         click.echo(f"{MARKS[finding.verdict]}  {finding.about}: {finding.text}")
     sys.exit(any(finding.verdict == Verdict.WRONG for finding in findings))
-
-
-def _findings(file: IO[bytes], keys: IO[bytes] | None) -> Iterator[Finding]:
-    document = json.load(file)
-    yield from authenticity(document, None if keys is None else published(keys))
-    yield from check(document)
-    yield from promised(document)
-    yield from trust(document)
 
 
 def published(keys: IO[bytes]) -> set[str]:

@@ -17,17 +17,15 @@ from marshmallow import ValidationError
 import rules
 from rules.json_types import Json
 from rules.prose import N_, Sentence
-from service.authenticity import authenticity
+from service.authenticity import all_findings
 from service.core.errors import Invalid, NotFound
 from service.core.record_chain import chained
 from service.core.settings import settings
 from service.models import GameStatus, Signature
 from service.play.record_forms import FormedRecord, RecordForm
 from service.play.record_keys import published_keys
-from service.promised import promised
 from service.recorded import BadRecord
-from service.trust import trust
-from service.verify import Finding, Verdict, check
+from service.verify import Finding, Verdict
 
 ABOUT = {
     "signature": N_("Its signature is not that of what it says."),
@@ -83,7 +81,7 @@ def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> 
     ours = set(published_keys())
     is_ours = _is_at(members["origin"], settings().public_url)
     try:
-        verified = tuple(_right(_findings(document, ours if is_ours else keys)))
+        verified = tuple(_right(all_findings(document, ours if is_ours else keys)))
         head = chained(document)[1]
     except (BadRecord, ValueError) as error:
         raise bad("", str(error)) from None
@@ -126,14 +124,6 @@ def _first(complaints: object, pointer: str = "") -> tuple[str, str]:
 def _written(where: str | int) -> str:
     """A step of a JSON pointer (RFC 6901), cut where somebody has made up a name without end."""
     return str(where)[:80].replace("~", "~0").replace("/", "~1")
-
-
-def _findings(document: Json, keys: Collection[str] | None) -> Iterator[Finding]:
-    """What `sundial verify` finds, one after the other: nothing is looked at that builds on what is wrong."""
-    yield from authenticity(document, keys)
-    yield from check(document)
-    yield from promised(document)
-    yield from trust(document)
 
 
 def _right(findings: Iterator[Finding]) -> Iterator[str]:
