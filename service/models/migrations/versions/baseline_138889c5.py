@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_b5f7eb48"
+revision = "baseline_138889c5"
 down_revision = None
 
 SQLITE = """\
@@ -258,7 +258,7 @@ CREATE TABLE game_match (
     finished_at DATETIME,
     ended_by VARCHAR(20),
     winner INTEGER,
-    secret BLOB,
+    secret BLOB NOT NULL,
     CONSTRAINT pk_game_match PRIMARY KEY (id),
     CONSTRAINT fk_game_match_creator_id FOREIGN KEY(creator_id) REFERENCES account (id)
 );
@@ -575,6 +575,8 @@ CREATE TABLE game_seat (
     ai_level INTEGER,
     contribution VARCHAR(64),
     contributed VARCHAR(10),
+    contributed_at DATETIME,
+    contribution_number INTEGER,
     left_by VARCHAR(20),
     with_whom JSON,
     stood_in_at DATETIME,
@@ -601,8 +603,8 @@ CREATE TABLE imported_record (
     document TEXT NOT NULL,
     format VARCHAR(40) NOT NULL,
     played_as VARCHAR(16) NOT NULL,
-    origin VARCHAR(200),
-    "key" VARCHAR(43),
+    origin VARCHAR(200) NOT NULL,
+    "key" VARCHAR(43) NOT NULL,
     signature VARCHAR(20) NOT NULL,
     verified JSON NOT NULL,
     imported_at DATETIME NOT NULL,
@@ -1057,7 +1059,7 @@ CREATE TABLE game_match (
     finished_at TIMESTAMP WITH TIME ZONE,
     ended_by VARCHAR(20),
     winner INTEGER,
-    secret BYTEA,
+    secret BYTEA NOT NULL,
     CONSTRAINT pk_game_match PRIMARY KEY (id),
     CONSTRAINT fk_game_match_creator_id FOREIGN KEY(creator_id) REFERENCES account (id)
 );
@@ -1374,6 +1376,8 @@ CREATE TABLE game_seat (
     ai_level INTEGER,
     contribution VARCHAR(64),
     contributed VARCHAR(10),
+    contributed_at TIMESTAMP WITH TIME ZONE,
+    contribution_number INTEGER,
     left_by VARCHAR(20),
     with_whom JSONB,
     stood_in_at TIMESTAMP WITH TIME ZONE,
@@ -1400,8 +1404,8 @@ CREATE TABLE imported_record (
     document TEXT NOT NULL,
     format VARCHAR(40) NOT NULL,
     played_as VARCHAR(16) NOT NULL,
-    origin VARCHAR(200),
-    key VARCHAR(43),
+    origin VARCHAR(200) NOT NULL,
+    key VARCHAR(43) NOT NULL,
     signature VARCHAR(20) NOT NULL,
     verified JSONB NOT NULL,
     imported_at TIMESTAMP WITH TIME ZONE NOT NULL,
