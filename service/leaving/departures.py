@@ -23,7 +23,6 @@ from service.leaving.forgetting_mails import FAREWELL, is_mail_under_way
 from service.leaving.leavers import Leaver
 from service.models import Account, Departure, GameSeat
 from service.people.departed_names import keep_from_others
-from service.play.game_tallies import recount_invitations
 from service.play.seats import games_held, resign
 from service.post.notices import LANGUAGE, add_notice
 from service.work import queues, wake
@@ -135,7 +134,6 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
         if is_told and person.email is not None:
             add_notice(FAREWELL, person, now, now, data={LANGUAGE: person.language})
         current.flush()
-        recount_invitations([account.id for account in accounts])
         for account in accounts:
             give_pseudonym(account)
         wake.wake(queues.DEPARTURES)

@@ -59,7 +59,6 @@ from service.people.revocations import revoke_callers
 from service.play.chance.contributions import contribute
 from service.play.imports import forget_names, remove_imports_of
 from service.play.repeated_moves import scopes_of
-from service.work.recounts import drop_rows
 
 PSEUDONYM_BYTES = 6
 BATCH = 500
@@ -143,7 +142,7 @@ def _forget_webhooks(leaver: Leaver) -> None:
     webhooks = select(Webhook.id).where(Webhook.account_id.in_(leaver.ids))
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id.in_(webhooks))
     session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
-    drop_rows(WebhookDelivery, WebhookDelivery.webhook_id.in_(webhooks))
+    session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id.in_(webhooks)))
     session().execute(delete(Webhook).where(Webhook.account_id.in_(leaver.ids)))
     session().execute(delete(WebhookChallenge).where(WebhookChallenge.account_id.in_(leaver.ids)))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, false, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, false, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from service.core.addresses import NULL_SENDER
@@ -17,7 +17,6 @@ from service.leaving.leavers import Leaver
 from service.models import Account, Envelope, GameSeat, InboundContent, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import Returned, box_named
 from service.post.inbound import drop_contents, raw_of
-from service.work.recounts import drop_rows
 
 FAREWELL = "farewell"
 """The mail that says that all is gone: the last one to an address, and forgotten as soon as it is sent."""
@@ -42,10 +41,10 @@ def forget_mails_of(numbers: Collection[int]) -> None:
     """Remove what was to be told to accounts that nobody else knows, and what came in their names."""
     theirs = Notice.account_id.in_(numbers)
     session().execute(update(Notice).where(theirs).values(round_up_id=None, envelope_id=None))
-    drop_rows(Envelope, Envelope.account_id.in_(numbers))
-    drop_rows(Notice, theirs)
+    session().execute(delete(Envelope).where(Envelope.account_id.in_(numbers)))
+    session().execute(delete(Notice).where(theirs))
     contents = session().scalars(select(InboundMail.content_id).where(InboundMail.account_id.in_(numbers))).all()
-    drop_rows(InboundMail, InboundMail.account_id.in_(numbers))
+    session().execute(delete(InboundMail).where(InboundMail.account_id.in_(numbers)))
     drop_contents(InboundContent.id.in_(contents))
 
 
@@ -71,8 +70,8 @@ def _forget_outgoing(leaver: Leaver) -> None:
     holding = select(Notice.envelope_id).where(Notice.id.in_(kept), Notice.envelope_id.is_not(None))
     theirs = or_(Envelope.account_id.in_(leaver.ids), _is(Envelope.recipient, leaver.address))
     session().execute(update(Notice).where(*to_them).values(round_up_id=None, envelope_id=None))
-    drop_rows(Envelope, theirs, Envelope.id.not_in(holding))
-    drop_rows(Notice, *to_them)
+    session().execute(delete(Envelope).where(theirs, Envelope.id.not_in(holding)))
+    session().execute(delete(Notice).where(*to_them))
 
 
 def _is(column: InstrumentedAttribute[str], address: str | None) -> ColumnElement[bool]:
@@ -87,17 +86,17 @@ def _forget_returned(numbers: Collection[int]) -> None:
     boxes = [(number, box_named(name)) for number, name in session().execute(returned)]
     theirs = [number for number, box in boxes if isinstance(box, Returned) and box.key.number in numbers]
     for at in range(0, len(theirs), BATCH):
-        drop_rows(InboundMail, InboundMail.id.in_(theirs[at : at + BATCH]))
+        session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH])))
 
 
 def _forget_incoming(leaver: Leaver) -> None:
     by_them = or_(InboundMail.account_id.in_(leaver.ids), _is(InboundMail.sender, leaver.address))
-    drop_rows(InboundMail, by_them)
+    session().execute(delete(InboundMail).where(by_them))
     seats = select(GameSeat.game_id, GameSeat.number, GameSeat.place).where(GameSeat.account_id.in_(leaver.ids))
     theirs = {key for game, number, place in session().execute(seats) for key in _boxes(game, number, place)}
     to_tables = select(InboundMail.id, InboundMail.recipient).where(InboundMail.game_id.in_(leaver.tables))
     from_them = [number for number, box in session().execute(to_tables) if _sat_at(box) in theirs]
-    drop_rows(InboundMail, InboundMail.id.in_(from_them))
+    session().execute(delete(InboundMail).where(InboundMail.id.in_(from_them)))
 
 
 def _boxes(game_id: str, number: int, place: int) -> list[tuple[Purpose, str, int]]:
@@ -124,7 +123,7 @@ def _empty_incoming(leaver: Leaver, until: datetime) -> None:
     session().execute(update(InboundMail).where(*over, ~is_held).values(content_id=None))
     for mail in session().scalars(select(InboundMail).where(*over, is_held)):
         if _names(leaver, mail):
-            drop_rows(InboundMail, InboundMail.id == mail.id)
+            session().execute(delete(InboundMail).where(InboundMail.id == mail.id))
     drop_contents()
 
 

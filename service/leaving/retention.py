@@ -39,12 +39,10 @@ from service.models import (
 )
 from service.people.unwanted_mails import keep_unwanted
 from service.play.facts import GameCalledOff
-from service.play.game_tallies import note_games_gone, recount_invitations
 from service.play.seating import lock_game
 from service.play.seats import call_off, games_held
 from service.work.facts import tell
 from service.work.forgetting import forgets, old
-from service.work.recounts import drop_rows
 
 OF_GAMES = (
     Analysis,
@@ -118,7 +116,6 @@ def unconfirmed(before: datetime, limit: int) -> int:
     is_nobody = Account.verified_at.is_(None), Account.email.is_not(None), Account.created_at <= before
     found = [number for (number,) in old(Account, limit, *is_nobody, ~stays)]
     keep_unwanted(session().scalars(select(Account).where(Account.id.in_(found))).all())
-    recount_invitations(found)
     forget_mails_of(found)
     forget_ties(Leaver(found))
     named = select(GameSeat.game_id).where(or_(GameSeat.account_id.in_(found), GameSeat.withdrawn_id.in_(found)))
@@ -130,9 +127,8 @@ def unconfirmed(before: datetime, limit: int) -> int:
 
 
 def _drop_games(ids: Sequence[str]) -> int:
-    note_games_gone(ids)
     for kind in OF_GAMES:
-        drop_rows(kind, kind.game_id.in_(ids))
+        session().execute(delete(kind).where(kind.game_id.in_(ids)))
     session().execute(delete(Game).where(Game.id.in_(ids)))
     return len(ids)
 

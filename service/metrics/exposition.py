@@ -9,28 +9,23 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Metric, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
 from service.core.db import session
 from service.core.telemetry.processes import figures
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
-from service.metrics.totals import totals, totals_of
+from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, Notice, WorkState
 from service.play.reports import count_waiting
 from service.post.invitation_mails import INVITATION
 from service.post.suppressions import refusing_domains, suppressed_by_reason
-from service.post.tallies import Left, mails_that_left
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
-from service.work.recounts import SETTLED
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
 """Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
-
-
-UNSETTLED = [state for state in WorkState if state not in SETTLED]
 
 
 class Installation(Collector):
@@ -59,19 +54,19 @@ class Installation(Collector):
             len(refusing_domains(session(), self._now)),
         )
         yield _reports()
-        sent = self._totals[f"mails {Left.SENT}"]
-        yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)
+        left = totals_of(self._totals, "mails")
+        yield GaugeMetricFamily("sundial_mails_sent", "Mails that a mail server took.", left.get("sent", 0))
         told = "Mails that a mail server has probably taken, though its answer was lost."
-        yield CounterMetricFamily("sundial_mails_probably_delivered", told, mails_that_left(Left.PROBABLY_DELIVERED))
+        yield GaugeMetricFamily("sundial_mails_probably_delivered", told, left.get("probably delivered", 0))
 
     def _work(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
         late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
         for kind in kinds_of_work():
-            found = backlog(kind, UNSETTLED)
-            settled = totals_of(self._totals, f"work {found.kind}")
+            found = backlog(kind, [state for state in WorkState if state not in OVER])
+            over = totals_of(self._totals, f"work {found.kind}")
             for state in WorkState:
-                rows.add_metric([found.kind, state], found.counts.get(state) or settled.get(state, 0))
+                rows.add_metric([found.kind, state], found.counts.get(state, over.get(state, 0)))
             late.add_metric([found.kind], found.seconds_late(self._now))
         yield rows
         yield late
@@ -83,8 +78,8 @@ class Installation(Collector):
             yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
 
     def _events(self) -> Metric:
-        told = "What has happened, by type: `move.played` are accepted moves."
-        metric = CounterMetricFamily("sundial_events", told, labels=["type"])
+        told = "Events that are kept, by type: `move.played` are accepted moves."
+        metric = GaugeMetricFamily("sundial_events", told, labels=["type"])
         for name, count in sorted(totals_of(self._totals, "events").items()):
             metric.add_metric([name], count)
         return metric

@@ -1,8 +1,7 @@
-"""What only whole tables tell: counted by a job every few minutes, so that whoever watches costs next to nothing.
+"""What only whole tables tell: counted by a job once an hour, so that nobody who watches waits for it.
 
-What waits is not among it, which indexes tell at any time. Events are exact all the same: what has come since the job
-ran is added, by number. Until it has run for the first time, whoever asks has all of it counted. The job itself counts
-on from what it has counted before (`service.metrics.ledger`).
+What waits or has failed is not among it: indexes tell that at any time. Until the job has run for the first time,
+whoever asks counts: the tables are small then.
 """
 
 from __future__ import annotations
@@ -10,36 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from sqlalchemy import func, literal_column, select, union_all
+from sqlalchemy import Executable, and_, case, func, or_, select
 
-from service.core import clock
 from service.core.db import session, transaction
-from service.core.moments import of_one_moment
 from service.metrics.backlog import kinds_of_work
-from service.metrics.games import games_by_status
-from service.metrics.invitations import invitations_by_state
-from service.metrics.ledger import TOTAL, Ledger, Tally
-from service.metrics.settled import settled_work
-from service.models import Envelope, Event, WorkState
-from service.post.tallies import Left, forgotten_mails
+from service.models import Account, Envelope, Event, Game, GameSeat, GameStatus, SeatState, WorkState
 from service.work import counters
-from service.work.events import EVENT_NUMBERS
-from service.work.past_events import HORIZON, events_by_type
-from service.work.recounts import name_of
 
-UNTIL = "until"
-"""The number of the last event that is counted."""
-COUNTS = "counts of totals"
-"""How many there were: by this, one knows of another that has ended meanwhile."""
-_BY_TYPE = select(Event.type, func.count()).group_by(literal_column("1"))
+TOTAL = "total "
+"""Of the names of counters; the rest says what is counted, such as `games dawn active`."""
+OVER = (WorkState.DONE, WorkState.SUPERSEDED)
+"""The states of most work."""
 
 
 def totals() -> Mapping[str, int]:
     """All totals by name, without that prefix."""
-    found = Counter(counters.with_prefix(TOTAL) or _now())
-    for kind, count in _events_since(found.pop(UNTIL)):
-        found[f"events {kind}"] += count
-    return found
+    return counters.with_prefix(TOTAL) or _counted()
 
 
 def totals_of(found: Mapping[str, int], kind: str) -> dict[str, int]:
@@ -49,60 +34,60 @@ def totals_of(found: Mapping[str, int], kind: str) -> dict[str, int]:
 
 
 def count_totals() -> None:
-    """Count on, and keep that. Nobody waits for us while we count: nothing is written until all is known.
-
-    Where somebody else has counted meanwhile, theirs stands: what is kept and its marks belong together.
-    """
-    with of_one_moment():
-        ledger = Ledger.read(clock.now())
-        found = _counted(ledger)
-    known = {**dict.fromkeys(ledger.figures(), 0), **found}
+    """Count all of it, and keep that; nobody waits for us meanwhile. What is there no more comes to 0."""
+    found = _counted()
     with transaction():
-        counts = counters.hold(COUNTS)
-        if counts.value == ledger[COUNTS]:
-            counts.value += 1
-            for name in sorted(name for name, value in known.items() if value != ledger.values.get(name)):
-                counters.hold(name).value = known[name]
+        for name in sorted({*counters.with_prefix(TOTAL), *found}):
+            counters.hold(f"{TOTAL}{name}").value = found[name]
 
 
-def _now() -> Counter[str]:
-    """What is shown where nothing was counted yet."""
-    with of_one_moment():
-        ledger = Ledger.read(clock.now())
-        return Ledger(_counted(ledger), ledger.now).of(TOTAL)
-
-
-def _counted(ledger: Ledger) -> dict[str, int]:
-    """All that is to be noted, by the names of counters."""
-    until = ledger[EVENT_NUMBERS]
-    found = {f"{TOTAL}{UNTIL}": until}
-    found |= {f"{TOTAL}events {kind}": count for kind, count in _events(ledger, until).items()}
-    for tally in _tallies(ledger, until):
-        found |= ledger.entries(tally)
-    sent = found.get(f"{TOTAL}{name_of(Envelope)} {WorkState.DONE}", 0)
-    return found | {f"{TOTAL}mails {Left.SENT}": sent + forgotten_mails(Left.SENT)}
-
-
-def _tallies(ledger: Ledger, until: int) -> Iterator[Tally]:
-    for kind in kinds_of_work():
-        yield settled_work(kind, ledger)
-    yield games_by_status(ledger, until)
-    yield invitations_by_state(ledger, until)
-
-
-def _events(ledger: Ledger, until: int) -> Mapping[str, int]:
-    """All up to a number, by type: what was counted before and what has come since, if none of that is forgotten."""
-    before = ledger.of(TOTAL)
-    since = before.get(UNTIL)
-    if since is None or since < ledger[HORIZON]:
-        return events_by_type(until)
-    found = Counter(totals_of(before, "events"))
-    for kind, count in session().execute(_BY_TYPE.where(Event.number > since, Event.number <= until)):
-        found[kind] += count
+def _counted() -> Counter[str]:
+    found = Counter[str]()
+    for kind, counting in _statements():
+        for *words, count in session().execute(counting):
+            found[" ".join([kind, *words])] = count
     return found
 
 
-def _events_since(number: int) -> Iterator[tuple[str, int]]:
-    """By type, how many have come after that one; those without a number yet are found by an index of their own."""
-    both = union_all(_BY_TYPE.where(Event.number > number), _BY_TYPE.where(Event.number.is_(None)))
-    yield from ((kind, count) for kind, count in session().execute(both))
+def _statements() -> Iterator[tuple[str, Executable]]:
+    """A kind of total, and what counts it by the rest of its names."""
+    for kind in kinds_of_work():
+        of_work = select(kind.state, func.count()).where(kind.state.in_(OVER))
+        yield f"work {kind.__tablename__}", of_work.group_by(kind.state)
+    yield "events", select(Event.type, func.count()).group_by(Event.type)
+    yield "games", _games()
+    yield "invitations", _invitations()
+    yield "mails", _mails()
+
+
+def _games() -> Executable:
+    """By ruleset and status; games that were brought in from elsewhere count nowhere."""
+    counted = select(Game.ruleset, Game.status, func.count()).where(Game.imported_at.is_(None))
+    return counted.group_by(Game.ruleset, Game.status)
+
+
+def _invitations() -> Executable:
+    """By what became of them. Whoever has set a game up was not invited, and a match counts once."""
+    became = case(
+        (GameSeat.state == SeatState.TAKEN, "accepted"),
+        (Game.status != GameStatus.INVITING, "over"),
+        (Account.verified_at.is_(None), "open-stranger"),
+        else_="open",
+    )
+    return (
+        select(became.label("became"), func.count())
+        .select_from(Game)
+        .join(GameSeat, GameSeat.game_id == Game.id)
+        .join(Account, Account.id == GameSeat.account_id)
+        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != Game.creator_id)
+        .where(func.coalesce(Game.match_round, 1) == 1)
+        .group_by("became")
+    )
+
+
+def _mails() -> Executable:
+    """By how they have left: taken by a mail server, or given to one whose answer never came."""
+    is_sent = Envelope.sent_at.is_not(None)
+    was_offered = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED]), Envelope.offered_at.is_not(None)
+    left = case((is_sent, "sent"), else_="probably delivered").label("left_as")
+    return select(left, func.count()).where(or_(is_sent, and_(*was_offered))).group_by("left_as")

@@ -19,7 +19,7 @@ from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, BotPassport, PausedBy, bot_guest
 from service.models.branch import LONGEST_BRANCH_NAME, KeptBranch
 from service.models.challenge import ChallengeGame, StandingChallenge
-from service.models.claimable import Claimable, WorkState
+from service.models.claimable import SETTLED, Claimable, WorkState
 from service.models.departure import DepartedName, Departure
 from service.models.dkim_key import DkimKey
 from service.models.game import (
@@ -63,6 +63,7 @@ __all__ = [
     "LONGEST_REDIRECT",
     "LONGEST_TAG",
     "NUMBERS",
+    "SETTLED",
     "Accepts",
     "Account",
     "Analysis",

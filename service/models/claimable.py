@@ -22,6 +22,10 @@ class WorkState(StrEnum):
     FAILED = "failed"
 
 
+SETTLED = (WorkState.DONE, WorkState.SUPERSEDED, WorkState.FAILED)
+"""States of rows of work that nobody sees to any more."""
+
+
 class Claimable:
     """A row of work: due at a time, leased to one worker at a time, finished only by the worker that holds the lease.
 

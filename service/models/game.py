@@ -61,7 +61,6 @@ class Game(Model):
         index_where("audit_due_at IS NOT NULL", "ix_game_audit_due", "audit_due_at"),
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
-        index_where("status = 'inviting'", "ix_game_inviting", "ruleset"),
         index_where("on_timeout = 'substitute'", "ix_game_left_seats", "status"),
         index_where("imported_at IS NOT NULL", "ix_game_imported", "creator_id", "created_at", "id"),
         Index("ix_game_series_round", "series_id", "series_round", unique=True),

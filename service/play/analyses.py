@@ -29,7 +29,6 @@ from service.work import events, leases
 from service.work.fairness import claim_in_turn, claimant_of
 from service.work.leases import settle
 from service.work.queues import ANALYSES
-from service.work.recounts import note_gone, settled
 from service.work.wake import wake
 
 LEASE = timedelta(minutes=2)
@@ -211,7 +210,6 @@ def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -
     if not new and not again:
         return
     _check_room(game, account)
-    note_gone(Analysis, settled(again))
     for row in (*new, *again):
         row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, now, 0, None
         row.claimant, row.level = claimant_of(account), A_HINT if len(places) == 1 else A_GAME

@@ -11,7 +11,6 @@ from service.core.errors import Refused
 from service.models import Account, DailyGame, Game, GameSeat, Match, Message
 from service.people.accounts import change, is_guest
 from service.people.names import GUEST
-from service.play.game_tallies import recount_invitations
 from service.work.units import undone_if_refused
 
 UNNAMED = {"guest_name": None}
@@ -27,7 +26,6 @@ def hand_over(visitor: Account, account: Account) -> None:
     with transaction() as current:
         _lock(visitor)
         chosen = _name_chosen(visitor)
-        recount_invitations([visitor.id, account.id])
         tables = select(GameSeat.game_id).where(GameSeat.account_id == account.id)
         days = select(DailyGame.day).where(DailyGame.account_id == account.id)
         for theirs, values in (

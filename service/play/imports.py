@@ -42,7 +42,6 @@ from service.play.record_forms import FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
 from service.recorded import BeaconRecord, PlaceRecord
-from service.work.recounts import drop_rows
 
 IMPORTS = limit("imports")
 NO_TIME = 0
@@ -117,7 +116,7 @@ def _count(owner: Account) -> int:
 
 def _remove(ids: Collection[str]) -> None:
     for kind in (Analysis, LogEntry, GameSeat, ImportedRecord):
-        drop_rows(kind, kind.game_id.in_(ids))
+        session().execute(delete(kind).where(kind.game_id.in_(ids)))
     session().execute(delete(Game).where(Game.id.in_(ids)))
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from service.core.db import session
 from service.core.model import Model
-from service.models import Analysis, Game, GameSeat, GameStatus, Volunteer
+from service.models import SETTLED, Analysis, Game, GameSeat, GameStatus, Volunteer
 from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
 from service.play.course.rounds import games_of
@@ -18,7 +18,6 @@ from service.play.seating import lock_game
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events
 from service.work.facts import hears
-from service.work.recounts import SETTLED, drop_rows
 
 
 @hears(VacationsChanged)
@@ -81,5 +80,5 @@ def forget_hints_in_match(fact: GameFinished) -> Iterable[Model]:
     for other in others:
         if other.status == GameStatus.ACTIVE:
             here = Analysis.game_id == other.id, Analysis.at == other.log_length
-            drop_rows(Analysis, *here, Analysis.state.in_(SETTLED))
+            session().execute(delete(Analysis).where(*here, Analysis.state.in_(SETTLED)))
     return ()

@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.models import Analysis, BeaconWait, Game, KeptBranch, OpponentTurn, Report
+from service.models import SETTLED, Analysis, BeaconWait, Game, KeptBranch, OpponentTurn, Report
 from service.work.forgetting import drop, forgets, old
-from service.work.recounts import SETTLED
 
 AFTER_THE_END = timedelta(days=90)
 """So long after its end a game is kept with all that has gone on round it; what was played is kept for good."""

@@ -33,14 +33,12 @@ from service.play.course import rounds
 from service.play.course.giving_up import stand_in_level, winners_without
 from service.play.course.series import settle_series
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
-from service.play.game_tallies import INVITATIONS
 from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
 from service.play.turn_clocks import start_clock, stop_clock, terms_of
 from service.work import events, queues, wake
 from service.work.facts import tell
 from service.work.fairness import claimant_of
-from service.work.recounts import count_anew
 
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
@@ -151,7 +149,6 @@ def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True
 def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime) -> None:
     """Let somebody else have a seat on which the computer plays, and all that is due there; its turn is theirs anew."""
     former = seat.account
-    count_anew(INVITATIONS)
     _leave_to_a_person(game, seat)
     seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
     seat.guest_name = seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = seat.credited_at = None

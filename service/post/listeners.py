@@ -49,7 +49,6 @@ from service.post.relevance import end_notices, end_turn
 from service.post.subjects import note_company
 from service.work import queues, wake
 from service.work.facts import hears
-from service.work.recounts import note_redated
 
 PLANS_PLAY_WITHIN = timedelta(minutes=2)
 """How long a plan for a turn keeps the mail about it back."""
@@ -157,7 +156,6 @@ def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
         wanted = wanted_at(notice.kind, account, notice.created_at, fact.game) if account else None
         if wanted is not None:
             notice.due_at = wanted
-            note_redated(Notice, wanted)
         if fact.ended:
             notice.data = {**(notice.data or {}), "plan_ended": dict(fact.ended)}
     wake.wake(queues.NOTICES)

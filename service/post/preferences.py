@@ -15,7 +15,6 @@ from service.play.seating import lock_game
 from service.post.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.post.notices import wanted_at, write_notice
 from service.work import queues, wake
-from service.work.recounts import note_gone, note_redated, settled
 
 MOST_MINUTES = 24 * 60
 RANGES = {
@@ -144,7 +143,7 @@ def redate_reminders(now: datetime) -> None:
         .where(Notice.kind == "reminder", Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
     )
     for notice, account, game in session().execute(waiting):
-        _date(notice, wanted_at("reminder", account, now, game))
+        notice.due_at = wanted_at("reminder", account, now, game) or notice.due_at
 
 
 def _locked(account_id: int) -> Account:
@@ -171,13 +170,7 @@ def _due(notice: Notice, account: Account, now: datetime) -> datetime | None:
 
 def _put(notice: Notice, due: datetime | None) -> None:
     notice.state = WorkState.QUEUED if due else WorkState.SUPERSEDED
-    _date(notice, due)
-
-
-def _date(notice: Notice, due: datetime | None) -> None:
-    if due is not None:
-        notice.due_at = due
-        note_redated(Notice, due)
+    notice.due_at = due or notice.due_at
 
 
 def _games_to_move_in(account: Account, game_id: str | None = None) -> list[Game]:
@@ -190,10 +183,7 @@ def _announce(kind: str, account: Account, game: Game, now: datetime) -> None:
     about = {"kind": kind, "account_id": account.id, "game_id": game.id, "version": game.turn}
     known = session().scalar(select(Notice).filter_by(**about).with_for_update())
     if known is not None and known.state == WorkState.SUPERSEDED and known.envelope_id is None:
-        due = _due(known, account, now)
-        if due is not None:
-            note_gone(Notice, settled([known]))
-        _put(known, due)
+        _put(known, _due(known, account, now))
     elif known is None:
         try:
             with session().begin_nested():

@@ -24,7 +24,6 @@ from service.people.accounts import account_numbered, confirm
 from service.post.answers import AN_HOUR, due_lately, next_of, room_for_one
 from service.post.notices import LANGUAGE, add_notice
 from service.work import queues, wake
-from service.work.recounts import note_gone, settled
 
 OWN, PROVEN = limit("own-questions"), limit("proven-questions")
 OF_DOMAIN, OF_NETWORK, OF_ALL = limit("questions-of-domain"), limit("questions-of-network"), limit("questions")
@@ -102,7 +101,6 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
         if mail is None:
             raise NotFound
         if mail.outcome == Outcome.HELD:
-            note_gone(InboundMail, settled([mail]))
             mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
             mail.attempts, mail.told = 0, b""
             wake.wake(queues.INBOUND)

@@ -8,13 +8,11 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select, text, upd
 from sqlalchemy.orm import aliased
 
 from service.core.db import session
-from service.models import Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
+from service.models import SETTLED, Account, Envelope, InboundContent, InboundMail, Notice, TakenDelivery
 from service.models.inbound import IS_HELD
 from service.play.retention import AFTER_THE_END, is_of_old_game
 from service.post.inbound import drop_contents
-from service.post.tallies import keep_count
 from service.work.forgetting import drop, forgets, old
-from service.work.recounts import SETTLED
 
 
 @forgets(after=AFTER_THE_END)
@@ -33,9 +31,7 @@ def notices(before: datetime, limit: int) -> int:
 def envelopes(before: datetime, limit: int) -> int:
     """Mails that went out or were given up, once nothing is kept of what they told."""
     is_named = exists().where(Notice.envelope_id == Envelope.id)
-    keys = old(Envelope, limit, is_old_mail(before), ~is_named)
-    keep_count([number for (number,) in keys])
-    return drop(Envelope, keys)
+    return drop(Envelope, old(Envelope, limit, is_old_mail(before), ~is_named))
 
 
 @forgets(after=timedelta(days=30))

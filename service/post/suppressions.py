@@ -22,7 +22,6 @@ from service.people.unwanted_mails import unwanted_by
 from service.post.kinds import kinds_meant, kinds_telling_turns, stoppable
 from service.post.refusals import Severity, severity
 from service.work import queues, wake
-from service.work.recounts import note_gone, settled
 
 SOFT_DAYS = 5
 """Days on which mail failed for good for a temporary or unknown reason, after which an address is marked."""
@@ -101,10 +100,8 @@ def lift(account_id: int, now: datetime) -> bool:
         account.suppressed_for = account.suppressed_at = account.unreachable_since = None
         account.soft_bounces = None
         theirs = Notice.account_id == account_id, Notice.kind.in_(kinds_telling_turns())
-        kept_back = *theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None)
-        note_gone(Notice, settled(current.scalars(select(Notice).where(*kept_back).with_for_update()).all()))
-        again = {"state": WorkState.QUEUED, "due_at": now, "leased_until": None, "attempts": 0}
-        current.execute(update(Notice).where(*kept_back).values(again))
+        kept_back = update(Notice).where(*theirs, Notice.state == WorkState.FAILED, Notice.envelope_id.is_(None))
+        current.execute(kept_back.values(state=WorkState.QUEUED, due_at=now, leased_until=None, attempts=0))
         wake.wake(queues.NOTICES)
         return True
 

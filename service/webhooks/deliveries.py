@@ -18,7 +18,6 @@ from service.webhooks.rows import new_delivery
 from service.work import queues, wake
 from service.work.events import Filter, newest_number, read_until
 from service.work.leases import claim
-from service.work.recounts import note_gone, settled
 
 FAN_OUT = 500
 """Events written for an endpoint at once."""
@@ -69,7 +68,6 @@ def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime
         if delivery is None:
             raise NotFound
         if delivery.state != WorkState.QUEUED:
-            note_gone(WebhookDelivery, settled([delivery]))
             delivery.state, delivery.attempts, delivery.leased_until = WorkState.QUEUED, 0, None
             delivery.fence += 1
         delivery.due_at = now

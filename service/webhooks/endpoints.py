@@ -22,7 +22,6 @@ from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, Webhoo
 from service.post.notices import write_notice
 from service.webhooks.challenges import challenge
 from service.work.events import newest_number
-from service.work.recounts import drop_rows
 
 WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)
@@ -119,7 +118,7 @@ def delete_webhook(account: Account, webhook_id: int) -> None:
     with transaction() as current:
         webhook = _owned(account, lock_webhook(webhook_id))
         current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
-        drop_rows(WebhookDelivery, WebhookDelivery.webhook_id == webhook_id)
+        current.execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook_id))
         current.delete(webhook)
 
 

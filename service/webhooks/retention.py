@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 
 from service.core.db import session
-from service.models import WebhookAttempt, WebhookChallenge, WebhookDelivery
+from service.models import SETTLED, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.webhooks.challenges import WINDOW
 from service.work.forgetting import drop, forgets, old
-from service.work.recounts import SETTLED
 
 
 @forgets(after=timedelta(days=30))

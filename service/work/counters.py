@@ -1,4 +1,4 @@
-"""Numbers that are held under a lock: how far something has come, and how much there was of what is forgotten."""
+"""Numbers that are held under a lock: how far something has come, and how much there is of something."""
 
 from __future__ import annotations
 
@@ -31,12 +31,6 @@ def hold(name: str) -> Counter:
             pass  # somebody else has made it at this moment
         counter = session().scalars(_held(name)).one()
     return counter
-
-
-def add(name: str, count: int) -> None:
-    """Let the counter rise by so much, in the transaction under way."""
-    if count:
-        hold(name).value += count
 
 
 def _held(name: str) -> Select[Counter]:

@@ -14,13 +14,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, inspect, select, tuple_
+from sqlalchemy import ColumnElement, delete, inspect, select, tuple_
 from sqlalchemy.orm import Mapper
 
 from service.core.db import session, transaction
 from service.core.model import Model
 from service.work.holds import is_held
-from service.work.recounts import drop_rows
 
 PACKAGES = ("leaving", "bots", "webhooks", "post", "play", "people", "work")
 """Who may keep something, from the outside in: what refers to a row goes before it."""
@@ -73,7 +72,7 @@ def old(kind: type[Model], limit: int, *which: ColumnElement[bool]) -> Sequence[
 def drop(kind: type[Model], keys: Sequence[Key]) -> int:
     """Delete the rows with those keys; says how many keys there are."""
     if keys:
-        drop_rows(kind, tuple_(*_mapper(kind).primary_key).in_(keys))
+        session().execute(delete(kind).where(tuple_(*_mapper(kind).primary_key).in_(keys)))
     return len(keys)
 
 

@@ -6,22 +6,18 @@ of each game, by which a reader who comes back is known to have missed something
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, literal, select, union_all
+from sqlalchemy import ColumnElement, and_, delete, exists, func, select
 
 from service.core.db import session
-from service.models import Counter as CounterRow
 from service.models import Event, Game, GameSeat, GameStatus, Webhook, WebhookDelivery
 from service.work import counters
 
 HORIZON = "event horizon"
 KEPT = "turn.started"
 """Links to turns that are long over say what came of them."""
-FORGOTTEN = "forgotten event "
-"""Before a type: how many events of it there were."""
 
 
 def horizon() -> int:
@@ -43,19 +39,6 @@ def forget_events(before: datetime, limit: int) -> int:
         _drop(reached.value, passed[-1])
         reached.value = passed[-1]
     return len(passed)
-
-
-def events_by_type(until: int) -> Mapping[str, int]:
-    """How many events there ever were up to a number, by type: what is forgotten counts.
-
-    All at one moment, so that nothing counts twice, or not at all, that is forgotten meanwhile.
-    """
-    kept = select(literal("").label("forgotten"), Event.type, func.count()).where(Event.number <= until)
-    forgotten = select(CounterRow.name, literal(""), CounterRow.value).where(CounterRow.name.startswith(FORGOTTEN))
-    counted: Counter[str] = Counter()
-    for name, kind, count in session().execute(union_all(kept.group_by(Event.type), forgotten)):
-        counted[kind or name.removeprefix(FORGOTTEN)] += count
-    return counted
 
 
 def _old_ones(above: int, before: datetime, limit: int) -> Iterator[int]:
@@ -85,9 +68,7 @@ def _drop(after: int, until: int) -> None:
     games = select(Event.game_id).where(*between)
     last_of_each = select(func.max(Event.number)).where(Event.game_id.in_(games)).group_by(Event.game_id)
     going = *between, Event.type != KEPT, Event.number.not_in(last_of_each), ~_is_needed()
-    gone = session().scalars(delete(Event).where(*going).returning(Event.type)).all()
-    for kind, count in sorted(Counter(gone).items()):
-        counters.add(f"{FORGOTTEN}{kind}", count)
+    session().execute(delete(Event).where(*going))
 
 
 def _is_needed() -> ColumnElement[bool]:

@@ -15,7 +15,6 @@ from sqlalchemy import text
 from service.core import clock
 from service.core.config import Config
 from service.core.db import db, session, transaction
-from service.metrics.totals import count_totals
 from service.models import WebhookAttempt
 from service.play.games import NewGame, SeatWish, create_game
 from service.post.links import turn_box, turn_link
@@ -28,7 +27,7 @@ from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.multitude import MANY, fall_behind, multiply
 from tests.service.statements import executed
 from tests.service.web.visitor import path_of, returning
-from workers.jobs import jobs
+from workers.jobs import jobs, totals
 from workers.jobs.notices import seal_due
 
 ONCE: tuple[str, ...] = ("DELETE /api/v1/me", "POST /me/delete", "GET /api/v1/me/export", "GET /me/export.json")
@@ -119,11 +118,12 @@ def ask_pages(app: Flask, private: Private, asked: Asked) -> None:
 
 
 def sweep(asked: Asked) -> None:
-    """Run each job, once all there is was counted, which happens once a day."""
-    count_totals()
+    """Run each job. The one that counts whole tables once an hour is run first, and not looked at."""
+    totals.run()
     for job in jobs():
-        with noted(asked, job.NAME):
-            job.run()
+        if job.NAME != totals.NAME:
+            with noted(asked, job.NAME):
+                job.run()
 
 
 def whole_readings(asked: Asked) -> list[tuple[str, str]]:

@@ -45,7 +45,7 @@ def test_a_mail_whose_answer_was_lost_is_called_probably_delivered_when_its_turn
     drain(sink)
     mail = turns(seasons)[-1].deliveries[0]
     assert (mail.stage, mail.sent_at, mail.next_at) == (Stage.PROBABLY_DELIVERED, None, None)
-    assert "sundial_mails_probably_delivered_total 1.0" in exposition(clock()).decode()
+    assert "sundial_mails_probably_delivered 1.0" in exposition(clock()).decode()
 
 
 @pytest.mark.parametrize("answer", [TRY_AGAIN, REFUSE])

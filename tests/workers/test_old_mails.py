@@ -15,10 +15,7 @@ from service.post import retention
 from service.post.bounces import note_return
 from service.post.links import bounce_box, read_bounce
 from service.post.preferences import pause
-from service.post.tallies import Left, mails_that_left
 from service.post.tracking import deliveries_seen_by
-from service.work.events import TYPES, newest_number
-from service.work.past_events import events_by_type
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
@@ -78,19 +75,6 @@ def test_mails_of_a_game_are_forgotten_ninety_days_after_its_end(seasons: Table,
     clock.advance(days=3)  # by then the reminder that was not needed is as old
     forget()
     assert (rows(Notice), rows(Envelope)) == (0, 0)
-
-
-def test_what_is_forgotten_is_still_counted(seasons: Table, post: Post, clock: FakeClock) -> None:
-    drain_by(post)
-    end(seasons)
-    drain_by(post)
-    sent = mails_that_left(Left.SENT)
-    clock.advance(days=DAYS)
-    forget()
-
-    assert sent == len(post.letters) > 0
-    assert (mails_that_left(Left.SENT), mails_that_left(Left.PROBABLY_DELIVERED)) == (sent, 0)
-    assert set(events_by_type(newest_number())) <= set(TYPES)
 
 
 def test_mails_of_a_game_that_goes_on_are_kept_however_old(seasons: Table, post: Post, clock: FakeClock) -> None:

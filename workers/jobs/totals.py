@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.metrics.totals import count_totals
 
 NAME = "sundial.totals"
-EVERY = 300.0
+EVERY = 3600.0
 
 
 def run() -> bool:

@@ -8,20 +8,21 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import update
 
 from service.core.config import Config
 from service.core.db import transaction
 from service.metrics.backlog import kinds_of_work
-from service.metrics.ledger import TOTAL
-from service.metrics.totals import count_totals, totals, totals_of
-from service.play.games import NewGame, SeatWish, create_game
+from service.metrics.totals import count_totals, totals
+from service.models import Notice, WorkState
+from service.play.course.rounds import games_of
+from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.seats import decline, join, never, resign
-from service.work import counters
-from service.work.events import newest_number
-from service.work.past_events import events_by_type, forget_events
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock, settings
 from tests.service.tables import person
+from tests.workers.outbox import drain_by
+from tests.workers.post import Post
 from workers.jobs.notices import seal_due
 
 __all__ = ["settings"]
@@ -42,15 +43,15 @@ def test_moves_games_and_work_are_counted(running: Match, client: FlaskClient, c
     assert running.ann.play(running.table.id, "place max-15").status_code == 201
     clock.advance(minutes=7)
     after = metrics(client)
-    assert after["sundial_events_total move.played"] == before.get("sundial_events_total move.played", 0) + 1
+    assert after["sundial_events move.played"] == before.get("sundial_events move.played", 0) + 1
     assert after["sundial_games seasons active"] == 1
     assert after["sundial_work notice queued"] > 0
     assert after["sundial_work_late_seconds notice"] >= 7 * 60
     assert after["sundial_work_late_seconds envelope"] == 0
-    assert after["sundial_mails_sent_total"] == 0
+    assert after["sundial_mails_sent"] == 0
 
 
-def test_once_totals_were_counted_events_and_what_waits_are_of_the_moment_and_the_rest_as_old_as_the_count(
+def test_once_totals_were_counted_what_waits_or_failed_is_of_the_moment_and_the_rest_as_old_as_the_count(
     running: Match, client: FlaskClient, clock: FakeClock
 ) -> None:
     uncounted = totals()
@@ -60,38 +61,21 @@ def test_once_totals_were_counted_events_and_what_waits_are_of_the_moment_and_th
     before = metrics(client)
     assert running.ann.play(running.table.id, "place max-15").status_code == 201
     create_game(person("cat"), NewGame("seasons", [SeatWish(me=True), SeatWish(account="ann")]), clock())
+    with transaction() as current:
+        about_the_turn = update(Notice).where(Notice.kind == "your-turn", Notice.state == WorkState.QUEUED)
+        failed = len(current.scalars(about_the_turn.values(state=WorkState.FAILED).returning(Notice.id)).all())
     after = metrics(client)
-    assert after["sundial_events_total move.played"] == before.get("sundial_events_total move.played", 0) + 1
-    assert after["sundial_work notice queued"] > before["sundial_work notice queued"]
+    assert after["sundial_work notice failed"] == failed > 0
+    assert after["sundial_work notice queued"] + failed > before["sundial_work notice queued"]
+    assert after["sundial_work notice superseded"] == before["sundial_work notice superseded"]
+    assert "sundial_events move.played" not in after
     assert "sundial_games seasons inviting" not in after
 
     count_totals()
     counted = metrics(client)
     assert counted["sundial_games seasons inviting"] == 1
-    assert counted["sundial_events_total move.played"] == after["sundial_events_total move.played"]
-
-
-def test_events_are_counted_on_from_where_they_were_counted_last(running: Match, client: FlaskClient) -> None:
-    count_totals()
-    assert running.ann.play(running.table.id, "place max-15").status_code == 201
-    assert events_by_type(newest_number())["move.played"] == 1
-    with transaction():
-        counters.hold(f"{TOTAL}events move.played").value = 1000
-    count_totals()
-    assert metrics(client)["sundial_events_total move.played"] == 1001
-
-
-def test_events_that_were_forgotten_before_they_were_counted_count_all_the_same(
-    running: Match, clock: FakeClock
-) -> None:
-    count_totals()
-    assert running.ann.play(running.table.id, "place max-15").status_code == 201
-    counted = events_by_type(newest_number())
-    clock.advance(days=1000)
-    with transaction():
-        assert forget_events(clock(), limit=1000)
-    count_totals()
-    assert totals_of(totals(), "events") == counted
+    assert counted["sundial_events move.played"] == 1
+    assert counted["sundial_work notice superseded"] > before["sundial_work notice superseded"]
 
 
 def test_what_there_is_no_more_counts_nothing(running: Match, client: FlaskClient, clock: FakeClock) -> None:
@@ -121,6 +105,22 @@ def test_invitations_are_counted_by_what_became_of_them(app: Flask, clock: FakeC
         "open": 1, "open-stranger": 4, "put-off": 1, "accepted": 1, "over": 3,
     }  # fmt: skip
     assert told["sundial_blocks"] == 1
+
+
+def test_invitations_to_a_match_count_once(client: FlaskClient, clock: FakeClock) -> None:
+    bob = person("bob")
+    wish = NewGame("dawn", [SeatWish(me=True), SeatWish(account=bob.name)])
+    match = create_match(person("ann"), wish, clock(), simultaneous=True)
+    join(games_of(match.id)[0].id, bob, clock())
+    told = metrics(client)
+    assert told["sundial_games dawn active"] == 2
+    assert told["sundial_invitations accepted"] == 1
+
+
+def test_mails_are_counted_once_a_mail_server_took_them(running: Match, client: FlaskClient) -> None:
+    post = Post()
+    drain_by(post)
+    assert metrics(client)["sundial_mails_sent"] == len(post.letters) > 0
 
 
 def test_every_kind_of_work_is_watched(client: FlaskClient) -> None:

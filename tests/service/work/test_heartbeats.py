@@ -39,7 +39,7 @@ def test_a_clock_that_is_behind_takes_nothing_back_of_what_was_counted(clock: Fa
 def test_a_heartbeat_is_forgotten_alone_and_the_next_is_the_first(clock: FakeClock) -> None:
     with transaction():
         for name in ("a counter before it", "the counter after it"):
-            counters.add(name, 7)
+            counters.hold(name).value = 7
     note_heartbeat(clock())
 
     with transaction():

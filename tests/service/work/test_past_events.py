@@ -21,7 +21,7 @@ from service.webhooks import retention as of_webhooks
 from service.webhooks.deliveries import fan_out
 from service.work import retention
 from service.work.events import Filter, newest_number, read
-from service.work.past_events import events_by_type, horizon
+from service.work.past_events import horizon
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import endpoint, now_of, send
@@ -206,19 +206,6 @@ def test_only_what_an_endpoint_has_asked_for_is_held_back_for_it(seasons: Table,
     forget()
 
     assert horizon() == cursor + 1
-
-
-def test_what_is_forgotten_is_still_counted(seasons: Table, clock: FakeClock) -> None:
-    seasons.play_anything()
-    end(seasons)
-    newest_number()
-    before = events_by_type(newest_number())
-    clock.advance(days=91)
-    forget()
-
-    assert stored() == ["turn.started", "turn.started", "game.finished"]
-    assert events_by_type(newest_number()) == before
-    assert before["move.played"] == 1
 
 
 def test_an_endpoint_that_is_switched_off_holds_nothing_back(seasons: Table, clock: FakeClock) -> None:
