@@ -123,8 +123,7 @@ def _reason(data: dict[str, Any]) -> str:
         return gettext(REASONS[code], **_values(data["details"]))
     if "reason" in data:
         return Sentence(data["reason"], data["named"]).translated(gettext)
-    sentence: str = data.get("sentence") or gettext(EXPLANATIONS[code].title)  # 0.1.0 wrote it in English
-    return sentence
+    return gettext(EXPLANATIONS[code].title)
 
 
 def _values(details: dict[str, Any]) -> dict[str, Any]:

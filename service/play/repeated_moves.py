@@ -36,7 +36,7 @@ def keep_move(game: Game, scope: str, version: int, request: str, now: datetime)
         }
         for seat in game.seats
     ]
-    idempotency.remember(_kept_in(scope), str(version), request, seats, now)
+    idempotency.remember(scope, str(version), request, seats, now)
 
 
 def first_turn(game: Game, scope: str, version: int, request: str) -> Turn | None:
@@ -47,27 +47,19 @@ def first_turn(game: Game, scope: str, version: int, request: str) -> Turn | Non
 
 def scopes_of(game_id: str, seat: int) -> list[str]:
     """All scopes in which something is kept of moves of the seat."""
-    own = [scope_of(game_id, seat, by_computer=by_computer) for by_computer in (False, True)]
-    return [*own, *map(_kept_in, own)]
+    return [scope_of(game_id, seat, by_computer=by_computer) for by_computer in (False, True)]
 
 
 def scope_of(game_id: str, seat: int, *, by_computer: bool) -> str:
     """Moves of a seat; what the computer has played there is nobody's to repeat."""
-    return f"{game_id} {seat} computer" if by_computer else f"{game_id} {seat}"
-
-
-def _kept_in(scope: str) -> str:
-    """A scope of its own: the last release, which runs beside this one for a while, kept whole answers in the other."""
-    return f"move {scope}"
+    return f"move {game_id} {seat} computer" if by_computer else f"move {game_id} {seat}"
 
 
 def _seats_kept(scope: str, key: str, request: str) -> Seats | None:
     try:
-        seats = cast("Seats | None", idempotency.recall(_kept_in(scope), key, request))
-        whole: Any = idempotency.recall(scope, key, request) if seats is None else None
+        return cast("Seats | None", idempotency.recall(scope, key, request))
     except Conflict:
         return None  # another move answered this version: the version check says what happened
-    return whole["game"]["seats"] if whole is not None else seats
 
 
 def _as_it_stood(game: Game, version: int, seats: Seats) -> Turn:
@@ -102,7 +94,7 @@ def _turn_after(game: Game, version: int) -> dict[str, Any]:
 
 
 def _seat(seat: GameSeat, was: Mapping[str, Any], at: datetime) -> GameSeat:
-    credited, stood_in = was["credited_at"], was.get("stood_in_at")
+    credited, stood_in = was["credited_at"], was["stood_in_at"]
     then = _copy(
         seat,
         ai_level=was["ai"],

@@ -55,29 +55,14 @@ def once(
         # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
         session().execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
         first = recall(scope, request.own_key, request.fingerprint)
-        if first is None:
-            first = _recall_of_before(scope, request)
         if first is not None:
             return first
         answered = act()
         if not isinstance(answered, Refused):
-            _remember_for_both(scope, request, answered, now)
+            remember(scope, request.own_key, request.fingerprint, answered, now)
         return answered
 
     return within(answer)
-
-
-def _recall_of_before(scope: str, request: Keyed) -> Json:
-    """The first answer as the last release kept it, by the key alone, whose other operations were refused."""
-    kept = session().get(Answer, (scope, request.key), populate_existing=True)
-    return recall(scope, request.key, request.fingerprint) if kept and kept.fingerprint == request.fingerprint else None
-
-
-def _remember_for_both(scope: str, request: Keyed, body: Json, now: datetime) -> None:
-    """Keep the answer where the last release looks, too: it runs beside this one for a while."""
-    remember(scope, request.own_key, request.fingerprint, body, now)
-    if session().get(Answer, (scope, request.key)) is None:
-        remember(scope, request.key, request.fingerprint, body, now)
 
 
 def recall(scope: str, key: str, request: str) -> Json:

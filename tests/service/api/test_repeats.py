@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
-from service.core.db import session, transaction
+from service.core.db import session
 from service.core.key_ring import KeyRing
-from service.models import Answer, Game, Notice
+from service.models import Game, Notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code
 from tests.service.conftest import settings
@@ -58,19 +58,6 @@ def test_another_operation_with_the_same_key_is_another_request(ann: Program) ->
     assert [answer.headers.get("Idempotent-Replayed") for answer in withdrawn] == [None, None, "true"]
     assert withdrawn[0].json == withdrawn[2].json != withdrawn[1].json
     assert ann.post("/games", WISH, headers=headers).json == games[0]
-
-
-def test_what_the_last_release_has_answered_is_not_done_again_nor_the_other_way_round(ann: Program) -> None:
-    """Both run during a deploy, and the last release keeps an answer under the key alone."""
-    headers = {"Idempotency-Key": "one"}
-    first = ann.post("/games", WISH, headers=headers)
-    kept = session().scalars(select(Answer).order_by(Answer.key)).all()
-    assert len({answer.fingerprint for answer in kept}) == 1
-    assert [answer.key for answer in kept][1:] == ["one"]
-    with transaction() as current:
-        current.execute(delete(Answer).where(Answer.key != "one"))
-    assert ann.post("/games", WISH, headers=headers).json == first.json
-    assert session().scalar(select(func.count()).select_from(Game)) == 1
 
 
 def test_a_key_in_quotes_is_the_same_key(ann: Program) -> None:

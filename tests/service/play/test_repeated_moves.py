@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from service.core import clock as clocks
 from service.core.db import session, transaction
@@ -17,7 +17,6 @@ from service.models import Answer, GameStatus
 from service.people.accounts import change
 from service.play.clocks import enforce_deadline
 from service.play.seats import resign
-from service.work.idempotency import fingerprint, remember
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Program, code, program_of
 from tests.service.conftest import FakeClock
@@ -140,19 +139,6 @@ def test_kept_is_how_the_seats_stood_and_no_more(app: Flask) -> None:
     [kept] = [decrypt(each) for each in session().scalars(select(Answer.encrypted))]
     told = {"ai": None, "left_by": None, "stood_in_at": None, "credited_at": None, "reachable": True}
     assert json.loads(kept) == [{"account": name, **told} for name in ("ann", "bob")]
-
-
-def test_what_the_last_release_has_kept_is_answered_too(app: Flask) -> None:
-    """It kept whole answers."""
-    of = table("ann", "bob")
-    send, first = first_sent(program_of(app.test_client(), "ann"), of)
-    with transaction() as current:
-        current.execute(delete(Answer))
-        move = json.loads(first)["log"][0]["action"]
-        remember(f"{of.id} 0", "1", fingerprint(move), json.loads(first), clocks.now())
-    change(of.players[1].id, name="robert")
-    of.play_anything()
-    check_same(send(), first)
 
 
 def test_one_whose_names_cannot_be_read_any_more_is_told_what_has_happened(app: Flask) -> None:

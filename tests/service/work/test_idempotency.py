@@ -39,20 +39,3 @@ def test_an_answer_that_others_have_forgotten_is_none_though_it_was_read_before(
         elsewhere.execute(delete(Answer))
 
     assert recall(read.scope, read.key, "as it was") is None
-
-
-def test_what_the_last_release_has_answered_by_the_key_alone_is_not_done_again() -> None:
-    ada = person("ada").id
-    with transaction():
-        remember(f"account {ada}", REQUEST.key, REQUEST.fingerprint, {"done": "before"}, clock.now())
-
-    assert once(ada, REQUEST, lambda: {"done": "again"}, clock.now()) == {"done": "before"}
-
-
-@pytest.mark.parametrize("other", ["0" * 64, "f" * 64])
-def test_a_key_that_the_last_release_knows_of_another_request_is_free_for_this_one(other: str) -> None:
-    ada = person("ada").id
-    with transaction():
-        remember(f"account {ada}", REQUEST.key, other, {"done": "before"}, clock.now())
-
-    assert once(ada, REQUEST, lambda: {"done": "this"}, clock.now()) == {"done": "this"}
