@@ -142,9 +142,9 @@ def copy(current: Session, sources: tuple[str, str], of_notices: dict[str, Colum
     told = {"game_id": fresh, "envelope_id": null(), "round_up_id": null(), **of_notices}
     _copy(current, Notice, Notice.game_id, sources, told)
     for seat in SEATS:
-        scope = COPIES.c.source + f" {seat}"
-        scopes = tuple(f"{source} {seat}" for source in sources)
-        _copy(current, Answer, Answer.scope, scopes, {"scope": fresh + f" {seat}"}, scope)
+        scope = "move " + COPIES.c.source + f" {seat}"
+        scopes = tuple(f"move {source} {seat}" for source in sources)
+        _copy(current, Answer, Answer.scope, scopes, {"scope": "move " + fresh + f" {seat}"}, scope)
 
 
 def _next_numbers(current: Session) -> ColumnElement[int]:

@@ -87,7 +87,7 @@ def playing(installation: Installation, history: History) -> Iterator[set[str]]:
 
 def enrol(owner: Bot, name: str, company: Company) -> Bot:
     """A program that plays at the web server of that company."""
-    return Bot(name, owner.enrol(name, "read", "play"), company, Random(name))
+    return Bot(name, owner.enrol(name, "games:read", "games:play", "messages"), company, Random(name))
 
 
 def live(player: Bot) -> None:

@@ -80,8 +80,8 @@ def lived() -> Life:
         _game(bob, SeatWish(me=True), SeatWish(account=BOT)),
         _game(account, SeatWish(me=True), SeatWish(open=True)),
     ]
-    create_token(account, f"laptop of {NAME}", ("read",), now)
-    create_token(bot.account, "bot", ("read",), now)
+    create_token(account, f"laptop of {NAME}", ("games:read",), now)
+    create_token(bot.account, "bot", ("games:read",), now)
     begin_session(account, Device("Firefox", "Linux", "203.0.113.*"), now)
     begin_session(account, Device("Safari", "iPhone", "198.51.100.*"), now)
     create_webhook(account, f"https://bot.example.net/{NAME}", (), now)

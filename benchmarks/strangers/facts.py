@@ -113,7 +113,9 @@ def places(scene: Scene, player: Player) -> Seen:
     author, host, other = scene.accounts(["author", "host", "other"])
     manifest = {"name": "robot", "auto_accept": True, "at_once": 10, "games": {"siesta": {}}}
     player.call(author, "POST", "bots", manifest)
-    secret = player.call(author, "POST", "bots/robot/tokens", {"name": "bot", "scopes": ["read", "play"]})["token"]
+    secret = player.call(author, "POST", "bots/robot/tokens", {"name": "bot", "scopes": ["games:read", "games:play"]})[
+        "token"
+    ]
     bot = Known("robot", "robot", "", secret)
     player.call(bot, "POST", "bots/me/heartbeat")
     challenge = _challenge(player, host)

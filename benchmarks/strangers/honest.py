@@ -210,6 +210,8 @@ def _bots_of(scene: Scene, author: Known) -> list[tuple[str, str]]:
         name = f"robot-{number}"
         manifest = {"name": name, "auto_accept": True}
         program.post("bots", json=manifest).raise_for_status()
-        made = program.post(f"bots/{name}/tokens", json={"name": "bot", "scopes": ["read", "play"]}).raise_for_status()
+        made = program.post(
+            f"bots/{name}/tokens", json={"name": "bot", "scopes": ["games:read", "games:play"]}
+        ).raise_for_status()
         found.append((name, str(made.json()["token"])))
     return found

@@ -16,7 +16,6 @@ from service.core.telemetry.requests import seen
 from service.models import Account
 from service.people.known_callers import known_callers
 from service.people.last_seen import note_sighting
-from service.people.scopes import covers
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller, is_sighting_due
 
@@ -24,7 +23,7 @@ Count = Callable[[int], Stamp | None]
 """What counts the request for the caller at hand, and says the stamp of the account of that number."""
 
 
-def admit(scope: str, *, anonymous: bool, count: Count, older: str | None = None) -> None:
+def admit(scope: str, *, anonymous: bool, count: Count) -> None:
     """Find out who asks, and count the request of whom we know already.
 
     Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want.
@@ -47,7 +46,7 @@ def admit(scope: str, *, anonymous: bool, count: Count, older: str | None = None
     seen().account = found.account_id
     if is_sighting_due(found, now()):
         note_sighting(found.account_id, now())
-    if not covers(found.scopes, scope, older):
+    if scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)
 
 

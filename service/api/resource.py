@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -17,12 +16,11 @@ from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems, rates
 from service.api.access import admit
-from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.followers import GIVES
 from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
-from service.api.spec import DEPRECATION, ID_HEADER, NEXT, RATE_HEADERS, REPLAY, SUNSET, SundialApi, problem_name
+from service.api.spec import ID_HEADER, NEXT, RATE_HEADERS, REPLAY, SundialApi, problem_name
 from service.core.errors import Refused
 from service.people.scopes import MEANINGS
 
@@ -60,22 +58,19 @@ class Resource(Blueprint):
         self.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
         self.before_request(_check_acceptable)
 
-    def allows(self, scope: str, *, anonymous: bool = False, older: str | None = None) -> Decorator:
-        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not.
-
-        `older` is the scope that has allowed it before, where `service.people.scopes` does not know that.
-        """
+    def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
+        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not."""
 
         def decorator(view: Callable[P, R]) -> Callable[P, R]:
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
                 try:
-                    admit(scope, anonymous=anonymous, count=rates.count, older=older)
+                    admit(scope, anonymous=anonymous, count=rates.count)
                 finally:
                     rates.charge()
                 return view(*args, **kwargs)
 
-            return _noted(wrapper, scope=scope, older=older, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
+            return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
 
         return decorator
 
@@ -108,10 +103,6 @@ class Resource(Blueprint):
     def reads_headers(self, *names: str) -> Decorator:
         """Documents request headers, described in `spec`."""
         return lambda view: _noted(view, headers=list(names))
-
-    def deprecated(self, since: datetime, sunset: datetime | None = None, successor: str | None = None) -> Decorator:
-        """Says in every answer that this is to be given up, and in OpenAPI."""
-        return lambda view: _noted(view, deprecated=Deprecated(since, sunset, successor))
 
     def gives(self, parts: Mapping[str, str]) -> Decorator:
         """Documents where its answer has what addresses are made of: an expression of OpenAPI for each part."""
@@ -160,8 +151,6 @@ class Resource(Blueprint):
             doc["x-scopes"] = [notes["scope"]]
         said = doc_info["docstring"]  # what flask-smorest takes the description from, afterwards
         said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes), _in_lines(notes))))
-        if notes.get("deprecated"):
-            doc["deprecated"] = True
         if notes.get("gives"):
             doc[GIVES] = notes["gives"]
         if notes.get("headers"):
@@ -195,7 +184,6 @@ def _headers(notes: Notes) -> Described:
     return {
         **(RATE_HEADERS if notes.get("limited") else {}),
         **ID_HEADER,
-        **(DEPRECATION | SUNSET if notes.get("deprecated") else {}),
         **(REPLAY if "Idempotency-Key" in notes.get("headers", []) else {}),
     }
 

@@ -30,7 +30,7 @@ from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 from service.core.telemetry.requests import EXAMPLE_ID
-from service.people.scopes import MEANINGS, OLDER
+from service.people.scopes import MEANINGS
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
@@ -102,8 +102,6 @@ HEADER_PARAMETERS = {
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
 REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}
-DEPRECATION = {"Deprecation": {"$ref": "#/components/headers/Deprecation"}}
-SUNSET = {"Sunset": {"$ref": "#/components/headers/Sunset"}}
 NEXT = {"Link": {"$ref": "#/components/headers/Link"}}
 ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
 HEADERS = {
@@ -121,16 +119,6 @@ HEADERS = {
         "description": "On an answer that was given before, and now comes once more.",
         "schema": {"type": "string", "enum": ["true"]},
         "example": "true",
-    },
-    "Deprecation": {
-        "description": "RFC 9745: since when this should not be used any more.",
-        "schema": {"type": "string", "pattern": "^@[0-9]+$"},
-        "example": "@1777896000",
-    },
-    "Sunset": {
-        "description": "RFC 8594: when this may stop to answer.",
-        "schema": {"type": "string"},
-        "example": "Mon, 03 May 2027 12:00:00 GMT",
     },
     "RateLimit": {
         "description": "What is left in the bucket that this request counted in: `r` requests, and `t` seconds "
@@ -245,7 +233,7 @@ def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
 
 
 def _scopes() -> str:
-    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
+    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
 
 
 def _options() -> dict[str, Any]:

@@ -12,7 +12,7 @@ from service.core.db import transaction
 from service.core.errors import Refused
 from service.core.refusals import EXPLANATIONS
 from service.people.accounts import account_of, confirm
-from service.people.scopes import EVERYTHING
+from service.people.scopes import SCOPES
 from service.people.tokens import LONGEST_LIFE, create_token, end_of_life
 
 
@@ -28,7 +28,7 @@ def token() -> None:
 )
 @click.option(
     "--scopes",
-    default=",".join(EVERYTHING),
+    default=",".join(SCOPES),
     show_default=True,
     help="What it may do, separated by commas; if empty, it may read, and nothing else.",
 )

@@ -123,7 +123,7 @@ def test_boards_come_as_text_and_as_pictures(ann: Sundial, bob: Sundial) -> None
 def test_who_signs_in_gets_a_token_for_a_code(site: Site) -> None:
     with Sundial(site.address) as anybody:
         anybody.request_sign_in("carol@example.net")
-        made = anybody.create_token("carol@example.net", mailed("sign-in")["code"], "laptop", ["read"])
+        made = anybody.create_token("carol@example.net", mailed("sign-in")["code"], "laptop", ["games:read", "account"])
 
     with Sundial(site.address, made["token"]) as carol:
-        assert (carol.me()["email"], carol.me()["scopes"]) == ("carol@example.net", ["read"])
+        assert (carol.me()["email"], carol.me()["scopes"]) == ("carol@example.net", ["games:read", "account"])

@@ -57,7 +57,7 @@ def farewell(clock: FakeClock) -> None:
 
 def new_token(clock: FakeClock) -> None:
     """Ada has made a token."""
-    create_token(person("ada"), "laptop", ["read", "play"], clock())
+    create_token(person("ada"), "laptop", ["games:read", "games:play"], clock())
 
 
 def invitation(clock: FakeClock) -> None:

@@ -83,7 +83,7 @@ def given_out(app: Flask, of: Table) -> GivenOut:
 
 def token(account: Account) -> dict[str, str]:
     """The header of a program of the account."""
-    return {"Authorization": f"Bearer {create_token(account, 'test', ['read'], now()).secret}"}
+    return {"Authorization": f"Bearer {create_token(account, 'test', ['games:read'], now()).secret}"}
 
 
 def headings(app: Flask, given: GivenOut) -> dict[str, str]:

@@ -55,7 +55,7 @@ def game(ada: Account) -> Game:
 
 
 def test_it_is_played_over_rest_against_the_computer_to_its_end(client: FlaskClient, ada: Account) -> None:
-    token = create_token(ada, "test", ["read", "play"], clock.now()).secret
+    token = create_token(ada, "test", ["games:read", "games:play"], clock.now()).secret
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
     wish = {"ruleset": "countdown", "seats": [{"me": True}, {"ai": 3}]}
     here = f"/api/v1/games/{client.post('/api/v1/games', json=wish).get_json()['id']}"

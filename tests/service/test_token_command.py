@@ -13,7 +13,7 @@ from service.cli.token import token
 from service.core import clock
 from service.core.config import Config
 from service.people.accounts import account_named
-from service.people.scopes import EVERYTHING
+from service.people.scopes import SCOPES
 from service.people.tokens import caller_of, token_numbered
 
 
@@ -35,18 +35,23 @@ def test_the_token_works_and_its_account_is_confirmed(app: Flask, settings: Conf
     assert code == 0
     found = token_numbered(caller_of(output.strip(), clock.now()).token_id)
     assert output == output.strip() + "\n"
-    assert (found.account.email, found.scopes) == ("ann@example.net", list(EVERYTHING))
+    assert (found.account.email, found.scopes) == ("ann@example.net", list(SCOPES))
     assert found.account.verified_at
 
 
 def test_a_bot_has_tokens_of_its_own_with_the_scopes_asked_for(app: Flask, settings: Config) -> None:
     tokens = [
-        made(settings, "ann@example.net", "--bot", "deep-sun", "--scopes", "read,play")[1].strip() for _ in range(2)
+        made(settings, "ann@example.net", "--bot", "deep-sun", "--scopes", "games:read,games:play")[1].strip()
+        for _ in range(2)
     ]
     assert len(set(tokens)) == 2
     for secret in tokens:
         found = token_numbered(caller_of(secret, clock.now()).token_id)
-        assert (found.account.name, found.account.email, found.scopes) == ("deep-sun", None, ["read", "play"])
+        assert (found.account.name, found.account.email, found.scopes) == (
+            "deep-sun",
+            None,
+            ["games:read", "games:play"],
+        )
     assert account_named("deep-sun").owner_id
 
 
@@ -58,7 +63,9 @@ def test_a_token_can_be_given_an_end(app: Flask, settings: Config) -> None:
 
 
 def test_without_any_scope_it_may_read_and_nothing_else(app: Flask, settings: Config) -> None:
-    assert caller_of(made(settings, "ann@example.net", "--scopes", "")[1].strip(), clock.now()).scopes == ("read",)
+    assert caller_of(made(settings, "ann@example.net", "--scopes", "")[1].strip(), clock.now()).scopes == (
+        "games:read",
+    )
 
 
 @pytest.mark.parametrize(

@@ -206,7 +206,7 @@ class Stage:
         self.bots.append(owner)
         for number in range(self.plan.bots + 2):
             name = f"bot-{number}"
-            self.bots.append(self._bot(name, owner.enrol(name, "read", "play", "webhooks")))
+            self.bots.append(self._bot(name, owner.enrol(name, "games:read", "games:play", "messages", "webhooks")))
 
     def _bot(self, name: str, token: str) -> Bot:
         return Bot(name, token, self.company, Random(f"{self.plan.seed} {name}"))

@@ -31,7 +31,7 @@ from .report import Report, as_json, line, summary
 
 UNKNOWN_BOT = """\
 The Sundial at {} is no sandbox (SANDBOX=1 make play starts one): to play there, set SUNDIAL_TOKEN to a token of the
-bot's, with the scopes read and play, and webhooks if it is called."""
+bot's, with the scopes games:read and games:play, and webhooks if it is called."""
 LEVELS = ("1", "2", "3")
 PLAN = {
     "unavailable": {"next": 1, "rate": 0.05},
@@ -91,7 +91,8 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
 
     That Sundial is waited for as long as the machine needs. With --at it is one that is there already: a sandbox, or
-    any other, where SUNDIAL_TOKEN has to be a token of the bot's (scopes read and play), and nothing fails on purpose.
+    any other, where SUNDIAL_TOKEN has to be a token of the bot's (scopes games:read and games:play), and nothing fails
+    on purpose.
 
     COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is
     sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its

@@ -9,12 +9,11 @@ from typing import get_args
 
 import httpx
 
-from sundial_client.account_shapes import Scope
+from sundial_client.account_shapes import USUAL, Scope
 from sundial_client.login import DeviceCode, LoginFailed, login
 
 HELP = """Gets a token for this machine: shows a short code, waits until you have typed it on a page of Sundial, and
 prints the token. Keep it in SUNDIAL_TOKEN: export SUNDIAL_TOKEN=$(sundial_client login)."""
-USUAL = "games:read,games:play,messages"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -23,7 +22,9 @@ def main(arguments: list[str] | None = None) -> None:
     command = parser.add_subparsers(required=True).add_parser("login", help="get a token", description=HELP)
     command.add_argument("--url", default=os.environ.get("SUNDIAL_URL"), help="the Sundial (default: SUNDIAL_URL)")
     command.add_argument("--name", default="sundial_client", help="what you will know it by (default: %(default)s)")
-    command.add_argument("--scopes", default=USUAL, help="what it may do, separated by commas (default: %(default)s)")
+    command.add_argument(
+        "--scopes", default=",".join(USUAL), help="what it may do, separated by commas (default: %(default)s)"
+    )
     chosen = parser.parse_args(arguments)
     if not chosen.url:
         parser.error("say where Sundial is: --url, or SUNDIAL_URL")

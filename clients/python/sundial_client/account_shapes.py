@@ -8,9 +8,11 @@ Mode = Literal["at-once", "idle", "digest", "off"]
 """When mails come: at once, after some minutes, once a day, or never."""
 
 
-Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots", "read", "play"]
+Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots"]
 """What a token may do: see your games, play them, talk at them, change the account, have webhooks, make and change
-bots; `read` and `play` of before include what is said at the tables."""
+bots."""
+USUAL: tuple[Scope, ...] = ("games:read", "games:play", "messages")
+"""What a program that plays needs."""
 
 
 class Operation(TypedDict):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
 from sundial_client.account_shapes import (
+    USUAL,
     Block,
     EntryPoint,
     Export,
@@ -37,7 +38,7 @@ class AccountCalls(Calls):
         return sent
 
     def create_token(
-        self, email: str, code: str, name: str, scopes: Sequence[Scope] = ("read", "play"), **end: Unpack[TokenEnd]
+        self, email: str, code: str, name: str, scopes: Sequence[Scope] = USUAL, **end: Unpack[TokenEnd]
     ) -> NewToken:
         """Make a token with the code that was mailed; a code is good once. Say when it ends, or it does not."""
         wish = {"email": email, "code": code, "name": name, "scopes": list(scopes), **end}

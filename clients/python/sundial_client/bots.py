@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import NewToken, Scope, Token, TokenEnd
+from sundial_client.account_shapes import USUAL, NewToken, Scope, Token, TokenEnd
 from sundial_client.bot_shapes import (
     Bot,
     BotChange,
@@ -46,7 +46,7 @@ class BotCalls(Calls):
         self._delete(f"bots/{name}")
 
     def create_bot_token(
-        self, bot: str, name: str, scopes: Sequence[Scope] = ("read", "play"), **end: Unpack[TokenEnd]
+        self, bot: str, name: str, scopes: Sequence[Scope] = USUAL, **end: Unpack[TokenEnd]
     ) -> NewToken:
         """Make a token by which the program of a bot of yours plays. Say when it ends, or it does not."""
         made: NewToken = self._post_once(f"bots/{bot}/tokens", {"name": name, "scopes": list(scopes), **end})

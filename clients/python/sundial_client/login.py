@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from sundial_client.account_shapes import Scope
+from sundial_client.account_shapes import USUAL, Scope
 from sundial_client.connection import AGENT, TIMEOUT
 
 METADATA = ".well-known/oauth-authorization-server"
@@ -43,7 +43,7 @@ def login(
     url: str,
     name: str,
     show: Callable[[DeviceCode], None],
-    scopes: Sequence[Scope] = ("games:read", "games:play", "messages"),
+    scopes: Sequence[Scope] = USUAL,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
     """The token that somebody gives this program, which they know by that name, on a page; LoginFailed without one.

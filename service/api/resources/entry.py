@@ -15,7 +15,7 @@ from service.api.discovery import CATALOG_PATH
 from service.api.resource import Notes, Resource
 from service.api.schemas.entry import EntryPointSchema
 from service.people.oauth.metadata import METADATA_PATH
-from service.people.scopes import READ, covers
+from service.people.scopes import READ
 
 blueprint = Resource("entry", "Where everything is.")
 
@@ -37,7 +37,6 @@ class RoutedOperation(NamedTuple):
     method: str
     name: str
     scope: str
-    older: str
     anonymous: bool
 
 
@@ -55,7 +54,7 @@ def show_entry() -> dict[str, Json]:
         "operations": [
             {"name": each.name, "method": each.method, "href": each.href}
             for each in _operations()
-            if not each.scope or each.anonymous or covers(scopes, each.scope, each.older or None)
+            if not each.scope or each.anonymous or each.scope in scopes
         ],
     }
 
@@ -77,6 +76,4 @@ def _found() -> Iterator[RoutedOperation]:
 
 def _operation(rule: Rule, method: str, notes: Notes) -> RoutedOperation:
     href = VARIABLE.sub(r"{\1}", rule.rule)
-    return RoutedOperation(
-        href, method, notes["operation"], notes["scope"] or "", notes.get("older") or "", notes.get("anonymous", False)
-    )
+    return RoutedOperation(href, method, notes["operation"], notes["scope"] or "", notes.get("anonymous", False))

@@ -19,7 +19,7 @@ from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
 from service.core import rates, waiting
 from service.core.limits import limit
-from service.people.scopes import MESSAGES, covers
+from service.people.scopes import MESSAGES
 from service.play.seating import check_seen_by
 from service.work.events import TALK, Filter, Page, event_json, newest_number, read
 
@@ -86,7 +86,7 @@ def stream_events(wish: FilterWish) -> Response:
 def _filter(wish: FilterWish) -> Filter:
     if wish["game"]:
         check_seen_by(wish["game"], account())
-    hidden = () if covers(caller().scopes, MESSAGES, older="read") else (TALK,)
+    hidden = () if MESSAGES in caller().scopes else (TALK,)
     return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None, hidden)
 
 

@@ -21,7 +21,6 @@ from service.core.time_zones import zone_of
 from service.leaving.departures import leave
 from service.models import Account
 from service.people.accounts import change
-from service.people.scopes import covers
 from service.play.track_records import show_results
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
@@ -133,7 +132,7 @@ def _changed(account_id: int, wish: MeWish) -> Account:
 def _me_json(owner: Account) -> dict[str, Json]:
     return {
         "name": owner.name,
-        "email": owner.email if covers(caller().scopes, "account", older="read") else None,
+        "email": owner.email if "account" in caller().scopes else None,
         "unreachable_since": written(owner.unreachable_since),
         "suppressed_for": owner.suppressed_for,
         "suppressed_since": written(owner.suppressed_at),

@@ -27,7 +27,7 @@ blueprint = Resource("messages", "What players say to each other; those who only
 
 @blueprint.route("/games/<game_id:game_id>/messages")
 @blueprint.lists("messages", "next_after", "after")
-@blueprint.allows("messages", older="read")
+@blueprint.allows("messages")
 @blueprint.refuses(403, 404)
 @blueprint.response(200, MessagesSchema)
 @blueprint.arguments(MessagesQuerySchema, location="query")
@@ -38,7 +38,7 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 
 
 @blueprint.route("/games/<game_id:game_id>/messages", methods=["POST"])
-@blueprint.allows("messages", older="play")
+@blueprint.allows("messages")
 @blueprint.refuses(403, 404, 409, 429)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MessageSchema)
@@ -54,7 +54,7 @@ def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
 
 
 @blueprint.route("/games/<game_id:game_id>/messages/<row:message_id>/report", methods=["POST"])
-@blueprint.allows("messages", older="play")
+@blueprint.allows("messages")
 @blueprint.refuses(403, 404, 422, 429)
 @blueprint.response(204)
 @blueprint.arguments(ReportRequestSchema)

@@ -11,7 +11,7 @@ from marshmallow.validate import Length, OneOf, Range
 from service.api.schemas.base import LONG, NAME, Flag, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
 from service.models import LONGEST_TAG, Delivery, Suppressed
-from service.people.scopes import EVERYTHING, MEANINGS, OLDER, SCOPES
+from service.people.scopes import MEANINGS, SCOPES
 from service.people.tokens import LONGEST_LIFE
 from service.post.kinds import stoppable
 from service.post.preferences import RANGES
@@ -19,7 +19,7 @@ from service.post.preferences import RANGES
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 64
 """Leaves room for text that was copied with the eight digits."""
-MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
+MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
 EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
 EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
 
@@ -86,7 +86,7 @@ class TokenRequestSchema(Sent):
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
     )
-    scopes = scopes_wished(EVERYTHING, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
+    scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
@@ -96,7 +96,7 @@ class TokenSchema(Shown):
 
     id = Number(metadata={"example": 7} | LONG)
     name = fields.String(metadata={"example": "my laptop"})
-    scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
+    scopes = fields.List(fields.String(), metadata={"example": ["games:read", "games:play"]})
     app = fields.String(
         allow_none=True,
         metadata=says("The id of the app that signed in by OAuth; null if you made it yourself.", example=None),
@@ -158,7 +158,7 @@ class MeSchema(Shown):
     name = fields.String(metadata=says("How others see you.", example="ann"))
     email = fields.String(
         allow_none=True,
-        metadata=says("Null for a bot, and for a token with neither `account` nor `read`.", example="ann@example.net"),
+        metadata=says("Null for a bot, and for a token without `account`.", example="ann@example.net"),
     )
     unreachable_since = moment(
         allow_none=True,
@@ -181,7 +181,9 @@ class MeSchema(Shown):
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
     shows_results = fields.Boolean(metadata=says(_SHOWS))
-    scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
+    scopes = fields.List(
+        fields.String(), metadata=says("What this token may do.", example=["games:read", "games:play"])
+    )
     created_at = moment()
 
 

@@ -13,6 +13,7 @@ from service.api.schemas.player import ReliabilitySchema, ResultsSchema
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.core.texts import LINE, LINES
 from service.models import Accepts, PausedBy
+from service.people.scopes import MESSAGES, PLAY, READ
 from service.people.tokens import LONGEST_LIFE
 from service.play.game_search import MAX_PAGE
 from service.play.track_records import MOST_COUNTED
@@ -36,8 +37,8 @@ _AT_ONCE = says("How many games it plays at the same time at most; invitations c
 _ACCEPTS = says("Who may invite it, beside its owner: `everyone`, nobody else (`owner`), or those in `accounts`.")
 _ACCOUNTS = "The names of the accounts that may invite it where it `accepts` `accounts`"
 _MEANT = (
-    "`read`: see its games; `play`: play them; `account`: change its settings, and end its tokens; `webhooks`: have "
-    "webhooks; `bots`: change its manifest"
+    "`games:read`: see its games; `games:play`: play them; `messages`: read and write what is said at its tables; "
+    "`account`: change its settings, and end its tokens; `webhooks`: have webhooks; `bots`: change its manifest"
 )
 _AUTO_ACCEPT = says("Whether it takes its seat as soon as it is invited; else it joins by itself.")
 _AUTO_AGREE = says("Whether it agrees to takebacks and stopped clocks unasked. It is always asked about a draw.")
@@ -177,7 +178,7 @@ class BotTokenRequestSchema(Sent):
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
     )
-    scopes = scopes_wished(("read", "play"), f"What it may do: {_MEANT}.")
+    scopes = scopes_wished((READ, PLAY, MESSAGES), f"What it may do: {_MEANT}.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 

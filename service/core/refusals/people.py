@@ -141,7 +141,7 @@ PEOPLE = {
     "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
     "unknown-scope": Explanation(
         N_("There is no such scope."),
-        N_("The scopes are: games:read, games:play, messages, account, webhooks, bots; and read and play of before."),
+        N_("The scopes are: games:read, games:play, messages, account, webhooks, bots."),
     ),
     "too-many-tokens": Explanation(
         N_("There are as many tokens as an account can have."), N_("Revoke one that is no longer needed.")

@@ -15,7 +15,7 @@ from service.core import clock as clock_of_service
 from service.core.db import session
 from service.mail.compose import facts_of
 from service.models import ApiToken, Notice
-from service.people.scopes import EVERYTHING, SCOPES
+from service.people.scopes import SCOPES
 from service.people.tokens import create_token
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
@@ -48,7 +48,7 @@ def test_a_code_from_the_mail_gives_a_token_that_works(anybody: Program) -> None
 
     assert me.status_code == 200
     assert me.json
-    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(EVERYTHING))
+    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(SCOPES))
 
 
 def test_a_code_is_taken_as_it_was_copied(anybody: Program) -> None:
@@ -146,7 +146,7 @@ def test_what_a_token_cannot_be_is_refused_and_the_code_stays_good(
 def test_who_has_too_many_tokens_is_told_and_the_code_stays_good(anybody: Program) -> None:
     mine = new_token(anybody)
     for _ in range(49):
-        create_token(person("ann"), "test", ["read"], clock_of_service.now())
+        create_token(person("ann"), "test", ["games:read"], clock_of_service.now())
     anybody.post("/sign-in", MAIL)
     wish = {**MAIL, "code": mailed_code()}
     assert code(anybody.post("/tokens", wish)) == (409, "too-many-tokens")
@@ -206,7 +206,7 @@ def test_without_a_token_public_things_can_be_read_and_nothing_else(anybody: Pro
 
 
 def test_a_token_may_do_what_its_scopes_say(client: FlaskClient) -> None:
-    reader = program_of(client, "ann", ("read",))
+    reader = program_of(client, "ann", ("games:read",))
     assert reader.get("/me").status_code == 200
     for refused, scope in (
         (reader.post("/games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}), "games:play"),

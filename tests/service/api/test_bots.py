@@ -79,7 +79,7 @@ def test_tokens_of_a_bot_are_made_listed_and_ended_by_its_owner(ann: Program) ->
     rusty = program(ann)
     assert told(rusty.get("/me"))["name"] == "rusty"
     [token] = told(ann.get("/bots/rusty/tokens"))["tokens"]
-    assert token["scopes"] == ["read", "play"]
+    assert token["scopes"] == ["games:read", "games:play", "messages"]
     assert ann.call("DELETE", f"/bots/rusty/tokens/{token['id']}").status_code == 204
     assert code(rusty.get("/me")) == (401, "revoked-token")
 

@@ -222,7 +222,7 @@ def test_an_account_that_is_full_gets_no_more_tokens(client: FlaskClient, ann: V
     terminal = begun(client)
     ann.press(typed(ann, terminal.user_code), "Allow it")
     for _ in range(TABLE["tokens"].amount):
-        create_token(person("ann"), "laptop", ["read"], clock(), is_told=False)
+        create_token(person("ann"), "laptop", ["games:read"], clock(), is_told=False)
 
     assert error(terminal.ask()) == (400, "access_denied")
     assert session().scalar(select(func.count()).select_from(ApiToken)) == TABLE["tokens"].amount
@@ -273,7 +273,7 @@ def test_parameters_stand_in_a_form_and_nowhere_else(client: FlaskClient) -> Non
 
 
 def test_whoever_has_a_token_may_end_it(client: FlaskClient, clock: FakeClock) -> None:
-    made = create_token(person("ann"), "laptop", ["read"], clock())
+    made = create_token(person("ann"), "laptop", ["games:read"], clock())
 
     for _ in range(2):
         answer = client.post("/oauth/revoke", data={"token": made.secret, "token_type_hint": "whatever"})

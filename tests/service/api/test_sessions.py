@@ -40,4 +40,4 @@ def test_it_takes_the_scope_account_and_an_own_session(client: FlaskClient, ann:
     [theirs] = (ann.get("/me/sessions").json or {})["sessions"]
 
     assert code(bob.call("DELETE", f"/me/sessions/{theirs['id']}")) == (404, "not-found")
-    assert code(program_of(client, "ann", ("read", "play")).get("/me/sessions")) == (403, "missing-scope")
+    assert code(program_of(client, "ann", ("games:read", "games:play")).get("/me/sessions")) == (403, "missing-scope")

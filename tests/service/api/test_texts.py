@@ -72,8 +72,8 @@ def test_on_pages_they_are_refused(app: Flask, running: Match, doors: Any) -> No
     csrf = next(field.attributes["value"] for field in fields if field.attributes.get("name") == "csrf")
     for text in UNREADABLE:
         for page in (
-            bob.post("/me/tokens", csrf=csrf, scopes="read", name=text),
-            bob.post("/bots/bobs-bot/tokens", csrf=csrf, scopes="read", name=text),
+            bob.post("/me/tokens", csrf=csrf, scopes="games:read", name=text),
+            bob.post("/bots/bobs-bot/tokens", csrf=csrf, scopes="games:read", name=text),
             bob.press(bob.open("/bots/new"), "Make the bot", name="page-bot", description=text),
         ):
             assert page.status == 422, page.address

@@ -260,6 +260,6 @@ def test_nobody_reaches_the_endpoints_of_somebody_else(ann: Program, bob: Progra
 
 
 def test_it_takes_a_token_that_may_change_the_account(client: FlaskClient, anybody: Program) -> None:
-    player = program_of(client, "ann", ("read", "play"))
+    player = program_of(client, "ann", ("games:read", "games:play"))
     assert code(player.post("/webhooks", {"url": URL})) == (403, "missing-scope")
     assert code(anybody.get("/webhooks")) == (401, "unauthenticated")

@@ -32,7 +32,7 @@ SANDBOX: dict[str, Any] = {
     "PUT /api/v1/sandbox/faults": {"seed": 7},
 }
 FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3", "name": "quilla",
-        "time_zone": "Europe/Rome", "email": "quill@example.net", "code": "00000000", "scopes": "read",
+        "time_zone": "Europe/Rome", "email": "quill@example.net", "code": "00000000", "scopes": "games:read",
         "url": "https://bot.example.net/other", "mode": "digest", "List-Unsubscribe": "One-Click"}  # fmt: skip
 """A field for every form: what it does not know it leaves alone."""
 

@@ -27,7 +27,7 @@ AFTERWARDS = 20
 def token(sqlite_settings: Config) -> str:
     """What a program signs in with."""
     with serving(sqlite_settings):
-        return create_token(person("ada"), "a program", ["read"], clock.now()).secret
+        return create_token(person("ada"), "a program", ["games:read"], clock.now()).secret
 
 
 def ask_on_and_on(first: WebServer, second: WebServer, begun: Event) -> list[int]:

@@ -176,7 +176,7 @@ def test_the_longest_mail_that_may_come_over_http_comes_through(site: Site) -> N
 
 def test_a_stream_of_events_comes_through_as_it_is_told(site: Site, empty: Config) -> None:
     with serving(empty):
-        token = create_token(person("ada"), "a program", ["read", "play"], clock.now()).secret
+        token = create_token(person("ada"), "a program", ["games:read", "games:play"], clock.now()).secret
     by_ada = {"Authorization": f"Bearer {token}"}
     stream = site.connect()
     stream.request("GET", "/api/v1/events/stream", headers=by_ada)

@@ -1,11 +1,11 @@
-"""Scopes: those of before go on meaning what they meant, and the new ones can be given alone."""
+"""Scopes: each can be given alone."""
 
 from __future__ import annotations
 
 import pytest
 from flask.testing import FlaskClient
 
-from service.people.scopes import EVERYTHING, MEANINGS, covers
+from service.people.scopes import MEANINGS
 from tests.service.api.program import Match, code, match, program_of
 
 
@@ -14,26 +14,17 @@ def table(client: FlaskClient) -> Match:
     return match(client)
 
 
-@pytest.mark.parametrize("scope", MEANINGS)
-def test_all_scopes_of_before_together_cover_each_of_the_new_ones(scope: str) -> None:
-    assert scope == "messages" or covers(EVERYTHING, scope)
-    assert covers(EVERYTHING, scope, older="read")
-    assert covers(EVERYTHING, scope, older="play")
-
-
-def test_who_may_read_of_before_reads_games_and_talk_and_writes_nothing(client: FlaskClient, table: Match) -> None:
-    reader = program_of(client, "ann", ("read",))
+def test_who_may_read_games_writes_nothing(client: FlaskClient, table: Match) -> None:
+    reader = program_of(client, "ann", ("games:read",))
 
     assert reader.get(table.path).status_code == 200
-    assert reader.get(f"{table.path}/messages").status_code == 200
     assert code(reader.post(f"{table.path}/messages", {"text": "Hello!"})) == (403, "missing-scope")
     assert code(reader.post(f"{table.path}/resign")) == (403, "missing-scope")
 
 
-def test_who_may_play_of_before_plays_and_writes_and_reads_nothing(client: FlaskClient, table: Match) -> None:
-    player = program_of(client, "ann", ("play",))
+def test_who_may_play_reads_nothing(client: FlaskClient, table: Match) -> None:
+    player = program_of(client, "ann", ("games:play",))
 
-    assert player.post(f"{table.path}/messages", {"text": "Hello!"}).status_code == 201
     assert code(player.get(f"{table.path}/messages")) == (403, "missing-scope")
     assert code(player.get(table.path)) == (403, "missing-scope")
     assert player.play(table.table.id, "place max-15", version=table.table.game.version).status_code == 201
@@ -53,7 +44,7 @@ def test_talk_can_be_kept_from_a_program_that_sees_the_game(client: FlaskClient,
 def test_the_mail_address_is_for_who_may_change_the_account(client: FlaskClient, table: Match) -> None:
     seen = {
         scope: program_of(client, "ann", ("games:read", scope)).get("/me").json["email"]  # type: ignore[index]
-        for scope in (*MEANINGS, "read")
+        for scope in MEANINGS
     }
 
-    assert {scope for scope, email in seen.items() if email == "ann@example.net"} == {"account", "read"}
+    assert {scope for scope, email in seen.items() if email == "ann@example.net"} == {"account"}

@@ -61,7 +61,7 @@ def test_a_token_of_a_bot_for_which_nothing_was_ticked_may_read_and_nothing_else
     page = made(ann)
     csrf = next(each for each in page.tree.all("input") if each.attributes.get("name") == "csrf").attributes["value"]
     page = ann.post("/bots/rusty/tokens", csrf=csrf, name="careless")
-    assert caller_of(page.tree.one("code").text, now()).scopes == ("read",)
+    assert caller_of(page.tree.one("code").text, now()).scopes == ("games:read",)
 
 
 def test_it_is_listed_among_ones_own(ann: Visitor) -> None:

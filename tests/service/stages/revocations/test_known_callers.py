@@ -48,7 +48,7 @@ def test_when_a_token_was_last_used_is_noted_of_who_is_known(lost: Lost, clock: 
 
 
 def test_what_a_token_may_do_is_known_too(here: Installation, ann: Account) -> None:
-    [program, _] = here.programs(create_token(ann, "reader", ["read"], clocks.now()).secret)
+    [program, _] = here.programs(create_token(ann, "reader", ["games:read"], clocks.now()).secret)
     here.learn(program)
     assert code(program.post("/games", {})) == (403, "missing-scope")
 
