@@ -6,15 +6,13 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Headers
 from werkzeug.routing import RoutingException
 
-from service.api import ageing
-from service.api.contract import contract
 from service.api.problems import of_http
 from service.core import rates
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, "
-    "RateLimit, RateLimit-Policy, Deprecation, Sunset, X-Request-Id, Idempotent-Replayed",
+    "RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed",
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
 USUAL = {**CROSS_ORIGIN, "X-Content-Type-Options": "nosniff"}
@@ -44,7 +42,6 @@ def init_app(app: Flask, prefix: str) -> None:
             else:
                 answer.headers.add("Vary", ", ".join(VARYING))
             rates.add_headers(answer)
-            _tell_of_its_age(answer)
         return answer
 
     app.before_request(answer_the_unroutable)
@@ -69,10 +66,3 @@ def is_below(prefix: str) -> bool:
 def _asks_for_a_page() -> bool:
     """Whether a browser asks if a page may ask; were it refused, the page could not be told that there is nothing."""
     return request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
-
-
-def _tell_of_its_age(answer: Response) -> None:
-    """Say of the view that has answered that it is to be given up, if it is."""
-    noted: ageing.Deprecated | None = contract().get("deprecated")
-    if noted is not None:
-        ageing.tell(answer, noted)

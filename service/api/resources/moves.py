@@ -16,7 +16,6 @@ from service.api.schemas.move import (
     AcceptedSchema,
     LegalActionsQuerySchema,
     LegalActionsSchema,
-    MoveQuerySchema,
     MoveRequestSchema,
 )
 from service.api.views import seen_after
@@ -70,9 +69,8 @@ def bucket_of_move(**_: str) -> Limit:
 @blueprint.refuses_by_the_rules
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(201, AcceptedSchema)
-@blueprint.arguments(MoveQuerySchema, location="query")
 @blueprint.arguments(MoveRequestSchema)
-def play_move(_: dict[str, object], wish: MoveWish, *, game_id: str) -> tuple[Response, int]:
+def play_move(wish: MoveWish, *, game_id: str) -> tuple[Response, int]:
     """Play a move for your seat.
 
     The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the

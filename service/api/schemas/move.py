@@ -35,10 +35,6 @@ class MoveRequestSchema(Sent):
     )
 
 
-class MoveQuerySchema(Sent):
-    """No parameters: an unknown one, such as the former `dry_run`, must not have the move played."""
-
-
 class _EntryMembers(Shown):
     """What every entry of a log has."""
 

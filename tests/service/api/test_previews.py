@@ -22,10 +22,3 @@ def test_a_preview_shows_where_a_move_leads_and_writes_nothing(running: Match) -
     assert code(running.ann.post(path, wish | {"move": "roll 1 1 1"})) == (422, "chance-only")
     assert code(running.bob.post(path, wish | {"move": "place max-5"})) == (409, "not-your-turn")
     assert code(running.ann.post(path, wish | {"version": 0})) == (409, "stale-version")
-
-
-def test_a_move_with_a_wish_that_is_not_known_is_not_played(running: Match) -> None:
-    before = running.ann.get(running.path).json
-    tried = running.ann.play(running.table.id, "place max-15", query_string={"dry_run": "true"})
-    assert code(tried) == (422, "bad-request")
-    assert running.ann.get(running.path).json == before
