@@ -134,7 +134,7 @@ def addresses(stranger: Stranger) -> None:
 
 def reading(stranger: Stranger) -> None:
     """Open the dearest pages, at forty connections."""
-    pages = cycle(("/docs", "/openapi.json"))
+    pages = cycle(("/openapi.yaml", "/openapi.json"))
     clients = [stranger.browser().client for _ in range(READERS)]
     waiting = list(clients)
 

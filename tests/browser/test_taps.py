@@ -36,7 +36,7 @@ def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
     over.play_to_the_end()
     turn, own = links.turn_link(game, 0).removeprefix(site.address), f"/games/{game.id}"
     paths = ["/", "/games", "/games/new", "/games/new/seasons", "/rules", "/rules/seasons", "/today", "/today/days"]
-    paths += ["/sign-in", "/help", "/docs", "/bots", "/me", "/me/mails", "/me/tokens", "/me/webhooks", "/nowhere"]
+    paths += ["/sign-in", "/help", "/bots", "/me", "/me/mails", "/me/tokens", "/me/webhooks", "/nowhere"]
     paths += [turn, f"{turn}?pick=place+max-15", own, f"{own}?tab=talk", f"{own}?tab=about", f"{own}?at=1"]
     paths += [f"/games/{over.id}", f"/games/{over.id}?at=3", "/challenges", "/play/bot"]
     least, small = 1000, list[str]()
