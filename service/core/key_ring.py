@@ -43,11 +43,6 @@ class KeyRing:
         return name_of(self.newest)
 
     @property
-    def oldest(self) -> str:
-        """The key of whatever names none: it was made before keys had names."""
-        return self.all[-1]
-
-    @property
     def all(self) -> tuple[str, ...]:
         """Every key, newest first."""
         return (self.newest, *self.older)
@@ -57,13 +52,13 @@ class KeyRing:
         return f"{self.name}{_mac(self.newest, told)}"
 
     def knows(self, told: str, proof: str) -> bool:
-        """Whether one of the keys has made that proof; one of before has no name in it, and may be any key's."""
+        """Whether the key that the proof names has made it."""
         name, code = proof[:-MAC_DIGITS], proof[-MAC_DIGITS:]
         return any(_is_same(_mac(key, told), code) for key in self.named(name))
 
     def named(self, name: str) -> Sequence[str]:
-        """The key of that name, or all of them if there is no name."""
-        return [key for key in self.all if name in ("", name_of(key))]
+        """The keys of that name: one, or none."""
+        return [key for key in self.all if name_of(key) == name]
 
 
 def key_ring() -> KeyRing:
@@ -88,7 +83,7 @@ def new_salt(ring: KeyRing) -> str:
 def derive(ring: KeyRing, purpose: str, salt: str) -> bytes:
     """The 32 secret bytes that belong to a salt, for that purpose and no other; KeyGone if its key is not set."""
     number, name, carried = _parts(salt)
-    keys = ring.named(name) if name else [ring.oldest]
+    keys = ring.named(name)
     if not keys:
         raise KeyGone(name)
     return _xor(hmac.digest(keys[0].encode(), f"sundial {purpose} {number}".encode(), "sha256"), carried)
@@ -100,9 +95,8 @@ def carried_over(ring: KeyRing, purpose: str, salt: str) -> str:
     What is carried from another key is the secret under a pad of its own, which only the key in use can make: it tells
     nothing without it.
     """
-    number, name, _ = _parts(salt)
-    if (name or name_of(ring.oldest)) == ring.name:
-        return salt if name else f"{number}{_DOT}{ring.name}"
+    if key_named_in(salt) == ring.name:
+        return salt
     fresh = new_salt(ring)
     return f"{fresh}{_DOT}{_xor(derive(ring, purpose, salt), derive(ring, purpose, fresh)).hex()}"
 
@@ -116,7 +110,7 @@ def carried_over_if_known(purpose: str, salt: str) -> str:
 
 
 def key_named_in(salt: str) -> str:
-    """The name of the key that a salt belongs to; empty if it names none."""
+    """The name of the key that a salt belongs to."""
     return _parts(salt)[1]
 
 
@@ -126,7 +120,7 @@ def base32(data: bytes) -> str:
 
 
 def _parts(salt: str) -> tuple[str, str, bytes]:
-    number, name, carried = (*salt.split(_DOT), "", "")[:3]
+    number, name, carried = (*salt.split(_DOT), "")[:3]
     return number, name, bytes.fromhex(carried)
 
 

@@ -4,8 +4,7 @@ Only hashes of the random ones are stored. A link to a seat is computed from the
 stored at all: whoever holds it may act for that seat in that turn. So is what signs somebody in, from a salt.
 
 A link names what it is good for by a number, and numbers come again when a backup is restored. So it holds some random
-letters, too, which stand beside that number in the database and in no other history of it. What was given out before
-there were such letters has none, and is good where none stand.
+letters, too, which stand beside that number in the database and in no other history of it.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ import hmac
 import secrets
 import unicodedata
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from rules import Seat
-from service.core.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32, derive
+from service.core.key_ring import MAC_BYTES, PROOF_DIGITS, KeyRing, base32, derive
 
 CODE_DIGITS = 8
 GAME_ID_LENGTH = 12
@@ -162,12 +160,12 @@ class SeatLink:
     game_id: str
     seat: Seat
     version: int
-    nonce: str = ""
+    nonce: str
 
     @property
     def told(self) -> str:
         """What its proof is about."""
-        return _told(f"seat link {self.purpose} {self.game_id} {self.seat} {self.version}", self.nonce)
+        return f"{self.nonce} sundial seat link {self.purpose} {self.game_id} {self.seat} {self.version}"
 
     def token(self, ring: KeyRing) -> str:
         """The link as lower-case letters and digits, at most 58 of them."""
@@ -178,14 +176,12 @@ def read_seat_link(token: str, ring: KeyRing) -> SeatLink | None:
     """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
     token = token.lower()
     purpose, game_id, seat = token[:1], token[1 : 1 + GAME_ID_LENGTH], token[1 + GAME_ID_LENGTH :][:1]
-    for proof, nonce, version in _readings(token[2 + GAME_ID_LENGTH :]):
-        try:
-            link = SeatLink(Purpose(purpose), game_id, _number(seat), _number(version), nonce)
-        except ValueError:
-            continue
-        if ring.knows(link.told, proof):
-            return link
-    return None
+    proof, nonce, version = _parts(token[2 + GAME_ID_LENGTH :])
+    try:
+        link = SeatLink(Purpose(purpose), game_id, _number(seat), _number(version), nonce)
+    except ValueError:
+        return None
+    return link if ring.knows(link.told, proof) else None
 
 
 @dataclass(frozen=True)
@@ -194,13 +190,13 @@ class UnsubscribeLink:
 
     account_id: int
     kind: str
-    game_id: str = ""
-    nonce: str = ""
+    game_id: str
+    nonce: str
 
     @property
     def told(self) -> str:
         """What its proof is about."""
-        return _told(f"unsubscribe {self.account_id} {self.kind} {self.game_id}", self.nonce)
+        return f"{self.nonce} sundial unsubscribe {self.account_id} {self.kind} {self.game_id}"
 
     def token(self, ring: KeyRing) -> str:
         """The link as `kind.account.game.proof`."""
@@ -212,10 +208,9 @@ def read_unsubscribe_link(token: str, ring: KeyRing) -> UnsubscribeLink | None:
     kind, number, game_id, proved = (*token.split("."), "", "", "")[:4]
     if not (number.isascii() and number.isdecimal() and len(number) < _MAX_ID_DIGITS):
         return None
-    links = (
-        (UnsubscribeLink(int(number), kind, game_id, nonce), proof, rest) for proof, nonce, rest in _readings(proved)
-    )
-    return next((link for link, proof, rest in links if not rest and ring.knows(link.told, proof)), None)
+    proof, nonce, rest = _parts(proved)
+    link = UnsubscribeLink(int(number), kind, game_id, nonce)
+    return link if not rest and ring.knows(link.told, proof) else None
 
 
 class RowPurpose(StrEnum):
@@ -236,12 +231,12 @@ class RowKey:
 
     purpose: RowPurpose
     number: int
-    nonce: str = ""
+    nonce: str
 
     @property
     def told(self) -> str:
         """What its proof is about."""
-        return _told(f"row key {self.purpose} {self.number}", self.nonce)
+        return f"{self.nonce} sundial row key {self.purpose} {self.number}"
 
     def token(self, ring: KeyRing) -> str:
         """The key as at most 45 lower-case letters and digits."""
@@ -251,30 +246,23 @@ class RowKey:
 def read_row_key(token: str, ring: KeyRing) -> RowKey | None:
     """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
     token = token.lower()
-    for proof, nonce, number in _readings(token[1:]):
-        try:
-            key = RowKey(RowPurpose(token[:1]), _number(number), nonce)
-        except ValueError:
-            continue
-        if key.number < _MAX_ROW and ring.knows(key.told, proof):
-            return key
-    return None
-
-
-def _told(about: str, nonce: str) -> str:
-    return f"{nonce} sundial {about}".lstrip()
+    proof, nonce, number = _parts(token[1:])
+    try:
+        key = RowKey(RowPurpose(token[:1]), _number(number), nonce)
+    except ValueError:
+        return None
+    return key if key.number < _MAX_ROW and ring.knows(key.told, proof) else None
 
 
 def _proof(ring: KeyRing, of: SeatLink | UnsubscribeLink | RowKey) -> str:
-    """The proof and the nonce; without a nonce, a proof as it was before keys had names."""
-    proof = ring.sign(of.told)
-    return f"{proof}{of.nonce}" if of.nonce else proof[NAME_DIGITS:]
+    """The proof and the nonce."""
+    return f"{ring.sign(of.told)}{of.nonce}"
 
 
-def _readings(text: str) -> Iterator[tuple[str, str, str]]:
-    """The proof, the nonce and what follows them: as they are written now, and as they were before."""
-    for proof, nonce in ((PROOF_DIGITS, NONCE_LENGTH), (MAC_DIGITS, 0)):
-        yield text[:proof], text[proof:][:nonce], text[proof + nonce :]
+def _parts(text: str) -> tuple[str, str, str]:
+    """The proof, the nonce and what follows them."""
+    end = PROOF_DIGITS + NONCE_LENGTH
+    return text[:PROOF_DIGITS], text[PROOF_DIGITS:end], text[end:]
 
 
 def _number(text: str) -> int:

@@ -92,8 +92,8 @@ class Account(Model):
     """On how many days mails have failed lately that might have arrived another day; None for none."""
     mail_failed_at: Mapped[datetime | None]
     """When a mail last failed for good, whoever was to blame."""
-    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
-    """What links hold that stop mails to this account; None in rows from before there was such a thing."""
+    nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    """What links hold that stop mails to this account."""
     visitor_since: Mapped[datetime | None]
     """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
     network: Mapped[str | None] = mapped_column(String(22))

@@ -43,7 +43,7 @@ class Thought(Claimable):
     """A row of work that the computer has to think about, in the name of somebody (see `work.fairness`)."""
 
     claimant: Mapped[str | None] = mapped_column(String(40))
-    """In whose name it waits; None once nobody waits for it, and in rows from before there was such a thing."""
+    """In whose name it waits; None once nobody waits for it."""
     level: Mapped[int | None]
     """Roughly how long it takes: as a level of the computer, from 0 on."""
     by_visitor: Mapped[bool | None]

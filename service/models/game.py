@@ -73,7 +73,7 @@ class Game(Model):
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     number: Mapped[int | None] = mapped_column(unique=True, index=True)
-    """What people call it, from 1; None in rows from before there was such a thing."""
+    """What people call it, from 1; None if it was imported."""
     ruleset: Mapped[str] = mapped_column(String(40))
     rules_version: Mapped[str] = mapped_column(String(20))
     options: Mapped[dict[str, str]]
@@ -86,7 +86,7 @@ class Game(Model):
     turn: Mapped[int] = mapped_column(default=0)
     """The version at which the turn under way was given: links to it hold until it is over."""
     turn_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
-    """What links to the turn under way hold; None if it was given before there was such a thing."""
+    """What links to the turn under way hold; None before the first."""
     log_length: Mapped[int] = mapped_column(default=0)
     log_mark: Mapped[str | None] = mapped_column(String(16))
     """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
@@ -103,7 +103,7 @@ class Game(Model):
     clock: Mapped[dict[str, Any] | None]
     """What the table has agreed on about time beside the days (`play.timekeeping.terms`); None if nothing."""
     fast_clock: Mapped[dict[str, int] | None]
-    """The minutes and seconds of a fast clock (`play.timekeeping.terms`); the last release sees plain days."""
+    """The minutes and seconds of a fast clock (`play.timekeeping.terms`); None for plain days."""
     turn_clock: Mapped[dict[str, Any] | None]
     """What has happened to the clock of the turn named in it (`play.turn_clocks`); of any other turn, nothing has."""
     paused_at: Mapped[datetime | None]

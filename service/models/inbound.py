@@ -97,8 +97,8 @@ class InboundMail(Claimable, Model):
     approved_at: Mapped[datetime | None]
     """When the owner of the address said that it is theirs."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
-    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
-    """What links hold that let it be read; None in rows from before there was such a thing."""
+    nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    """What links hold that let it be read."""
     asked_move: Mapped[str | None] = mapped_column(String(1000))
     """The move that its writer was asked about: whether that was meant."""
     asked_version: Mapped[int | None]

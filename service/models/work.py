@@ -80,8 +80,8 @@ class Envelope(Claimable, Model):
     sent_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]
     """When the whole mail was first offered to a server whose answer nobody has: it may have arrived."""
-    key_name: Mapped[str | None] = mapped_column(String(NAME_DIGITS))
-    """By which secret key its links were signed (see `key_ring`); None in rows from before keys had names."""
+    key_name: Mapped[str] = mapped_column(String(NAME_DIGITS))
+    """By which secret key its links were signed (see `key_ring`)."""
     last_reply: Mapped[str | None] = mapped_column(String(500))
     """What the receiving server last said."""
     bounced_at: Mapped[datetime | None]
@@ -112,8 +112,8 @@ class Notice(Claimable, Model):
     encrypted: Mapped[bytes] = mapped_column(default=b"")
     """What the mail needs beyond the game, which only this installation reads; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
-    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce, insert_sentinel=True)
-    """What the addresses hold to which its mail is answered or comes back; None in rows from before.
+    nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce, insert_sentinel=True)
+    """What the addresses hold to which its mail is answered or comes back.
 
     By it, rows that are inserted together are told apart, so that SQLite takes them in one statement, too.
     """

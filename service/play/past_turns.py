@@ -74,7 +74,7 @@ def _turns_from(game: Game, version: int) -> Select[Event]:
 
 def _is_of(began: Event, link: SeatLink) -> bool:
     is_it = began.version == link.version and began.data["seat"] == link.seat
-    return is_it and (began.turn_nonce or "") == link.nonce
+    return is_it and began.turn_nonce == link.nonce
 
 
 def _goes_on_elsewhere(game: Game, at: datetime | None) -> bool:

@@ -34,7 +34,7 @@ def game_of(link: SeatLink) -> Game:
 def turn_is_on(game: Game, link: SeatLink) -> bool:
     """Whether the link's turn is under way."""
     is_on = game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
-    return is_on and (game.turn_nonce or "") == link.nonce
+    return is_on and game.turn_nonce == link.nonce
 
 
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
@@ -81,7 +81,7 @@ def version_answered(game: Game, link: SeatLink) -> int:
 def invited_seat(game: Game, link: SeatLink) -> GameSeat:
     """The seat that the invitation is for; NotFound `invitation-over` if it is offered to somebody else by now."""
     for seat in by_place(game):
-        if seat.place == link.seat and (seat.invitation_nonce or "") == link.nonce:
+        if seat.place == link.seat and seat.invitation_nonce == link.nonce:
             return seat
     raise NotFound("invitation-over")
 

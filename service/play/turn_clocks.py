@@ -2,7 +2,7 @@
 
 What is swept is `deadline`. `turn_clock` tells the rest: when the turn began, with how much time, and what stopped its
 clock. Where that holds nothing, or something of another turn, the days are all there is to know: so it is in plain
-games, and in turns that the last release has given while it runs beside this one.
+games.
 """
 
 from __future__ import annotations

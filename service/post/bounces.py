@@ -79,7 +79,7 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
 
 
 def _envelope_of(key: RowKey) -> Envelope | None:
-    is_told_in_it = Notice.id == key.number, Notice.nonce == (key.nonce or None)
+    is_told_in_it = Notice.id == key.number, Notice.nonce == key.nonce
     found = select(Envelope).join(Notice, Notice.envelope_id == Envelope.id).where(*is_told_in_it)
     return session().scalar(found.with_for_update(of=Envelope).execution_options(populate_existing=True))
 

@@ -20,8 +20,8 @@ from service.post.links import (
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
-_SEAT = re.compile(rf"([a-z])([a-z0-9]{{{GAME_ID_LENGTH}}})([0-9a-f])-([0-9a-f]+)(?:-([a-z2-7]+))?")
-_ROW = re.compile(r"([a-z])-([0-9a-f]+)(?:-([a-z2-7]+))?")
+_SEAT = re.compile(rf"([a-z])([a-z0-9]{{{GAME_ID_LENGTH}}})([0-9a-f])-([0-9a-f]+)-([a-z2-7]+)")
+_ROW = re.compile(r"([a-z])-([0-9a-f]+)-([a-z2-7]+)")
 
 
 ASKED = "+asked"
@@ -116,10 +116,8 @@ def name_of(local_part: str) -> str:
 def name_of_key(key: SeatLink | RowKey) -> str:
     """What a table calls the box that whoever has the key may write to."""
     if isinstance(key, SeatLink):
-        name = f"{key.purpose}{key.game_id}{key.seat:x}-{key.version:x}"
-    else:
-        name = f"{key.purpose}-{key.number:x}"
-    return f"{name}-{key.nonce}" if key.nonce else name
+        return f"{key.purpose}{key.game_id}{key.seat:x}-{key.version:x}-{key.nonce}"
+    return f"{key.purpose}-{key.number:x}-{key.nonce}"
 
 
 def box_named(name: str) -> Box | None:
@@ -137,9 +135,9 @@ def key_named(name: str) -> SeatLink | RowKey | None:
     """The key to the box that a table calls so; None for a box that everybody knows, and for none."""
     if found := _SEAT.fullmatch(name):
         purpose, game_id, seat, version, nonce = found.groups()
-        return SeatLink(Purpose(purpose), game_id, int(seat, 16), int(version, 16), nonce or "")
+        return SeatLink(Purpose(purpose), game_id, int(seat, 16), int(version, 16), nonce)
     if found := _ROW.fullmatch(name):
-        return RowKey(RowPurpose(found[1]), int(found[2], 16), found[3] or "")
+        return RowKey(RowPurpose(found[1]), int(found[2], 16), found[3])
     return None
 
 

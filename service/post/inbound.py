@@ -198,4 +198,4 @@ def mail_in_question(key: RowKey) -> InboundMail:
 
 
 def _is(key: RowKey) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+    return InboundMail.id == key.number, InboundMail.nonce == key.nonce

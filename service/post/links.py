@@ -97,7 +97,7 @@ def guide_link(ruleset: str) -> str:
 
 def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) -> str:
     """Where mails of a kind, or all about the game, are stopped; with one click the kind, as RFC 8058 has it."""
-    return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce or ''))}")
+    return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce))}")
 
 
 def desk_address() -> str:
@@ -212,12 +212,12 @@ def clocks_box(game: Game, seat: Seat) -> str:
 
 def substitute_box(game: Game, seat: Seat, asked: Account) -> str:
     """The local part of the address at which somebody says whether they take the seat over."""
-    return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce or ""))
+    return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce))
 
 
 def question_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes whether they meant the move that they were asked about."""
-    return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce or ""))
+    return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce))
 
 
 def invitation_box(game: Game, place: int) -> str:
@@ -227,12 +227,12 @@ def invitation_box(game: Game, place: int) -> str:
 
 def approval_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes that a mail was theirs."""
-    return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce or ""))
+    return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce))
 
 
 def unsubscribe_box(notice: Notice) -> str:
     """The local part of the address to which a mail program writes that mails like this one are to stop."""
-    return _token(RowKey(RowPurpose.UNSUBSCRIBE, notice.id, notice.nonce or ""))
+    return _token(RowKey(RowPurpose.UNSUBSCRIBE, notice.id, notice.nonce))
 
 
 def read_unsubscribe_box(token: str) -> RowKey | None:
@@ -242,7 +242,7 @@ def read_unsubscribe_box(token: str) -> RowKey | None:
 
 def bounce_box(notice: Notice) -> str:
     """The local part of the address that a notice comes back to if it cannot be delivered."""
-    return local_part(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce or ""))
+    return local_part(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce))
 
 
 def local_part(of: SeatLink | RowKey) -> str:
@@ -252,7 +252,7 @@ def local_part(of: SeatLink | RowKey) -> str:
 
 def round_up_box(notice: Notice) -> str:
     """The local part of the address that a round-up is answered to."""
-    return _token(RowKey(RowPurpose.ROUND_UP, notice.id, notice.nonce or ""))
+    return _token(RowKey(RowPurpose.ROUND_UP, notice.id, notice.nonce))
 
 
 def read_round_up(token: str) -> RowKey | None:

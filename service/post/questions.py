@@ -198,6 +198,6 @@ def _held_for(account_id: int | None) -> Select[InboundMail]:
 
 
 def _asked_about(key: RowKey) -> Select[InboundMail]:
-    named = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+    named = InboundMail.id == key.number, InboundMail.nonce == key.nonce
     found = select(InboundMail).where(*named, InboundMail.account_id.is_not(None))
     return found.execution_options(populate_existing=True)

@@ -66,7 +66,7 @@ def _stop(account_id: int, kind: str, *, again: bool) -> None:
 
 def _account(link: UnsubscribeLink) -> Account:
     account = account_numbered(link.account_id)
-    if (account.nonce or "") != link.nonce:
+    if account.nonce != link.nonce:
         raise NotFound
     speak_to(account)
     return account

@@ -18,7 +18,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.core.db import session, transaction
 from service.models import Account, Analysis, OpponentTurn, WorkState
-from service.work.leases import claim, claim_of, claimed, is_free
+from service.work.leases import claim_of, claimed, is_free
 
 T = TypeVar("T", Analysis, OpponentTurn)
 ACCOUNT, NETWORK = "account", "network"
@@ -41,10 +41,7 @@ def claimant_of(account: Account) -> str:
 
 
 def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool = False) -> Sequence[T]:
-    """The thought that is next, claimed as `leases.claim` has it: a quick one if there is any, or none if only `quick`.
-
-    Thoughts without a claimant come last.
-    """
+    """The thought that is next, claimed as `leases.claim` has it: a quick one if there is any, or none if `quick`."""
     _place(kind, now)
     if quick:
         return _next(kind, now, lease, is_quick=True)
@@ -54,7 +51,7 @@ def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool
         if found:
             _in_a_row[kind, "quick"] = _in_a_row[kind, "quick"] + 1 if is_quick else 0
             return found
-    return claim(kind, now, lease, 1, where=kind.claimant.is_(None))
+    return []
 
 
 def _next(kind: type[T], now: datetime, lease: timedelta, *, is_quick: bool) -> Sequence[T]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from base64 import b32encode, b64encode
+from base64 import b32encode
 from dataclasses import dataclass
 
 import pytest
@@ -255,24 +255,6 @@ def test_the_address_of_feeds_does_not_change_with_the_key(settings: Config, clo
     with running(with_keys(settings, *AFTER), clock):
         assert feed_token(person("ada")) == first
         assert account_of_feed(first).id == person("ada").id
-
-
-def test_a_secret_made_before_salts_named_their_key_is_of_the_oldest_and_carried_over(
-    settings: Config, clock: FakeClock
-) -> None:
-    with running(with_keys(settings, *BEFORE), clock):
-        create_webhook(person("ada"), URL, (), now())
-        bare = "0123456789abcdef" * 2
-        with transaction() as current:
-            current.execute(update(Webhook).values(secret_salt=bare))
-        made = hmac.digest(KEY.encode(), f"sundial webhook {bare}".encode(), "sha256")
-        secret = f"whsec_{b64encode(made).decode()}"
-        assert secret_of(webhook()) == secret
-    with running(with_keys(settings, *CHANGING), clock):
-        assert secret_of(webhook()) == secret
-        carry_secrets_over()
-    with running(with_keys(settings, *AFTER), clock):
-        assert secret_of(webhook()) == secret
 
 
 def test_a_secret_whose_key_is_gone_is_not_made_up_and_can_be_made_anew(settings: Config, clock: FakeClock) -> None:

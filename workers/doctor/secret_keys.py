@@ -54,7 +54,7 @@ class Burden:
 
 def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterator[Finding]:
     """For each older key what hangs on it; and what hangs on keys that are not set."""
-    burdens = burdens_of(connection, ring, now)
+    burdens = burdens_of(connection, now)
     for number, key in enumerate(ring.older, 1):
         yield _older(f"{ABOUT}, fallback {number}", burdens.pop(name_of(key), None))
     burdens.pop(ring.name, None)
@@ -65,17 +65,14 @@ def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterato
         yield well(ABOUT, "nothing hangs on another one")
 
 
-def burdens_of(connection: Connection, ring: KeyRing, now: datetime) -> dict[str, Burden]:
-    """What hangs on each key, by the key's name; what names none hangs on the oldest."""
+def burdens_of(connection: Connection, now: datetime) -> dict[str, Burden]:
+    """What hangs on each key, by the key's name."""
 
-    def counted(by_key: Select[str | None, int]) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for name, count in connection.execute(by_key):
-            found[name or name_of(ring.oldest)] += count
-        return found
+    def counted(by_key: Select[str, int]) -> Counter[str]:
+        return Counter(dict(connection.execute(by_key).tuples()))
 
     def salted(by_salt: Executable) -> Counter[str]:
-        return Counter(key_named_in(salt) or name_of(ring.oldest) for salt in connection.scalars(by_salt))
+        return Counter(key_named_in(salt) for salt in connection.scalars(by_salt))
 
     turns, invitations = counted(_turns()), counted(_invitations()) + salted(_open_seats())
     webhooks = salted(_salts(now))
@@ -94,22 +91,22 @@ def _older(about: str, burden: Burden | None) -> Finding:
     return well(about, f"keep it; what hangs on it: {burden}")
 
 
-def _by_key(count: Function[int]) -> Select[str | None, int]:
+def _by_key(count: Function[int]) -> Select[str, int]:
     return select(Envelope.key_name, count).group_by(Envelope.key_name)
 
 
-def _told(count: Function[int], *what: ColumnElement[bool]) -> Select[str | None, int]:
+def _told(count: Function[int], *what: ColumnElement[bool]) -> Select[str, int]:
     """How many of what was told by mails of each key."""
     mails = _by_key(count).join(Notice, Notice.envelope_id == Envelope.id).join(Game, Game.id == Notice.game_id)
     return mails.where(*what)
 
 
-def _turns() -> Select[str | None, int]:
+def _turns() -> Select[str, int]:
     is_on = Game.status == GameStatus.ACTIVE, Notice.seat == Game.to_move, Notice.version >= Game.turn
     return _told(func.count(Game.id.distinct()), Notice.kind.in_(kinds_telling_turns()), *is_on)
 
 
-def _invitations() -> Select[str | None, int]:
+def _invitations() -> Select[str, int]:
     of_it = GameSeat.game_id == Game.id, GameSeat.account_id == Notice.account_id
     is_open = exists().where(*of_it, GameSeat.state == SeatState.INVITED)
     return _told(func.count(), Notice.kind == "invitation", Game.status == GameStatus.INVITING, is_open)

@@ -33,7 +33,7 @@ def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: dateti
     Once it is forgotten nobody knows who that was, so the answer is taken for a mail to the general address.
     """
     round_up = session().get(Notice, box.key.number)
-    if round_up is None or round_up.account_id is None or (round_up.nonce or "") != box.key.nonce:
+    if round_up is None or round_up.account_id is None or round_up.nonce != box.key.nonce:
         return do_errand(mail, letter, now)
     return _answer(mail, round_up, account_numbered(round_up.account_id), letter, now)
 

@@ -19,7 +19,7 @@ def stop_mails(box: Stopping, letter: Letter) -> Outcome:
     if isinstance(letter.reading, Bounce | Complaint | Own):
         return Outcome.IGNORED
     notice = session().get(Notice, box.key.number)
-    if notice is None or (notice.nonce or "") != box.key.nonce or notice.account_id is None:
+    if notice is None or notice.nonce != box.key.nonce or notice.account_id is None:
         return Outcome.IGNORED
     stop_mail(notice.account_id, notice.kind)
     return Outcome.DONE

@@ -70,4 +70,4 @@ def _asked(link: SeatLink) -> Account | None:
         account = account_numbered(link.version)
     except NotFound:
         return None
-    return account if (account.nonce or "") == link.nonce else None
+    return account if account.nonce == link.nonce else None

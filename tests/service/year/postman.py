@@ -8,6 +8,7 @@ from random import Random
 from sqlalchemy import select
 
 from service.core.db import session, transaction
+from service.core.key_ring import key_ring
 from service.models import Envelope, Game, Notice, WorkState
 from service.post.kinds import kinds_telling_turns
 from tests.service.conftest import FakeClock
@@ -39,6 +40,7 @@ class Postman:
             recipient=notice.email,
             message_id=notice.message_id,
             encrypted=b"",
+            key_name=key_ring().name,
             created_at=now,
             due_at=notice.due_at,
             sent_at=now if taken else None,

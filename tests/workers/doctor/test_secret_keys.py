@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import create_engine, update
+from sqlalchemy import create_engine
 
 from service.core.clock import now
 from service.core.config import Config
-from service.core.db import transaction
-from service.models import Envelope
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.webhooks.endpoints import create_webhook, rotate_secret
-from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
+from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys
 from tests.service.tables import Table, person, table
@@ -102,17 +100,6 @@ def test_what_hangs_on_a_key_that_is_set_nowhere_is_to_be_mended(settings: Confi
     assert "turns under way 1" in found.text
     assert "unless it leaked, add it to SECRET_KEY_FALLBACKS" in found.text
     assert KEY not in found.text
-
-
-def test_mails_of_before_keys_had_names_hang_on_the_oldest(settings: Config, clock: FakeClock) -> None:
-    with running(with_keys(settings, KEY), clock):
-        table("ada", "bob")
-        send_all()
-        with transaction() as current:
-            current.execute(update(Envelope).values(key_name=None))
-    *_, oldest = look(settings, clock, LAST_KEY, NEXT_KEY, KEY)
-    assert oldest.about == "secret key, fallback 2"
-    assert oldest.text.startswith("keep it; what hangs on it: turns under way 1")
 
 
 def test_no_key_is_told(settings: Config, clock: FakeClock) -> None:

@@ -282,4 +282,4 @@ def link_to(wrote: str) -> RowKey:
     """What the link in a question stands for that releases the mail that says that."""
     session().rollback()
     [held] = [mail for mail in session().scalars(select(InboundMail)) if mail.doubt["wrote"] == wrote]
-    return RowKey(RowPurpose.APPROVAL, held.id, held.nonce or "")
+    return RowKey(RowPurpose.APPROVAL, held.id, held.nonce)

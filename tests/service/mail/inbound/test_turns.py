@@ -270,7 +270,7 @@ def test_saying_yes_twice_plays_once(seasons: Table) -> None:
     write("eve@example.net", box(seasons), "place max-15")
     held = session().scalars(select(InboundMail)).one()
     for _ in range(2):
-        approve(RowKey(RowPurpose.APPROVAL, held.id, held.nonce or ""), clock.now())
+        approve(RowKey(RowPurpose.APPROVAL, held.id, held.nonce), clock.now())
         process_all()
     deliver(approval_box(held), mail(ADA, "yes"))
     assert process_all() == [Outcome.DONE]
