@@ -37,7 +37,7 @@ def words_of(message: Message) -> str:
     """What was said."""
     if message.quick in QUICK_WORDS:
         return gettext(QUICK_WORDS[message.quick])
-    return unlinked(message.words) if is_visitor(message.account) else message.words
+    return unlinked(message.text) if is_visitor(message.account) else message.text
 
 
 def unlinked(words: str) -> str:

@@ -27,11 +27,9 @@ class Message(Model):
     account: Mapped[Account] = relationship(lazy="joined")
     seat: Mapped[Seat]
     text: Mapped[str] = mapped_column(String(LONGEST_MESSAGE))
-    """What all at the table may read; empty if it was said to one of them."""
+    """What was said, for those who may hear it."""
     to_seat: Mapped[Seat | None]
     """The only one who hears it; None for all at the table."""
-    aside: Mapped[str | None] = mapped_column(String(LONGEST_MESSAGE))
-    """What was said to one alone. It is no `text`, as a release from before there was such a thing shows that."""
     quick: Mapped[str | None] = mapped_column(String(LONGEST_QUICK))
     """Which of the words it is that everybody reads in a language of their own."""
     guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
@@ -42,8 +40,3 @@ class Message(Model):
     def speaker(self) -> str:
         """What whoever has said it is called at the table."""
         return self.guest_name or self.account.name
-
-    @property
-    def words(self) -> str:
-        """What was said, for those who may hear it."""
-        return self.text if self.aside is None else self.aside

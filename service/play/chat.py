@@ -139,11 +139,10 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
         _check_how_many(game, speaker, now)
         words = wording.text if wording.quick else texts.message(wording.text, LONGEST_MESSAGE)
         message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=wording.quick, at=now)
-        message.guest_name = seat_of(game, seat).guest_name
-        message.text, message.aside = (words, None) if to is None else ("", words)
+        message.guest_name, message.text = seat_of(game, seat).guest_name, words
         current.add(message)
         current.flush()
-        about, text, quick = message.id, message.text, message.quick
+        about, text, quick = message.id, words if to is None else "", message.quick
         events.record("message.posted", game, now, message=about, seat=seat, text=text, to=to, quick=quick)
         tell(MessagePosted(game, message))
         return message

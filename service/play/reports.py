@@ -57,7 +57,7 @@ def report(game_id: str, reporter: Account, message_id: int, why: str, words: st
             message_id=message_id,
             reporter=reporter,
             reported=message.account,
-            said=message.words,
+            said=message.text,
             why=Grievance(why),
             words=added,
             at=now,

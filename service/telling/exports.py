@@ -173,6 +173,6 @@ def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]
 
 
 def _message(message: Message) -> dict[str, Json]:
-    told: dict[str, Json] = {"seat": message.seat, "account": message.speaker, "text": message.words}
+    told: dict[str, Json] = {"seat": message.seat, "account": message.speaker, "text": message.text}
     alone: dict[str, Json] = {} if message.to_seat is None else {"to": message.to_seat}
     return told | alone | {"at": time_json(message.at)}

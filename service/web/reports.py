@@ -23,7 +23,7 @@ def ask_why(game_id: str, message_id: int) -> str:
         "report.html",
         game_id=game_id,
         message=message,
-        said=gettext(QUICK_WORDS[message.quick]) if message.quick in QUICK_WORDS else message.words,
+        said=gettext(QUICK_WORDS[message.quick]) if message.quick in QUICK_WORDS else message.text,
         reasons=GRIEVANCES,
         longest=LONGEST_REASON,
         done=False,

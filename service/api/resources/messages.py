@@ -68,7 +68,7 @@ def _message_json(message: Message) -> dict[str, Json]:
         "id": message.id,
         "seat": message.seat,
         "account": message.speaker,
-        "text": message.words,
+        "text": message.text,
         "to": message.to_seat,
         "quick": message.quick,
         "at": written(message.at),

@@ -168,7 +168,7 @@ def _of_game_to(person: Account, game: Game) -> Iterator[Any]:
     yield stored_tag(stored_state(game.id), person.id) == state_tag(game, person.id)
     yield [event.id for event in events.read(person, 0, events.Filter(game_id=game.id), 500).events]
     if has_seat(game.id, person) and game.status == GameStatus.ACTIVE:
-        yield [message.words for message in chat.messages_of(game.id, person, 0, 100)[0]]
+        yield [message.text for message in chat.messages_of(game.id, person, 0, 100)[0]]
         yield (plan := plan_of(game, person)) and (plan.text, plan.plays_only_moves)
 
 

@@ -30,7 +30,7 @@ def seasons(app: object) -> Table:
 
 
 def texts(seasons: Table, reader: Account) -> list[str]:
-    return [message.words for message in messages_of(seasons.id, reader, 0, 100)[0]]
+    return [message.text for message in messages_of(seasons.id, reader, 0, 100)[0]]
 
 
 def mails_to(account: Account) -> list[Notice]:

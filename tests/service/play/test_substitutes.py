@@ -166,7 +166,7 @@ def test_what_was_said_to_one_alone_is_not_for_whoever_comes_later(clock: FakeCl
     post(of.id, bob, "to eve alone", clock(), to=0)
 
     heard, _ = messages_of(of.id, eve, 0, 100)
-    assert [message.words for message in heard] == ["to all", "to eve alone"]
+    assert [message.text for message in heard] == ["to all", "to eve alone"]
     told = read(eve, 0, Filter(("message.posted",)), 100).events
     assert len(told) == len(heard)
     assert len(messages_of(of.id, bob, 0, 100)[0]) == len(["all", "ada", "bob", "eve"])

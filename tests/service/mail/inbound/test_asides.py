@@ -25,7 +25,7 @@ def seasons(app: Flask) -> Table:
 
 def heard(seasons: Table, seat: int) -> list[str]:
     session().rollback()
-    return [message.words for message in said(seasons.game, seat)]
+    return [message.text for message in said(seasons.game, seat)]
 
 
 def test_who_names_one_player_is_heard_by_that_one_alone(seasons: Table) -> None:
