@@ -15,8 +15,6 @@ from service.post.subjects import COMPUTERS, PEOPLE, company
 def subject_for(game: Game, account: Account | None) -> str:
     """What all mails to the account about the game have as their subject: the game, the others, its number."""
     name = gettext(rules.game(game.ruleset).name)
-    if game.number is None:
-        return gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=name, game_id=game.id)
     seat = next((seat for seat in game.seats if account is not None and seat.account_id == account.id), None)
     others = others_of(game, seat) if seat else ""
     if not others:
