@@ -10,7 +10,7 @@ from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid
 from service.mail.compose import compose
-from service.models import Account, Message, Notice
+from service.models import Account, Notice
 from service.people.blocks import block
 from service.play.chat import NOBODY, messages_of, post, post_quick, said
 from service.work.events import Filter, read
@@ -52,10 +52,6 @@ def test_only_the_two_of_them_are_told_of_it_and_the_log_has_no_words(seasons: T
 
 def test_who_watches_one_game_is_not_told_of_it(seasons: Table) -> None:
     assert read(seasons.players[2], 0, Filter(("message.posted",), seasons.id), 100).events == []
-
-
-def test_what_a_release_of_before_shows_to_all_is_empty(seasons: Table) -> None:
-    assert [message.text for message in session().query(Message)] == [""]
 
 
 def test_what_is_said_to_all_goes_by_a_mail_of_its_own(seasons: Table) -> None:

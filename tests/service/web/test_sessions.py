@@ -122,14 +122,6 @@ def test_the_link_opens_nothing_else_and_no_other_link_does_what_it_does(app: Fl
         assert Visitor(app).open(f"/s/{other.rpartition('/')[2]}").status == 404
 
 
-def test_a_cookie_of_before_there_were_sessions_signs_nobody_in(app: Flask) -> None:
-    ann, visitor = person("ann"), Visitor(app)
-    with visitor.client.session_transaction() as cookie:
-        cookie.update(account=ann.id, epoch=0)
-
-    assert visitor.open("/me").heading == "Sign in"
-
-
 def test_over_https_the_cookie_is_bound_to_this_host(tmp_path: Path, clock: FakeClock) -> None:
     app = create_app(settings_for(tmp_path, PUBLIC_URL="https://sundial.example.net"), clock)
 
