@@ -110,13 +110,6 @@ def test_who_leaves_for_good_is_named_in_no_subject_any_more() -> None:
     assert "bob" not in str(company(seasons.game, seasons.game.seats[0]))
 
 
-def test_games_from_before_there_were_numbers_keep_the_subject_that_they_had() -> None:
-    seasons = table("ada", "bob")
-    session().get_one(Game, seasons.id).number = None
-    session().commit()
-    assert mail("your-turn")["Subject"] == f"Sundial: Seasons of the Sun, game {seasons.id}"
-
-
 def test_both_games_of_a_match_have_numbers() -> None:
     match = create_match(
         person("ada"), NewGame("dawn", [SeatWish(me=True), SeatWish(ai=1)]), clock.now(), simultaneous=True
