@@ -9,7 +9,7 @@ from tests.service.web.visitor import Visitor
 
 
 def test_without_javascript_the_page_leads_to_the_description(visitor: Visitor) -> None:
-    assert "/openapi.json" in {link.attributes["href"] for link in visitor.open("/docs").tree.all("a")}
+    assert "/api/v1/openapi.json" in {link.attributes["href"] for link in visitor.open("/docs").tree.all("a")}
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/openapi.yaml", "/api/v1/openapi.json"])
