@@ -18,8 +18,8 @@ def subject_for(game: Game, account: Account | None) -> str:
     seat = next((seat for seat in game.seats if account is not None and seat.account_id == account.id), None)
     others = others_of(game, seat) if seat else ""
     if not others:
-        return gettext("%(game_name)s (%(number)s)", game_name=name, number=game.number)
-    return gettext("%(game_name)s with %(others)s (%(number)s)", game_name=name, others=others, number=game.number)
+        return gettext("%(game_name)s (%(number)s)", game_name=name, number=str(game.number))
+    return gettext("%(game_name)s with %(others)s (%(number)s)", game_name=name, others=others, number=str(game.number))
 
 
 def others_of(game: Game, seat: GameSeat) -> str:

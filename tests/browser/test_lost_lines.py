@@ -177,7 +177,7 @@ def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table)
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
     expect(page.get_by_label("Say something to the others")).to_have_value("")
     session().rollback()
-    assert [each.words for each in chat.said(of.game)] == [WORDS]
+    assert [each.text for each in chat.said(of.game)] == [WORDS]
 
 
 def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page, of: Table) -> None:
@@ -188,7 +188,7 @@ def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
     session().rollback()
-    assert [each.words for each in chat.said(of.game)] == [WORDS]
+    assert [each.text for each in chat.said(of.game)] == [WORDS]
     page.get_by_role("tab", name="Move").click()
     expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
 

@@ -70,7 +70,7 @@ def test_no_lets_them_go_on_and_talk_goes_to_the_table() -> None:
     assert write(BOB, box, "No\n\nI have just begun!") == Outcome.ANSWERED
     assert "The clocks go on." in last(BOB, "answer").text
     assert (at.game.paused_at, wishes(at.game)) == (None, [True, False])
-    assert [each.words for each in said(at.game)] == ["I have just begun!"]
+    assert [each.text for each in said(at.game)] == ["I have just begun!"]
 
 
 @pytest.mark.parametrize("words", GO_ON)

@@ -82,7 +82,7 @@ def test_talk_that_begins_with_the_word_is_talk(clock: FakeClock) -> None:
     at = insulted(clock)
     write(ADA, last(ADA, "message").box, "Report from the front: you win.")
     assert reports() == []
-    assert said(at.game)[-1].words == "Report from the front: you win."
+    assert said(at.game)[-1].text == "Report from the front: you win."
 
 
 @pytest.mark.parametrize("words", ["block bob", "Block Bob.", "blocca bob", "sperre bob"])

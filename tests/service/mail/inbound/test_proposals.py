@@ -59,7 +59,7 @@ def test_no_leaves_the_game_as_it_is_and_talk_goes_to_the_table() -> None:
     assert write(BOB, asked.box, "No") == Outcome.ANSWERED
     assert (open_proposal(at.game), at.game.to_move) == (None, 1)
     write(BOB, asked.box, "But I like how you play.")
-    assert [each.words for each in said(at.game)] == ["But I like how you play."]
+    assert [each.text for each in said(at.game)] == ["But I like how you play."]
 
 
 def test_a_draw_is_offered_and_agreed_on_by_mail() -> None:
