@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hmac
-from base64 import b32encode
 from dataclasses import dataclass
 
 import pytest
 from flask import Flask
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from service.core.clock import now
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.key_ring import KeyGone
-from service.models import Account, Game, InboundMail, Model, Notice, Webhook
+from service.models import Account, Game, InboundMail, Notice, Webhook
 from service.people.feeds import account_of_feed, carry_feed_keys_over, feed_token, renew_feed
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
@@ -133,54 +131,6 @@ def test_a_move_by_an_old_link_is_played_while_its_key_is_named(settings: Config
         assert write("ada@example.net", box, "place max-15") == "played"
     with running(with_keys(settings, *AFTER), clock) as app:
         assert Visitor(app).post(link, move="place max-15", version=version).status == 404
-
-
-def code(key: str, told: str) -> str:
-    """A proof as it was before keys had names, and what it is about had nonces."""
-    return b32encode(hmac.digest(key.encode(), f"sundial {told}".encode(), "sha256")[:15]).decode().lower()
-
-
-def of_before(key: str, of: Table) -> list[tuple[str, str]]:
-    """Links as they were given out before, each with the heading of its page."""
-    turn, ada = of.game.turn, person("ada").id
-    held = session().scalars(select(InboundMail.id)).one()
-    invited = session().scalars(select(Game.id).where(Game.id != of.id)).one()
-    stop = f"your-turn.{ada}.{of.id}.{code(key, f'unsubscribe {ada} your-turn {of.id}')}"
-    return [
-        (f"/t/t{of.id}0{code(key, f'seat link t {of.id} 0 {turn}')}{turn:x}", "It is your turn"),
-        (f"/i/i{invited}1{code(key, f'seat link i {invited} 1 0')}0", "ada invites you to a game"),
-        (f"/a/a{code(key, f'row key a {held}')}{held:x}", "Is this mail yours?"),
-        (f"/unsubscribe/{stop}", "Stop these mails?"),
-    ]
-
-
-def test_what_was_given_out_before_keys_had_names_is_good_by_any_of_them(
-    settings: Config, clock: FakeClock, of: Table
-) -> None:
-    with running(with_keys(settings, *CHANGING), clock) as app:
-        forget_nonces()
-        for key in (KEY, NEXT_KEY):
-            for address, heading in of_before(key, of):
-                assert Visitor(app).open(address).heading == heading
-    with running(with_keys(settings, *AFTER), clock) as app:
-        assert {Visitor(app).open(address).status for address, _ in of_before(KEY, of)} == {404}
-
-
-def test_what_was_given_out_before_fits_nothing_of_today(settings: Config, clock: FakeClock, of: Table) -> None:
-    with running(with_keys(settings, *BEFORE), clock) as app:
-        (turn, _), *others = of_before(KEY, of)
-        assert "This link is no longer good." in Visitor(app).open(turn).text
-        assert {Visitor(app).open(address).status for address, _ in others} == {404}
-
-
-def forget_nonces() -> None:
-    """Make the rows what the migration finds."""
-    with transaction() as current:
-        for each in Model.metadata.sorted_tables:
-            nonces = {column.name: None for column in each.columns if column.name.endswith("nonce")}
-            if nonces:
-                current.execute(update(each).values(nonces))
-    session().expire_all()
 
 
 def test_a_browser_stays_signed_in_and_its_cookie_is_renewed(settings: Config, clock: FakeClock, of: Table) -> None:
