@@ -69,7 +69,7 @@ def burdens_of(connection: Connection, now: datetime) -> dict[str, Burden]:
     """What hangs on each key, by the key's name."""
 
     def counted(by_key: Select[str, int]) -> Counter[str]:
-        return Counter(dict(connection.execute(by_key).tuples()))
+        return Counter(dict(connection.execute(by_key).all()))
 
     def salted(by_salt: Executable) -> Counter[str]:
         return Counter(key_named_in(salt) for salt in connection.scalars(by_salt))

@@ -166,7 +166,7 @@ def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) 
     made = ann.press(ann.open("/me/tokens"), "Make a token", name="my bot", scopes="games:play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     mail = mailed("new-token")
-    assert (mail["token"], mail["terms"], mail["is_for_bot"]) == ("my bot", ["It may: play"], False)
+    assert (mail["token"], mail["terms"], mail["is_for_bot"]) == ("my bot", ["It may: games:play"], False)
 
     anybody = Visitor(app)
     page = anybody.open(mail["revoke_link"])
