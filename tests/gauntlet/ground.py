@@ -82,7 +82,7 @@ class Ground:
         found = [
             links.turn_link(game, 0), links.invitation_link(game, 1), links.unsubscribe_link(quill, "reminder"),
             links.session_link(session), links.token_link(token_numbered(self.private.token_id)),
-            links.approval_link(InboundMail(id=1)),
+            links.approval_link(InboundMail(id=1, nonce="aaaaaaaa")),
             links.join_link(game.id, "a" * 24),
             links.sign_in_link(sign_in_keys(key_ring(), "of nobody").secret),
         ]  # fmt: skip

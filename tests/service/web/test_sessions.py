@@ -115,7 +115,7 @@ def test_the_link_opens_nothing_else_and_no_other_link_does_what_it_does(app: Fl
     for path in ("/t/", "/i/", "/a/", "/unsubscribe/"):
         assert Visitor(app).open(path + token).status == 404
     for other in (
-        links.approval_link(InboundMail(id=1)),
+        links.approval_link(InboundMail(id=1, nonce="aaaaaaaa")),
         links.session_link(BrowserSession(id=99, hash=64 * "0")),
         links.session_link(BrowserSession(id=1, hash=64 * "0")),
     ):

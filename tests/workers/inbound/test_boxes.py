@@ -37,7 +37,11 @@ def test_a_box_for_the_answer_to_a_question_is_the_box_itself(smtp: SMTP) -> Non
 
 
 def test_boxes_that_we_gave_out_exist_in_whatever_case(smtp: SMTP) -> None:
-    names = [box(table("ada", "bob")), approval_box(InboundMail(id=7)), bounce_box(Notice(id=9, nonce="aaaaaaaa"))]
+    names = [
+        box(table("ada", "bob")),
+        approval_box(InboundMail(id=7, nonce="aaaaaaaa")),
+        bounce_box(Notice(id=9, nonce="aaaaaaaa")),
+    ]
     assert rcpt(smtp, *names) == [250] * 3
     smtp.rset()
     assert rcpt(smtp, *map(str.upper, names)) == [250] * 3

@@ -31,8 +31,8 @@ def check(relay: Relay, figures: Figures) -> None:
 BOXES: dict[str, Callable[[], str]] = {
     "the desk": lambda: "play",
     "a turn": lambda: turn_box(table("carol", "dave").game, 0),
-    "a question": lambda: approval_box(InboundMail(id=1)),
-    "where a mail comes back": lambda: bounce_box(Notice(id=1)),
+    "a question": lambda: approval_box(InboundMail(id=1, nonce="aaaaaaaa")),
+    "where a mail comes back": lambda: bounce_box(Notice(id=1, nonce="aaaaaaaa")),
     "where mails come back": lambda: "bounces",
     "the operator": lambda: "postmaster",
     "nobody": lambda: "nobody",
