@@ -28,7 +28,6 @@ from service.models import (
     Block,
     Bot,
     BotGame,
-    BotPassport,
     BotSeek,
     BotSeekAsk,
     BrowserSession,
@@ -206,7 +205,6 @@ def _forget_seats(leaver: Leaver, now: datetime) -> None:
 
 
 def _empty(bot: Bot, now: datetime) -> None:
-    for kind in (BotGame, BotPassport):
-        session().execute(delete(kind).where(kind.bot_id == bot.account_id))
+    session().execute(delete(BotGame).where(BotGame.bot_id == bot.account_id))
     bot.description, bot.homepage, bot.author, bot.auto_accept = "", None, None, False
     bot.last_seen_at, bot.retired_at = None, bot.retired_at or now

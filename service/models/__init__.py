@@ -16,7 +16,7 @@ from service.models.account import (
 )
 from service.models.analysis import Analysis
 from service.models.beacon_wait import BeaconWait
-from service.models.bot import Accepts, Bot, BotGame, BotPassport, PausedBy, bot_guest
+from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.branch import LONGEST_BRANCH_NAME, KeptBranch
 from service.models.challenge import ChallengeGame, StandingChallenge
 from service.models.claimable import SETTLED, Claimable, WorkState
@@ -74,7 +74,6 @@ __all__ = [
     "Block",
     "Bot",
     "BotGame",
-    "BotPassport",
     "BotSeek",
     "BotSeekAsk",
     "BrowserSession",

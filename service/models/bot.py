@@ -8,7 +8,6 @@ from enum import StrEnum
 from sqlalchemy import Column, ForeignKey, String, Table
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from rules.json_types import Json
 from service.core.model import Model
 from service.models.account import Account
 
@@ -88,15 +87,3 @@ class BotGame(Model):
     """With how many seats; empty for any number."""
     options: Mapped[dict[str, list[str]]]
     """By option, the values that it plays; an option that is left out may have any."""
-
-
-class BotPassport(Model):
-    """The newest report of `sundial bot-check` that was handed in for a bot, as it was signed."""
-
-    __tablename__ = "bot_passport"
-
-    bot_id: Mapped[int] = mapped_column(ForeignKey("bot.account_id"), primary_key=True)
-    document: Mapped[dict[str, Json]]
-    checked_at: Mapped[datetime]
-    """When the check was over, by the clock of whoever ran it."""
-    handed_in_at: Mapped[datetime]

@@ -7,7 +7,6 @@ from flask import render_template, request
 from rules.prose import N_
 from service.bots.accounts import bot_named, owner_of
 from service.bots.invitations import games_under_way, is_accepted
-from service.bots.passports import passport_of
 from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.models import Bot
@@ -60,7 +59,6 @@ def bot_page(bot: Bot, form_error: FormError | None = None, form: Form | None = 
         is_own=account is not None and account.id == bot.account.owner_id and bot.retired_at is None,
         accepts_viewer=account is not None and is_accepted(bot, account),
         under_way=games_under_way(bot),
-        passport=passport_of(bot),
         rulesets=rulesets(),
         tokens=tokens_of(bot.account_id, now()),
         meanings=MEANINGS,

@@ -83,8 +83,6 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.bot_tokens("rusty"),
     lambda sundial: sundial.revoke_bot_token("rusty", 7),
     lambda sundial: sundial.heartbeat(),
-    lambda sundial: sundial.passport("rusty"),
-    lambda sundial: sundial.hand_in_passport("rusty", {"format": "sundial-passport-1"}),  # type: ignore[typeddict-item]
     lambda sundial: sundial.seek_bot(ruleset="siesta"),
     lambda sundial: list(sundial.seeks()),
     lambda sundial: sundial.bot_seek("k3xw7mq2k3xw"),

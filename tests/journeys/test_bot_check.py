@@ -9,26 +9,21 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from rules.json_types import Json
-from service.core.passports import is_as_signed
-from service.core.record_signatures import public_key
 from service.embedded.ports import free_port
 from tests.packages.building import build
 from tests.packages.environments import empty, install, lend
-from tests.secret_keys import KEY
 from workers.bot_check.bots import Bot, NoBot, running
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.command import PLAN, bot_check, check, present
 from workers.bot_check.games import Umpire
 from workers.bot_check.home import own_sundial
-from workers.bot_check.passport import handed_in, passport_of
-from workers.bot_check.referee import BOT, Referee, referee_at
+from workers.bot_check.referee import Referee, referee_at
 from workers.bot_check.report import Report, summary, verdict
 
 ROOT = Path(__file__).parents[2]
@@ -75,12 +70,6 @@ def test_the_polling_bot_survives_every_sort_of_fault(referee: Referee, tmp_path
     assert report.is_well, summary(report)
     assert [report.faults[fault] for fault in PLAN] == [2, 2, 2, 2]
     assert report.moves == report.results[0].evidence.moves > 5
-    passport = passport_of(report, BOT, datetime.now(UTC), KEY)
-    assert "does not know the key" in handed_in(passport, referee.address, referee.token)
-    shown = referee.ask("GET", f"bots/{BOT}")["passport"]
-    assert (shown["well"], shown["rulesets"], shown["faults"]) == (True, ["dawn"], 8)
-    assert (shown["signed_by"], shown["key"]) == ("other-key", public_key(KEY))
-    assert referee.ask("GET", f"bots/{BOT}/passport") == passport
 
 
 def test_a_bot_that_plays_illegal_moves_is_told_so(referee: Referee, tmp_path: Path) -> None:
@@ -130,14 +119,11 @@ def test_where_there_is_no_sundial_it_says_so() -> None:
 
 
 def test_installed_alone_it_checks_bots_on_a_sundial_that_runs(referee: Referee, tmp_path: Path) -> None:
-    lend(python := empty(tmp_path / "empty"), "click", "cryptography", "httpcore", "rfc8785")
+    lend(python := empty(tmp_path / "empty"), "click", "httpcore")
     install(python, build("sundial-rules", tmp_path), build("sundial-bot-check", tmp_path))
-    passport = tmp_path / "passport"
     command = [str(python.with_name("sundial-bot-check")), example("polling_bot.py"), "--at", referee.address]
-    options = ["--games", "dawn", "--levels", "1", "--no-faults", "--name", BOT, "--passport", str(passport)]
+    options = ["--games", "dawn", "--levels", "1", "--no-faults"]
     done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "All is well: games played to their end: 1 of 1." in done.stdout
-    assert "a key of its own" in done.stdout
-    assert is_as_signed(json.loads(passport.read_text()))

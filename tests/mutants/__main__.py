@@ -39,7 +39,6 @@ TESTS = (
     "tests/service/api/test_series.py",
     "tests/service/web/test_[gjmt]*.py",
     "tests/service/web/test_blocks.py",
-    "tests/service/web/test_passports.py",
     "tests/service/web/test_profiles.py",
     "tests/service/web/test_series.py",
     "tests/service/backups/test_holds.py",

@@ -57,7 +57,7 @@ def test_the_client_is_installed_alone_and_its_command_with_it(tmp_path: Path) -
 
 
 def test_bot_check_is_installed_alone_and_says_what_to_do_where_there_is_no_sundial(tmp_path: Path) -> None:
-    lend(python := empty(tmp_path / "empty"), "click", "cryptography", "httpcore", "rfc8785")
+    lend(python := empty(tmp_path / "empty"), "click", "httpcore")
     install(python, build("sundial-rules", tmp_path), build("sundial-bot-check", tmp_path))
     found = subprocess.run([python, "-I", "-c", FOUND], check=True, capture_output=True, text=True, cwd=tmp_path).stdout
 

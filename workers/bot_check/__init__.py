@@ -3,12 +3,3 @@
 It needs `rules` and nothing else of Sundial, for it is also installed alone, as the package `sundial_bot_check` of the
 distribution `sundial-bot-check` (packages/sundial-bot-check); so its modules name each other by a dot.
 """
-
-from importlib.metadata import version
-
-DISTRIBUTION = "sundial" if __name__.startswith("workers.") else "sundial-bot-check"
-
-
-def installed_version() -> str:
-    """The version of the distribution that holds this."""
-    return version(DISTRIBUTION)

@@ -24,7 +24,6 @@ from .call import Called, Patience, close_webhook, get_through, open_webhook
 from .games import Result, Umpire
 from .guest import guest_at
 from .home import NotStarted, own_sundial
-from .passport import issuer
 from .ports import free_port
 from .referee import Referee, Unexpected, referee_at
 from .report import Report, as_json, line, summary
@@ -69,9 +68,6 @@ class Among(click.ParamType[list[str]]):
 @click.option("--at", metavar="URL", help="A Sundial that runs already, to play on in place of one of its own.")
 @click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
 @click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--name", help="What the bot is called where it lives, for its passport.")
-@click.option("--passport", type=click.Path(dir_okay=False, path_type=Path), help="Write the bot's passport there.")
-@click.option("--hand-in", is_flag=True, help="Hand it in at SUNDIAL_URL, with SUNDIAL_TOKEN (scope bots).")
 def bot_check(  # noqa: PLR0913  # one argument for each option
     *,
     bot: str,
@@ -84,9 +80,6 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     at: str | None,
     patience: float,
     in_json: bool,
-    name: str | None,
-    passport: Path | None,
-    hand_in: bool,
 ) -> None:
     """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
 
@@ -98,7 +91,6 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
     end without a move that the rules refuse, and with 2 if there is no bot.
     """
-    issue = issuer(os.environ, name, passport, hand_in=hand_in)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
     plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
     try:
@@ -112,7 +104,6 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     except (NotStarted, Unexpected) as failure:
         raise click.ClickException(str(failure)) from None
     click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
-    issue(report, partial(click.echo, err=in_json))
     sys.exit(0 if report.is_well else 1)
 
 

@@ -63,60 +63,12 @@ class Bot(TypedDict):
     created_at: str
 
 
-class PassportSummary(TypedDict):
-    """What came of the newest check of a bot; `verified` if the server knows the key as its own."""
-
-    checked_at: str
-    handed_in_at: str
-    version: str
-    well: bool
-    rulesets: list[str]
-    games: int
-    faults: int
-    signed_by: Literal["this-sundial", "other-key"]
-    key: str
-    verified: bool
-
-
-class PassportGame(TypedDict):
-    """A game of a check."""
-
-    ruleset: str
-    level: int
-    finished: bool
-    moves: int
-    refused: int
-    stale: int
-
-
-class PassportSignature(TypedDict):
-    """By whom a passport is signed."""
-
-    algorithm: str
-    key: str
-    value: str
-
-
-class Passport(TypedDict):
-    """What came of a check, signed by the Sundial that ran it."""
-
-    format: str
-    bot: str
-    checked_at: str
-    version: str
-    well: bool
-    games: list[PassportGame]
-    faults: dict[str, int]
-    signature: PassportSignature
-
-
 class BotProfile(Bot):
     """A bot, and how it has played in public; null stands for what its owner keeps to themselves."""
 
     results: list[Results] | None
     reliability: Reliability | None
     median_answer_seconds: int | None
-    passport: PassportSummary | None
 
 
 class BotSearch(TypedDict, total=False):

@@ -6,16 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from sundial_client.account_shapes import USUAL, NewToken, Scope, Token, TokenEnd
-from sundial_client.bot_shapes import (
-    Bot,
-    BotChange,
-    BotProfile,
-    BotSearch,
-    Heartbeat,
-    Manifest,
-    Passport,
-    PassportSummary,
-)
+from sundial_client.bot_shapes import Bot, BotChange, BotProfile, BotSearch, Heartbeat, Manifest
 from sundial_client.calls import Calls
 
 
@@ -60,16 +51,6 @@ class BotCalls(Calls):
     def revoke_bot_token(self, bot: str, token: int) -> None:
         """End a token of a bot of yours at once."""
         self._delete(f"bots/{bot}/tokens/{token}")
-
-    def passport(self, bot: str) -> Passport:
-        """What came of the newest check of a bot, as it was signed."""
-        found: Passport = self._get(f"bots/{bot}/passport")
-        return found
-
-    def hand_in_passport(self, bot: str, passport: Passport) -> PassportSummary:
-        """Hand in what `sundial bot-check --passport` has written for a bot of yours, or for the bot itself."""
-        told: PassportSummary = self._put(f"bots/{bot}/passport", passport)
-        return told
 
     def heartbeat(self) -> Heartbeat:
         """Say that the bot whose token this is is there; every other request of it says so, too."""

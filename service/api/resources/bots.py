@@ -11,7 +11,6 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.passports import passport_json
 from service.api.resources.players import record_json
 from service.api.resources.tokens import TokenWish, token_json, token_wished
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
@@ -104,7 +103,7 @@ def show_bot(*, bot: str) -> dict[str, Json]:
     """Show a bot and how it has played in public, also one that does not accept you or was retired."""
     found = bot_named(bot)
     played = record_json(found.account) | {"median_answer_seconds": median_answer(found.account)}
-    return bot_json(found) | played | {"passport": passport_json(found)}
+    return bot_json(found) | played
 
 
 @blueprint.route(BOT, methods=["PATCH"])

@@ -8,7 +8,6 @@ from marshmallow.validate import Length, OneOf, Range
 from service.api.schemas.account import EXPIRES_AT, EXPIRES_IN_DAYS, MAX_TOKEN_NAME, scopes_wished
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
-from service.api.schemas.passport import PassportSummarySchema
 from service.api.schemas.player import ReliabilitySchema, ResultsSchema
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.core.texts import LINE, LINES
@@ -146,11 +145,6 @@ class BotProfileSchema(BotSchema):
             f"What half of its moves have taken at most, in its latest {MOST_COUNTED} public games; null without any.",
             example=4,
         ),
-    )
-    passport = fields.Nested(
-        PassportSummarySchema,
-        allow_none=True,
-        metadata=says("What came of the newest check that was handed in; null without one."),
     )
 
 

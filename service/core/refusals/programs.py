@@ -79,17 +79,6 @@ PROGRAMS = {
         N_("No bot can be asked for such a game."),
         N_("It is for two or more; options belong to a game that is named."),
     ),
-    "bad-passport": Explanation(
-        N_("That is no passport of a bot."),
-        N_("'reason' says what is wrong. Hand in what `sundial bot-check --passport` has written, as it is."),
-    ),
-    "passport-of-another": Explanation(
-        N_("That passport is another bot's."), N_("'bot' is the name in it. Let the check write this bot's name.")
-    ),
-    "passport-older": Explanation(
-        N_("A newer passport of this bot is here already."),
-        N_("'checked_at' says of when. Check the bot again, and hand in what comes of that."),
-    ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
     ),

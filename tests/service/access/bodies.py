@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.secret_keys import KEY
 from tests.service.foreign import short_record
-from workers.bot_check.signing import signed_passport
 
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
     "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
     "POST /api/v1/bots": {"name": "eves-other-bot"},
     "PATCH /api/v1/bots/<bot>": {"description": "Eve's now.", "paused": True},
-    "PUT /api/v1/bots/<bot>/passport": signed_passport(
-        {
-            "bot": "quills-bot",
-            "checked_at": "2026-05-04T11:00:00Z",
-            "version": "0.1.0",
-            "well": True,
-            "games": [{"ruleset": "siesta", "level": 1, "finished": True, "moves": 9, "refused": 0, "stale": 0}],
-            "faults": {},
-        },
-        KEY,
-    ),
     "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
     "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
     "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},

@@ -67,8 +67,6 @@ REST = {
     "GET /api/v1/bots/<bot>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "PATCH /api/v1/bots/<bot>": OWN_BOT,
     "DELETE /api/v1/bots/<bot>": OWN_BOT,
-    "GET /api/v1/bots/<bot>/passport": Rule(Whose.OWNERS, "games:read", anonymous=True),
-    "PUT /api/v1/bots/<bot>/passport": OWN_BOT,
     "GET /api/v1/bots/<bot>/tokens": OWN_BOT,
     "POST /api/v1/bots/<bot>/tokens": OWN_BOT,
     "DELETE /api/v1/bots/<bot>/tokens/<token_id>": OWN_BOT,

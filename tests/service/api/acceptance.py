@@ -51,16 +51,8 @@ OF_OPERATIONS = {
         "bad-setup": "options and seats are those of the game that is named, or of any",
         "no-seek": "options belong to a game that is named, and which game is for two or more its rules know",
     },
-    "PUT /api/v1/bots/{bot}/passport": {
-        "bad-passport": "it is signed, and what it says of its games and of the time hangs together",
-        "passport-of-another": "the name in it is the one in the address",
-    },
 }
 """The same of one operation alone."""
-NOT_YET = {
-    "GET /api/v1/bots/{bot}/passport": "a bot has none before one is handed in",
-}
-"""What is not there yet when that of which it is one part was made, and why."""
 LATER = {401, 403, 404, 409, 429}
 """Statuses that speak of the state of things and never of the request alone."""
 
@@ -94,8 +86,6 @@ def finds_what_was_made(
     A private game that somebody has set up for others is not shown to them; what is not found can be an account that
     is named in the body; and the answer to an Idempotency-Key that came twice tells of what was made the first time.
     """
-    if case.operation.label in NOT_YET:
-        return
     try:
         ensure_resource_availability(context, response, case)
     except EnsureResourceAvailability:

@@ -6,7 +6,7 @@ import re
 import tomllib
 
 from tests.journeys.live_schemathesis import ENDING, SETTINGS
-from tests.service.api.acceptance import LATER, NOT_YET, OF_OPERATIONS, UNTOLD
+from tests.service.api.acceptance import LATER, OF_OPERATIONS, UNTOLD
 from tests.service.api.document import WRITTEN
 
 REFERENCE = WRITTEN.parent / "docs" / "api.md"
@@ -28,11 +28,6 @@ def test_every_refusal_that_is_let_pass_is_a_row_of_the_table() -> None:
 
     assert {int(number) for number in re.findall(r"\d+", statuses)} == LATER
     assert {tuple(row) for row in told() if re.fullmatch(r"`[a-z-]+`", row[0])} == set(rows)
-
-
-def test_everything_that_is_not_there_at_once_is_a_row_of_the_table() -> None:
-    rows = {(f"`{label.replace('/api/v1', '')}`", why) for label, why in NOT_YET.items()}
-    assert {(of, why) for what, of, why in told() if what == "`ensure_resource_availability`"} == rows
 
 
 def test_every_setting_of_an_operation_is_a_row_of_the_table() -> None:
