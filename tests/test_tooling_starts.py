@@ -14,7 +14,7 @@ from workers.cli import modules
 
 OTHERS = {
     "service.edge.web_worker": "aiosmtpd alembic celery dns flufl httpcore kombu markdown_it PIL psycopg "
-    "service.mail.compose spftrace workers",
+    "checkdmarc service.mail.compose spftrace workers",
     "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn httpcore markdown_it PIL psycopg "
     "rules.games.seasons service.api service.mail service.telling service.web service.webhooks spftrace workers.search",
     "workers.jobs.webhooks": "PIL rules.games.seasons service.api service.mail service.telling service.web",

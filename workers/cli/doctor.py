@@ -6,6 +6,7 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import click
+from dns.resolver import Resolver
 
 from service.cli.configured import configured
 from service.core.addresses import normalise
@@ -17,7 +18,7 @@ from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine
 from workers.doctor.keys_of_mail import own_dkim_keys
 from workers.doctor.mail import Circumstances, examine_mail
-from workers.doctor.names import DNS_PORT, Address, LookUp, asker
+from workers.doctor.names import DNS_PORT, Address, asker, resolver_at
 from workers.doctor.senders import own_senders
 
 WIDTH = max(map(len, State)) + 2
@@ -49,16 +50,16 @@ class MailAddressType(click.ParamType[str]):
             self.fail(f"{value!r} is no mail address.", param, ctx)
 
 
-class ResolverType(click.ParamType[LookUp]):
+class ResolverType(click.ParamType[Resolver]):
     """A DNS server, by its address, and its port if that is not 53."""
 
     name = "address"
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> LookUp:
-        """Look-ups by that server, or a usage error."""
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Resolver:
+        """What asks that server, or a usage error."""
         try:
             place = urlsplit(f"//{value}")
-            return asker(ip_address(place.hostname or ""), place.port or DNS_PORT)
+            return resolver_at(ip_address(place.hostname or ""), place.port or DNS_PORT)
         except ValueError:
             self.fail(f"{value!r} is no address of a DNS server; write 192.0.2.53 or [2001:db8::53]:53.", param, ctx)
 
@@ -68,7 +69,7 @@ class ResolverType(click.ParamType[LookUp]):
 def doctor(context: click.Context) -> None:
     """Look at the database, Redis, mail, names and pending work; exit with 1 if something is to be mended."""
     if context.invoked_subcommand is None:
-        report(examine(configured(), system_clock(), asker()))
+        report(examine(configured(), system_clock(), asker(resolver_at())))
 
 
 @doctor.command()
@@ -76,14 +77,14 @@ def doctor(context: click.Context) -> None:
 @click.option("--selector", "selectors", multiple=True, help="The name of a DKIM key that your mail server signs with.")
 @click.option("--sends-from", "senders", multiple=True, type=AddressType(), help="An address that mail leaves from.")
 @click.option("--resolver", type=ResolverType(), help="Ask this DNS server instead of the machine's own.")
-def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...], resolver: LookUp | None) -> None:
+def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...], resolver: Resolver | None) -> None:
     """Look at all that mail needs: SMTP, inbound, PUBLIC_URL, MX, SPF, DKIM, DMARC and PTR; say what to mend.
 
     Nothing is changed and, without --to, nothing is sent. Exits with 1 if something is to be mended.
     """
     config = configured()
     sent_from, keys = senders or own_senders(config), own_dkim_keys(config)
-    around = Circumstances(resolver or asker(), host(), to, selectors, sent_from, keys)
+    around = Circumstances(resolver or resolver_at(), host(), to, selectors, sent_from, keys)
     report(examine_mail(config, around, system_clock()))
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from workers.doctor.dkim_key import BadKey, bits
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import LookUp
-from workers.doctor.tags import tags
 
 USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
 """Names that mail servers and their manuals give to keys."""
 KINDS = ("rsa", "ed25519")
+ED25519_BITS = 256
 TOO_SHORT, SHORT = 1024, 2048
 """RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
 
@@ -28,7 +33,7 @@ def _own_key(domain: str, selector: str, public: str, texts: list[str]) -> Findi
     wanted = in_zone(_name(domain, selector), "TXT", f"v=DKIM1; k=rsa; p={public}")
     if not texts:
         return mend(about, "our key is not in the zone, so nobody can check what we sign with it", wanted)
-    published = "".join(tags(texts[0])["p"].split())
+    published = "".join(_tags(texts[0])["p"].split())
     if len(texts) == 1 and published and published != public:
         return mend(about, "the key in the zone is not the one that we sign with", wanted)
     found = _key(domain, selector, texts)
@@ -50,7 +55,7 @@ def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[F
 
 
 def _texts(domain: str, selector: str, look_up: LookUp) -> list[str]:
-    return [text for text in look_up(_name(domain, selector), "TXT") if "p" in tags(text)]
+    return [text for text in look_up(_name(domain, selector), "TXT") if "p" in _tags(text)]
 
 
 def _name(domain: str, selector: str) -> str:
@@ -64,7 +69,7 @@ def _key(domain: str, selector: str, texts: list[str]) -> Finding:
         return mend(about, "no key, so nobody can check what your mail server signs", wanted)
     if len(texts) > 1:
         return mend(about, f"{len(texts)} keys under one name; others take any of them, or none: leave one")
-    said = tags(texts[0])
+    said = _tags(texts[0])
     kind = said.get("k", "rsa")
     if wrong := _wrong(said, kind):
         return mend(about, wrong, wanted if not said["p"] else "")
@@ -95,10 +100,27 @@ def _list(said: dict[str, str], tag: str) -> list[str]:
 
 def _length(about: str, kind: str, key: str) -> Finding:
     try:
-        length = bits(kind, key)
-    except BadKey:
+        length = _bits(kind, b64decode("".join(key.split()), validate=True))
+    except (TypeError, ValueError, UnsupportedAlgorithm):
         return mend(about, f"p= is no {kind} key; was it cut off when it was pasted?")
     if kind == "rsa" and length < TOO_SHORT:
         return mend(about, f"an RSA key of {length} bits, which nobody believes (RFC 8301); make one of {SHORT}")
     advice = f"; {SHORT} are advised (RFC 8301)" if kind == "rsa" and length < SHORT else ""
     return well(about, f"{kind} key of {length} bits{advice}")
+
+
+def _tags(text: str) -> dict[str, str]:
+    """The values by their tags, without white space around either (RFC 6376, 3.2)."""
+    pairs = (part.partition("=") for part in text.split(";") if "=" in part)
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def _bits(kind: str, key: bytes) -> int:
+    """How long a key is (RFC 8463; RFC 6376, 3.6.1); an RSA key may stand alone, or behind the name of its kind."""
+    if kind == "ed25519":
+        Ed25519PublicKey.from_public_bytes(key)
+        return ED25519_BITS
+    found = load_der_public_key(key)
+    if not isinstance(found, RSAPublicKey):
+        raise TypeError(kind)
+    return found.key_size

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from dns.resolver import Resolver
+
 from service.core.config import Config
 from workers.doctor.dkim import dkim, own_dkim
 from workers.doctor.dmarc import dmarc
@@ -14,7 +16,7 @@ from workers.doctor.in_time import Examination, in_time
 from workers.doctor.inbound import inbound
 from workers.doctor.keys_of_mail import NO_KEYS, OwnKeys
 from workers.doctor.mx import mx
-from workers.doctor.names import Address, LookUp, Silence
+from workers.doctor.names import Address, LookUp, Silence, asker
 from workers.doctor.outgoing import one_mail, outgoing
 from workers.doctor.public_url import public_url
 from workers.doctor.senders import reverse_names
@@ -29,7 +31,7 @@ MADE_UP = "localhost"
 class Circumstances:
     """What cannot be read from the configuration."""
 
-    look_up: LookUp
+    resolver: Resolver
     bind: str
     """The address that inbound mail is taken on."""
     recipient: str | None = None
@@ -67,11 +69,11 @@ def _servers(config: Config, around: Circumstances, now: datetime) -> Iterator[E
         yield Examination("test mail", lambda: one_mail(config, recipient, now, around.own_keys))
     yield Examination("inbound", lambda: inbound(config, around.bind))
     yield Examination("ways in", lambda: ways_in(config, around.bind, now))
-    yield Examination("PUBLIC_URL", lambda: public_url(config, around.look_up))
+    yield Examination("PUBLIC_URL", lambda: public_url(config, asker(around.resolver)))
 
 
 def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
-    look_up, senders = around.look_up, around.senders
+    look_up, senders = asker(around.resolver), around.senders
     yield Examination("DNS", lambda: [_dns(domain, look_up)])
     yield Examination("MX", lambda: mx(domain, look_up))
     yield Examination("SPF", lambda: spf(domain, senders, look_up))
@@ -79,7 +81,7 @@ def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
         yield Examination("DKIM", lambda: own_dkim(domain, own, look_up))
     if around.selectors or not own:
         yield Examination("DKIM", lambda: dkim(domain, around.selectors, look_up))
-    yield Examination("DMARC", lambda: dmarc(domain, look_up))
+    yield Examination("DMARC", lambda: dmarc(domain, around.resolver))
     yield Examination("PTR", lambda: reverse_names(senders, look_up))
 
 

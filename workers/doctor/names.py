@@ -9,6 +9,7 @@ from typing import TypeAlias
 import dns.exception
 import dns.resolver
 from dns.rdtypes.ANY.TXT import TXT
+from dns.resolver import Resolver
 
 PATIENCE = 4.0
 """Seconds until a question is given up."""
@@ -23,12 +24,21 @@ class Silence(Exception):
     """DNS did not say whether there is such a record; the text is what happened instead."""
 
 
-def asker(server: Address | None = None, port: int = DNS_PORT) -> LookUp:
-    """Look-ups by the resolver of this machine, or by the server at an address."""
+def resolver_at(server: Address | None = None, port: int = DNS_PORT) -> Resolver:
+    """The resolver of this machine, or the server at an address."""
+    resolver = Resolver(configure=server is None)
+    if server is not None:
+        resolver.nameservers, resolver.port = [str(server)], port
+    resolver.lifetime = PATIENCE
+    return resolver
+
+
+def asker(resolver: Resolver) -> LookUp:
+    """Look-ups by a resolver."""
 
     def look_up(name: str, kind: str) -> list[str]:
         try:
-            answers = _resolver(server, port).resolve(name, kind, lifetime=PATIENCE)
+            answers = resolver.resolve(name, kind)
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
             return []
         except dns.exception.Timeout:
@@ -46,14 +56,6 @@ def addresses(name: str, look_up: LookUp) -> list[Address]:
         return [ip_address(name)]
     except ValueError:
         return [ip_address(found) for kind in ("A", "AAAA") for found in look_up(name, kind)]
-
-
-def _resolver(server: Address | None, port: int) -> dns.resolver.Resolver:
-    if server is None:
-        return dns.resolver.Resolver()
-    resolver = dns.resolver.Resolver(configure=False)
-    resolver.nameservers, resolver.port = [str(server)], port
-    return resolver
 
 
 def _text(answer: object) -> str:

@@ -1,45 +1,110 @@
-"""Whether the domain says who may send its mail, and whether that is us."""
+"""Whether the domain says who may send its mail (SPF, RFC 7208), and whether that is us: spftrace, by our look-ups."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from ipaddress import IPv4Address
+from typing import Any
 
-from spftrace import MAX_DNS_TERMS
+import spftrace
+from spftrace import MAX_DNS_TERMS, MAX_VOID_LOOKUPS
 
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
-from workers.doctor.names import Address, LookUp
-from workers.doctor.spf_record import VERSION, BadRecord, NoRecord, last, published
-from workers.doctor.spf_result import STRANGER, Result, verdict
+from workers.doctor.names import Address, LookUp, Silence
 
-CLOSED = {Result.FAIL: "-all", Result.SOFTFAIL: "~all"}
+VERSION = "v=spf1"
+MACRO = "%"
+RESULTS = {"pass", "fail", "softfail", "neutral"}
+"""What a record can say of a sender; all else is an error of the record, or of DNS."""
+CLOSED = {"fail": "-all", "softfail": "~all"}
+STRANGER = IPv4Address(0)
+"""Stands for everybody else: no mail comes from it, and nobody lets it send but who lets all."""
+UNKNOWN = "unknowable"
+"""Stands for what is only known of a mail under way: the name of its box, and how the server says HELO."""
+NULL_MX = "."
+"""RFC 7505."""
+
+
+class BadRecord(ValueError):
+    """A record that others take for an error of ours; the text says what is wrong with it."""
 
 
 def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
     """Whether there is one good record, whom it shuts out, and whether it lets the senders send."""
     about = f"SPF of {domain}"
-    try:
-        record = published(domain, look_up)
-        of_strangers = verdict(domain, STRANGER, look_up)
-    except NoRecord as missing:
-        yield mend(about, f"{missing}, so our mail looks forged", in_zone(domain, "TXT", _first(senders)))
+    records = _records(domain, look_up)
+    if not records:
+        text = f"{domain} has no record that begins with {VERSION}, so our mail looks forged"
+        yield mend(about, text, in_zone(domain, "TXT", _first(senders)))
         return
+    if len(records) > 1:
+        yield mend(about, f"{domain} has {len(records)} records, which counts as none; put all of it into one")
+        return
+    try:
+        of_strangers = verdict(domain, STRANGER, look_up)
     except BadRecord as wrong:
         yield mend(about, str(wrong))
         return
-    yield well(about, f"{record} ({of_strangers.lookups} of {MAX_DNS_TERMS} look-ups)")
-    yield _strangers(of_strangers.result, *last(domain, record, look_up))
-    yield from _senders(domain, record, senders, look_up)
-
-
-def _senders(domain: str, record: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
-    """For each address that mail leaves from, whether the record lets it."""
+    yield well(about, f"{records[0]} ({of_strangers.dns_terms_used} of {MAX_DNS_TERMS} look-ups)")
+    yield _strangers(of_strangers.result, *_last(domain, records[0], look_up))
     if not senders:
         yield not_checked("SPF of the sender", "where mail leaves from is not known; tell with --sends-from ADDRESS")
     for address in senders:
-        yield _sender(domain, record, address, look_up)
+        yield _sender(domain, records[0], address, look_up)
 
 
-def _strangers(result: Result, domain: str, record: str) -> Finding:
+def verdict(domain: str, address: Address, look_up: LookUp) -> spftrace.Result:
+    """What the record of a domain says of an address; what is unknowable is taken for somebody else's.
+
+    BadRecord if others take it for an error, Silence if DNS is silent about a name in it.
+    """
+    dns = _Dns(look_up)
+    found = spftrace.check(str(address), f"{UNKNOWN}@{domain}", UNKNOWN, resolver=dns)
+    if found.result == "temperror":
+        raise dns.silence or Silence("too much is to be asked")
+    if found.result not in RESULTS:
+        raise BadRecord(_wrong(found))
+    return found
+
+
+class _Dns(spftrace.BaseResolver):
+    """Our look-ups as spftrace asks for them."""
+
+    def __init__(self, look_up: LookUp) -> None:
+        self._look_up = look_up
+        self.silence: Silence | None = None
+
+    async def _lookup(self, name: str, rtype: str) -> tuple[str, list[str]]:
+        """How it went, and what there is."""
+        try:
+            return "NOERROR", self._found(name, rtype)
+        except Silence as silence:
+            self.silence = silence
+            raise spftrace.DnsError from silence
+
+    def _found(self, name: str, kind: str) -> list[str]:
+        if UNKNOWN in name:
+            return [VERSION] if kind == "TXT" else []
+        found = self._look_up(name, kind)
+        if kind == "MX":
+            found = [record.split()[1] for record in found]
+        return found if kind == "TXT" else [name.removesuffix(".") for name in found if name != NULL_MX]
+
+
+def _records(domain: str, look_up: LookUp) -> list[str]:
+    return [text for text in look_up(domain, "TXT") if text.lower().split(" ")[0] == VERSION]
+
+
+def _last(domain: str, text: str, look_up: LookUp) -> tuple[str, str]:
+    """Where the record stands that decides on whoever none before it names (6.1), and its text."""
+    record = spftrace.parse(text)
+    target = (record.redirect and record.redirect.arg) or ""
+    if not target or MACRO in target or any(term.name == "all" for term in record.terms):
+        return domain, text
+    return _last(target, _records(target, look_up)[0], look_up)
+
+
+def _strangers(result: str, domain: str, record: str) -> Finding:
     """What is said of everybody else, and how the record that says so is mended."""
     about = "SPF of strangers"
     if result in CLOSED:
@@ -55,14 +120,28 @@ def _sender(domain: str, record: str, address: Address, look_up: LookUp) -> Find
         found = verdict(domain, address, look_up)
     except BadRecord as wrong:
         return mend(about, str(wrong))
-    if found.unknowable:
-        return not_checked(
-            about, f"the record holds {found.unknowable}, which can only be followed for a mail under way"
-        )
-    if found.result == Result.PASS:
+    for target in _of_kind(found, "macro_expand"):
+        if UNKNOWN in target["after"]:
+            text = f"the record holds {target['before']}, which can only be followed for a mail under way"
+            return not_checked(about, text)
+    if found.result == "pass":
         return well(about, "may send our mail")
     wanted = in_zone(domain, "TXT", record.replace(VERSION, f"{VERSION} {_word(address)}", 1))
     return mend(about, f"{found.result}: our mail server is not in the record", wanted)
+
+
+def _wrong(found: spftrace.Result) -> str:
+    if found.dns_terms_used > MAX_DNS_TERMS:
+        return f"it takes more than {MAX_DNS_TERMS} look-ups, so others take it for an error; put addresses in"
+    if found.void_lookups_used > MAX_VOID_LOOKUPS:
+        names = ", ".join(dict.fromkeys(query.name for query in found.queries if query.void))
+        return f"others take it for an error, for DNS has nothing for {names}; at most {MAX_VOID_LOOKUPS} may be empty"
+    [exit_] = _of_kind(found, "exit")
+    return f"others take it for an error: {exit_['reason']} (RFC 7208)"
+
+
+def _of_kind(found: spftrace.Result, kind: str) -> list[dict[str, Any]]:
+    return [event.data for event in found.trace.events if event.kind == kind]
 
 
 def _first(senders: tuple[Address, ...]) -> str:

@@ -38,7 +38,7 @@ from tests.service.mail.occasions import begun
 from tests.sink import Sink
 from tests.workers.outbox import announce, drain_by
 from tests.workers.post import through
-from workers.doctor.names import LookUp, asker
+from workers.doctor.names import LookUp, asker, resolver_at
 
 DOMAIN = "sundial.localhost"
 
@@ -56,7 +56,7 @@ def look_up() -> Iterator[LookUp]:
     """A DNS server that has the records of all keys that there are by now."""
     server = Nameserver({})
     server.start()
-    yield_from = asker(ip_address("127.0.0.1"), server.port)
+    yield_from = asker(resolver_at(ip_address("127.0.0.1"), server.port))
 
     def published(name: str, kind: str) -> list[str]:
         for key in dkim_keys():

@@ -1,24 +1,48 @@
-"""DMARC: whose policy holds for our mail, and what it asks of a signature."""
+"""DMARC, asked of a real DNS server: whose policy holds for our mail, and what it asks of a signature."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from ipaddress import ip_address
+
 import pytest
 
-from tests.workers.doctor.zones import TO_MEND, WELL, only, zone
+from tests.nameserver import Nameserver
+from tests.workers.doctor.zones import TO_MEND, WELL, only
 from workers.doctor.dmarc import dmarc
 from workers.doctor.finding import Finding
+from workers.doctor.names import Silence, resolver_at
 
 DOMAIN = "play.example.co.uk"
+ABOVE = {"own": DOMAIN, "above": "example.co.uk", "top": "co.uk", "root": "uk"}
+Look = Callable[..., dict[str, Finding]]
 
 
-def findings(**records: str) -> dict[str, Finding]:
+@pytest.fixture
+def nameserver() -> Iterator[Nameserver]:
+    server = Nameserver({name: {} for name in ABOVE.values()})
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def findings(nameserver: Nameserver) -> Look:
     """What is found where the domain (`own`), the one above it, the one above that or the topmost has a record."""
-    above = {"own": DOMAIN, "above": "example.co.uk", "top": "co.uk", "root": "uk"}
-    look_up = zone({(f"_dmarc.{above[name]}", "TXT"): ["else", text] for name, text in records.items()})
-    return {finding.about: finding for finding in dmarc(DOMAIN, look_up)}
+
+    def look(**records: str) -> dict[str, Finding]:
+        for name, text in records.items():
+            nameserver.zone[f"_dmarc.{ABOVE[name]}"] = {"TXT": ['"else"', f'"{text}"']}
+        return {finding.about: finding for finding in found(nameserver)}
+
+    return look
 
 
-def policy(**records: str) -> Finding:
+def found(nameserver: Nameserver) -> Iterator[Finding]:
+    return dmarc(DOMAIN, resolver_at(ip_address("127.0.0.1"), nameserver.port))
+
+
+def policy(findings: Look, **records: str) -> Finding:
     return findings(**records)[f"DMARC of {DOMAIN}"]
 
 
@@ -39,27 +63,39 @@ def policy(**records: str) -> Finding:
         ({"above": "v=DMARC1; p=none", "root": "v=DMARC1; p=reject; psd=y"}, "p=reject (of uk):"),
     ],
 )
-def test_a_policy_holds_for_the_domain(records: dict[str, str], text: str) -> None:
-    found = policy(**records)
+def test_a_policy_holds_for_the_domain(findings: Look, records: dict[str, str], text: str) -> None:
+    found = policy(findings, **records)
     assert found.state == WELL
     assert found.text.startswith(text)
 
 
 @pytest.mark.parametrize("record", ["v=DMARC1", "v=DMARC1; p=", "v=DMARC1; p=bounce", "v=DMARC1; sp=reject"])
-def test_a_record_without_a_policy_is_to_be_mended(record: str) -> None:
-    assert policy(own=record).state == TO_MEND
+def test_a_record_without_a_policy_is_to_be_mended(findings: Look, record: str) -> None:
+    assert policy(findings, own=record).state == TO_MEND
 
 
 @pytest.mark.parametrize("records", [{}, {"own": "v=DMARC2; p=reject"}, {"own": "p=reject; v=DMARC1"}])
-def test_a_domain_without_a_record_is_told_which_to_write(records: dict[str, str]) -> None:
-    found = policy(**records)
+def test_a_domain_without_a_record_is_told_which_to_write(findings: Look, records: dict[str, str]) -> None:
+    found = policy(findings, **records)
     assert found.state == TO_MEND
     assert found.publish == f'_dmarc.{DOMAIN}. TXT "v=DMARC1; p=none; rua=mailto:postmaster@{DOMAIN}"'
 
 
-def test_two_records_are_as_bad_as_none() -> None:
-    look_up = zone({(f"_dmarc.{DOMAIN}", "TXT"): ["v=DMARC1; p=none", "v=DMARC1; p=reject"]})
-    assert only(dmarc(DOMAIN, look_up)).state == TO_MEND
+def test_two_records_are_as_bad_as_none(nameserver: Nameserver) -> None:
+    nameserver.zone[f"_dmarc.{DOMAIN}"] = {"TXT": ['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"']}
+    assert only(found(nameserver)).state == TO_MEND
+
+
+def test_a_record_that_was_mended_is_read_anew(findings: Look) -> None:
+    assert policy(findings, own="v=DMARC1; p=bounce").state == TO_MEND
+    assert policy(findings, own="v=DMARC1; p=reject").state == WELL
+
+
+@pytest.mark.parametrize("name", ["own", "above"])
+def test_a_silent_dns_is_no_fault_of_the_record(nameserver: Nameserver, name: str) -> None:
+    nameserver.broken.add(f"_dmarc.{ABOVE[name]}")
+    with pytest.raises(Silence, match="SERVFAIL"):
+        list(found(nameserver))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +109,7 @@ def test_two_records_are_as_bad_as_none() -> None:
         ({"top": "v=DMARC1; p=none; psd=y"}, "d= is example.co.uk or a name under it"),
     ],
 )
-def test_it_is_said_which_signatures_count(records: dict[str, str], signed: str) -> None:
+def test_it_is_said_which_signatures_count(findings: Look, records: dict[str, str], signed: str) -> None:
     found = findings(**records)["alignment"]
     assert found.text.endswith(signed)
     assert "SPF counts" in found.text

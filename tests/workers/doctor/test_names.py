@@ -11,7 +11,7 @@ from service.core.config import Config
 from tests.nameserver import Nameserver, Zone
 from tests.workers.doctor.zones import NOT_CHECKED, TO_MEND, WELL, states
 from workers.doctor.mx import mx
-from workers.doctor.names import Address, LookUp, Silence, addresses, asker
+from workers.doctor.names import Address, LookUp, Silence, addresses, asker, resolver_at
 from workers.doctor.senders import own_senders, reverse_names
 
 LOOPBACK = ip_address("127.0.0.1")
@@ -34,7 +34,7 @@ def nameserver() -> Iterator[Nameserver]:
 
 @pytest.fixture
 def look_up(nameserver: Nameserver) -> LookUp:
-    return asker(LOOPBACK, nameserver.port)
+    return asker(resolver_at(LOOPBACK, nameserver.port))
 
 
 def test_the_pieces_of_a_text_are_put_together(look_up: LookUp) -> None:

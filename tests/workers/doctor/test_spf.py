@@ -9,9 +9,7 @@ import pytest
 from tests.workers.doctor.zones import NOT_CHECKED, TO_MEND, WELL, states, zone
 from workers.doctor.finding import Finding
 from workers.doctor.names import Address, LookUp, Silence
-from workers.doctor.spf import spf
-from workers.doctor.spf_record import BadRecord
-from workers.doctor.spf_result import Result, verdict
+from workers.doctor.spf import BadRecord, spf, verdict
 
 DOMAIN = "example.net"
 HERE, ELSEWHERE, HERE_6 = map(ip_address, ("192.0.2.7", "198.51.100.7", "2001:db8::7"))
@@ -32,40 +30,40 @@ def findings(look_up: LookUp, *senders: Address) -> dict[str, Finding]:
 @pytest.mark.parametrize(
     ("record", "sender", "expected"),
     [
-        ("v=spf1 ip4:192.0.2.0/24 -all", HERE, Result.PASS),
-        ("v=spf1 ip4:192.0.2.0/24 -all", ELSEWHERE, Result.FAIL),
-        ("v=spf1 ip4:192.0.2.0/24 ~all", ELSEWHERE, Result.SOFTFAIL),
-        ("v=spf1 ip4:192.0.2.0/24 ?all", ELSEWHERE, Result.NEUTRAL),
-        ("v=spf1 ip4:192.0.2.0/24", ELSEWHERE, Result.NEUTRAL),
-        ("v=spf1 -ip4:192.0.2.7 +all", HERE, Result.FAIL),
-        ("v=spf1 ip6:2001:db8::/32 -all", HERE_6, Result.PASS),
-        ("v=spf1 ip4:192.0.2.7 -all", HERE_6, Result.FAIL),
-        ("V=SPF1 MX -ALL", HERE, Result.PASS),
-        ("v=spf1 mx -all", HERE_6, Result.PASS),
-        ("v=spf1 mx -all", ELSEWHERE, Result.FAIL),
-        ("v=spf1 a -all", HERE, Result.FAIL),
-        ("v=spf1 a:mx.example.net -all", HERE, Result.PASS),
-        ("v=spf1 a:near.example.net/24 -all", HERE, Result.PASS),
-        ("v=spf1 a:near.example.net/25 -all", HERE, Result.FAIL),
-        ("v=spf1 a:mx.example.net/32//127 -all", ip_address("2001:db8::6"), Result.PASS),
-        ("v=spf1 mx:example.net/8 -all", ip_address("192.9.9.9"), Result.PASS),
-        ("v=spf1 exists:mx.example.net -all", ELSEWHERE, Result.PASS),
-        ("v=spf1 include:relay.example -all", ELSEWHERE, Result.PASS),
-        ("v=spf1 include:relay.example -all", HERE, Result.FAIL),
-        ("v=spf1 ?include:relay.example -all", ELSEWHERE, Result.NEUTRAL),
-        ("v=spf1 redirect=relay.example", ELSEWHERE, Result.PASS),
-        ("v=spf1 redirect=relay.example", HERE, Result.SOFTFAIL),
-        ("v=spf1 exp=why.example.net mx unknown=1 -all", HERE, Result.PASS),
-        ("v=spf1 mx exp=%{l}.why.example.net -all", ELSEWHERE, Result.FAIL),
-        ("v=spf1 exists:%{i}.known.example -all", HERE, Result.PASS),
-        ("v=spf1 exists:%{i}.known.example -all", ELSEWHERE, Result.FAIL),
-        ("v=spf1 include:%{d2}.known.example -all", ELSEWHERE, Result.PASS),
-        ("v=spf1 ptr -all", HERE, Result.PASS),
-        ("v=spf1 ptr:known.example -all", HERE, Result.FAIL),
-        ("v=spf1 ip4:192.0.2.0/24 -all", ip_address("::ffff:192.0.2.7"), Result.PASS),
+        ("v=spf1 ip4:192.0.2.0/24 -all", HERE, "pass"),
+        ("v=spf1 ip4:192.0.2.0/24 -all", ELSEWHERE, "fail"),
+        ("v=spf1 ip4:192.0.2.0/24 ~all", ELSEWHERE, "softfail"),
+        ("v=spf1 ip4:192.0.2.0/24 ?all", ELSEWHERE, "neutral"),
+        ("v=spf1 ip4:192.0.2.0/24", ELSEWHERE, "neutral"),
+        ("v=spf1 -ip4:192.0.2.7 +all", HERE, "fail"),
+        ("v=spf1 ip6:2001:db8::/32 -all", HERE_6, "pass"),
+        ("v=spf1 ip4:192.0.2.7 -all", HERE_6, "fail"),
+        ("V=SPF1 MX -ALL", HERE, "pass"),
+        ("v=spf1 mx -all", HERE_6, "pass"),
+        ("v=spf1 mx -all", ELSEWHERE, "fail"),
+        ("v=spf1 a -all", HERE, "fail"),
+        ("v=spf1 a:mx.example.net -all", HERE, "pass"),
+        ("v=spf1 a:near.example.net/24 -all", HERE, "pass"),
+        ("v=spf1 a:near.example.net/25 -all", HERE, "fail"),
+        ("v=spf1 a:mx.example.net/32//127 -all", ip_address("2001:db8::6"), "pass"),
+        ("v=spf1 mx:example.net/8 -all", ip_address("192.9.9.9"), "pass"),
+        ("v=spf1 exists:mx.example.net -all", ELSEWHERE, "pass"),
+        ("v=spf1 include:relay.example -all", ELSEWHERE, "pass"),
+        ("v=spf1 include:relay.example -all", HERE, "fail"),
+        ("v=spf1 ?include:relay.example -all", ELSEWHERE, "neutral"),
+        ("v=spf1 redirect=relay.example", ELSEWHERE, "pass"),
+        ("v=spf1 redirect=relay.example", HERE, "softfail"),
+        ("v=spf1 exp=why.example.net mx unknown=1 -all", HERE, "pass"),
+        ("v=spf1 mx exp=%{l}.why.example.net -all", ELSEWHERE, "fail"),
+        ("v=spf1 exists:%{i}.known.example -all", HERE, "pass"),
+        ("v=spf1 exists:%{i}.known.example -all", ELSEWHERE, "fail"),
+        ("v=spf1 include:%{d2}.known.example -all", ELSEWHERE, "pass"),
+        ("v=spf1 ptr -all", HERE, "pass"),
+        ("v=spf1 ptr:known.example -all", HERE, "fail"),
+        ("v=spf1 ip4:192.0.2.0/24 -all", ip_address("::ffff:192.0.2.7"), "pass"),
     ],
 )
-def test_a_record_says_of_a_sender(record: str, sender: Address, expected: Result) -> None:
+def test_a_record_says_of_a_sender(record: str, sender: Address, expected: str) -> None:
     look_up = says(
         record,
         (DOMAIN, "MX", "10 mx.example.net."),
