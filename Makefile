@@ -126,10 +126,10 @@ arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yards
 ifdef LADDER
 	$(BIN)/python -m benchmarks.ladder $(ARGS)
 else ifdef ARGS
-	$(BIN)/sundial arena $(ARGS)
+	$(BIN)/python -m benchmarks.arena $(ARGS)
 else
-	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
-	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
+	$(BIN)/python -m benchmarks.arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
+	$(BIN)/python -m benchmarks.arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
 
 opponents: .venv/dev.stamp ## Write the tables in docs/opponents.md, and what people are told of the levels, from benchmarks/arena/

@@ -17,10 +17,10 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+from benchmarks.arena.playing import Contestant, Tally, count, play_game, play_round, told
+from benchmarks.json_lines import JsonLines
 from benchmarks.variants import Number, Variant, walker
 from rules import CHANCE, Game, Setup
-from workers.arena import Contestant, Tally, count, play_game, play_round, told
-from workers.json_lines import JsonLines
 
 Ended = Callable[[], None]
 

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import click
 
 import rules
+from benchmarks.arena.contests import Contest, tally_of
+from benchmarks.arena.fingerprints import settled
+from benchmarks.arena.keeping import USUAL, Kept, play
+from benchmarks.arena.playing import Tally, by_seat
 from rules import Game
-from workers.arena import Tally, by_seat
-from workers.contests import Contest, tally_of
-from workers.fingerprints import settled
-from workers.keeping import USUAL, Kept, play
 from workers.search import LEVELS
 
 FOOT, TOP = "random", "uct-100"

@@ -16,12 +16,12 @@ from statistics import fmean
 import click
 
 import rules
+from benchmarks.arena.contests import Contest, Spent, spent_on, summed, tally_of
+from benchmarks.arena.fingerprints import settled
+from benchmarks.arena.keeping import Kept, Results
+from benchmarks.arena.playing import Tally, by_seat
 from benchmarks.ladder import RUNGS, Rung
 from rules import Game
-from workers.arena import Tally, by_seat
-from workers.contests import Contest, Spent, spent_on, summed, tally_of
-from workers.fingerprints import settled
-from workers.keeping import Kept, Results
 from workers.search import LEVELS
 
 ROOT = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""Simple players to measure opponents by; `sundial arena` takes them as `benchmarks.reference_players:NAME`."""
+"""Simple players to measure opponents by; the arena takes them as `benchmarks.reference_players:NAME`."""
 
 from __future__ import annotations
 

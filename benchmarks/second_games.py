@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 import click
 
 import rules
+from benchmarks.arena.contestants import Player
+from benchmarks.arena.playing import Contestant, Record, play_game
 from rules import AnyPosition, Game
 from rules.game import Tactics
 from rules.searching import in_match
-from workers.arena import Contestant, Record, play_game
-from workers.contestants import Player
 from workers.search import Budget, choose_turn
 
 Aims: TypeAlias = tuple[bool, bool]

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Protocol
 
 import chess
 
+from benchmarks.arena.uct import Uct
 from benchmarks.chance import draw
 from rules import CHANCE, AnyPosition, Game
 from rules.game import Tactics
 from workers.search.limit import Budget, Limit
 from workers.search.tree import TreeSearch
-from workers.search.uct import Uct
 
 SEARCHED = 20
 """Positions that searches are timed on."""

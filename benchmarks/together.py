@@ -9,9 +9,9 @@ import click
 
 import rules
 from benchmarks.evolution import Evolution, Notebook, OtherPlan, Plan
+from benchmarks.progress import Progress
 from benchmarks.variants import NotTunable, Number, number
 from rules import Game
-from workers.progress import Progress
 
 HALF = 0.5
 

@@ -21,12 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rules
+from benchmarks.json_lines import JsonLines
 from rules import CHANCE
 from rules.games.dawn import tactics
 from rules.games.dawn.actions import Action
 from rules.games.dawn.outlook import FILE, HIDDEN, SQUARES, Facts, inputs, seen
 from rules.games.dawn.position import ROUNDS, DawnPosition, start
-from workers.json_lines import JsonLines
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget
 from workers.search.tree import TreeSearch

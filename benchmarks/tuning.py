@@ -9,9 +9,9 @@ import click
 
 import rules
 from benchmarks import variants
+from benchmarks.arena.contestants import player
+from benchmarks.arena.playing import Contestant, contest
 from benchmarks.variants import Variant
-from workers.arena import Contestant, contest
-from workers.contestants import player
 
 
 @click.command()

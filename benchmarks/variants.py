@@ -12,9 +12,9 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from benchmarks.arena.contestants import Player
 from rules import AnyPosition, Game
 from rules.game import Tactics
-from workers.contestants import Player
 from workers.search import choose_turn
 from workers.search.limit import Budget
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.arena.contestants import greedy
+from benchmarks.arena.contests import Contest, tally_of
+from benchmarks.arena.playing import Record, Tally
 from benchmarks.ladder import RUNGS, Rung, elo, ladder, table
 from rules import AnyPosition
 from rules.game import Tactics
-from workers.arena import Record, Tally
-from workers.contestants import greedy
-from workers.contests import Contest, tally_of
 
 
 @pytest.fixture(autouse=True)

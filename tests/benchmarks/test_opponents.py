@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from benchmarks.arena.contests import Contest, Played, Spent
+from benchmarks.arena.fingerprints import settled
+from benchmarks.arena.keeping import Results
 from benchmarks.opponents import KEPT, PAGE, STRENGTHS, everything, matches, others, outdated, page, strengths, told
-from workers.contests import Contest, Played, Spent
-from workers.fingerprints import settled
-from workers.keeping import Results
 
 STEP = Contest("dawn", {}, 2, "level2", "level1", cpu=True, play="now")
 SPENT = (Spent(10, 0.5, 0.1), Spent(5, 1.0, 0.4))

@@ -10,12 +10,12 @@ from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
+from benchmarks.arena.uct import Uct
 from rules import AnyPosition
 from rules.game import Tactics
 from workers.search import LEVELS, Budget, choose_turn, level_at
 from workers.search.instinct import Instinct
 from workers.search.limit import Clock
-from workers.search.uct import Uct
 
 Player: TypeAlias = Callable[[AnyPosition, Tactics, Random], list[Any]]
 """Finds at least one action for the seat to act; further ones only as long as its turn goes on without a roll."""

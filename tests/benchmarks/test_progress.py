@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
-from workers.progress import SELDOM, Progress
+from benchmarks.progress import SELDOM, Progress
 
 
 class Terminal(StringIO):

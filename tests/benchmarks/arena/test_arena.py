@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner
 
 import rules
+from benchmarks.arena.__main__ import arena
+from benchmarks.arena.contestants import UnknownPlayer, greedy, player, random
+from benchmarks.arena.playing import Contestant, Tally, by_seat, contest, count, wilson
 from rules import AnyPosition
 from rules.game import Tactics
 from rules.games.seasons.diagram import read
 from tests.workers.search.toys import Told, TreeTactics, end, turn
-from workers.arena import Contestant, Tally, by_seat, contest, count, wilson
-from workers.cli.arena import arena
-from workers.contestants import UnknownPlayer, greedy, player, random
 from workers.search import LEVELS
 
 

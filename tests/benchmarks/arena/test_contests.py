@@ -10,11 +10,11 @@ import pytest
 
 import rules
 from benchmarks import variants
+from benchmarks.arena.contestants import UnknownPlayer, random
+from benchmarks.arena.contests import Contest, Played, Spent, spent_on, tally_of
+from benchmarks.arena.fingerprints import settled
 from rules import AnyPosition, BadSetup
 from rules.game import Tactics
-from workers.contestants import UnknownPlayer, random
-from workers.contests import Contest, Played, Spent, spent_on, tally_of
-from workers.fingerprints import settled
 
 SEASONS = Contest("seasons", {}, 2, "greedy", "random")
 BEGUN: list[AnyPosition] = []

@@ -11,9 +11,9 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 
+from benchmarks.arena.contestants import player, recipe, thinks_by_the_clock
+from benchmarks.arena.contests import Contest
 from rules import CHANCE, AnyPosition, Game
-from workers.contestants import player, recipe, thinks_by_the_clock
-from workers.contests import Contest
 from workers.search.limit import Clock
 
 EVERY = 5
@@ -28,7 +28,7 @@ def settled(contest: Contest) -> Contest:
 
     UnknownPlayer or BadSetup if it cannot be played.
     """
-    setup = contest.game.new_setup(contest.players, contest.options, Random(0))  # noqa: S311  # no secret
+    setup = contest.game.new_setup(contest.players, contest.options, Random(0))
     play = fingerprint(contest.game, contest.players, setup["options"], contest.sides)
     begin = contest.game.initial_position(setup)
     timed = any(thinks_by_the_clock(side, begin, contest.game.tactics) for side in contest.sides)
@@ -45,7 +45,7 @@ def fingerprint(game: Game, players: int, options: Mapping[str, str], names: Seq
 
 def _lines(game: Game, players: int, options: Mapping[str, str], names: Sequence[str]) -> Iterator[str]:
     """All that happens in a game at random, and what the players would do in it."""
-    rng = Random(1)  # noqa: S311  # the same for everybody
+    rng = Random(1)
     position = game.initial_position(game.new_setup(players, options, rng))
     turns = count()
     while (seat := position.current_player()) is not None:
@@ -60,7 +60,7 @@ def _lines(game: Game, players: int, options: Mapping[str, str], names: Sequence
 
 def _answer(name: str, position: AnyPosition, game: Game) -> str:
     """What a player does, thinking by a clock that goes on at each look."""
-    chosen = player(name, None, _ticking())(position, game.tactics, Random(1))  # noqa: S311  # the same for everybody
+    chosen = player(name, None, _ticking())(position, game.tactics, Random(1))
     return f"{recipe(name, position, game.tactics)}: {', '.join(map(str, chosen))}"
 
 

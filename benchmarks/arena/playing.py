@@ -40,7 +40,7 @@ class Contestant:
     """A player and the time it has taken so far."""
 
     player: Callable[[AnyPosition, Tactics, Random], list[Any]]
-    """See `workers.contestants`."""
+    """See `contestants.py`."""
     clock: Clock = time.monotonic
     actions: int = 0
     seconds: float = 0.0

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import rules
+from benchmarks.arena.contestants import NUMBERED, UnknownPlayer, recipe
+from benchmarks.arena.fingerprints import fingerprint
 from rules import Game
-from workers.contestants import NUMBERED, UnknownPlayer, recipe
-from workers.fingerprints import fingerprint
 from workers.search import levels
 from workers.search.limit import Budget
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from benchmarks.arena.uct import EXPLORATION, Uct, UctNode, played_out
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
 from workers.search.limit import Budget
-from workers.search.uct import EXPLORATION, Uct, UctNode, played_out
 
 ARMS = (0.9, 0.8, 0.45, 0.1)
 BANDIT = Told(0, (0.5,), {f"arm{number}": (1.0, end(reward)) for number, reward in enumerate(ARMS)})

@@ -12,9 +12,9 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import rules
+from benchmarks.arena.contestants import opening, player
+from benchmarks.arena.playing import Contestant, Tally, count, play_on
 from rules import CHANCE, AnyPosition, Game, Seat
-from workers.arena import Contestant, Tally, count, play_on
-from workers.contestants import opening, player
 
 Outcome: TypeAlias = tuple[Sequence[float], Sequence[int]]
 """Scores and winners."""
@@ -145,7 +145,7 @@ class Contest:
         return first, second
 
     def _rng(self, what: str, number: int) -> Random:
-        return Random(f"{self.seed} {what} {number}")  # noqa: S311  # it makes the figures repeatable
+        return Random(f"{self.seed} {what} {number}")
 
 
 def _spent(contestant: Contestant) -> Spent:

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from workers.contests import Contest, Played
-from workers.keeping import Kept, play
+from benchmarks.arena.contests import Contest, Played
+from benchmarks.arena.keeping import Kept, play
 
 CONTEST = Contest("seasons", {"version": "full"}, 2, "uct-5", "uct-2", seed=7)
 GAMES = 8
 RUN = """
 from pathlib import Path
-from tests.workers.test_keeping import CONTEST, GAMES
-from workers.keeping import Kept, play
+from tests.benchmarks.arena.test_keeping import CONTEST, GAMES
+from benchmarks.arena.keeping import Kept, play
 play(Kept(Path({path!r})), CONTEST, GAMES)
 """
 

@@ -1,6 +1,5 @@
-"""`sundial arena`: how strong the opponents are, and how long they think."""
+"""How strong the opponents are, and how long they think: `python -m benchmarks.arena seasons --first level3`."""
 
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import fmean
@@ -8,11 +7,11 @@ from statistics import fmean
 import click
 
 import rules
-from workers.arena import Tally, by_seat
-from workers.contestants import UnknownPlayer
-from workers.contests import Contest, Played, Spent, spent_on, tally_of
-from workers.fingerprints import settled
-from workers.keeping import USUAL, Kept, play
+from benchmarks.arena.contestants import UnknownPlayer
+from benchmarks.arena.contests import Contest, Played, Spent, spent_on, tally_of
+from benchmarks.arena.fingerprints import settled
+from benchmarks.arena.keeping import USUAL, Kept, play
+from benchmarks.arena.playing import Tally, by_seat
 
 
 @click.command()
@@ -51,7 +50,6 @@ def arena(  # noqa: PLR0913  # one argument for each option
 
     Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
     """
-    sys.path.insert(0, str(Path.cwd()))
     try:
         chosen = dict(option.partition("=")[::2] for option in options)
         game = rules.game(ruleset)
@@ -108,3 +106,7 @@ def thinking(spent: Spent) -> str:
     """How long a contestant has thought."""
     mean = spent.seconds / max(1, spent.actions)
     return f"{mean:.4f} s an action, {spent.slowest:.4f} s for the slowest answer"
+
+
+if __name__ == "__main__":
+    arena()

@@ -8,9 +8,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypedDict, final
 
-from workers.contests import Contest, Played, Spent
-from workers.json_lines import JsonLines
-from workers.progress import Progress
+from benchmarks.arena.contests import Contest, Played, Spent
+from benchmarks.json_lines import JsonLines
+from benchmarks.progress import Progress
 
 USUAL = Path("var/arena/games.jsonl")
 """Where games are kept if nothing else is said."""
