@@ -13,6 +13,7 @@ MIN ?= 10
 SEED ?= 1
 MUTANTS ?=
 NEW ?=
+BOT_CHECK := packages/sundial-bot-check
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -214,7 +215,7 @@ lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the seven lock files
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info packages/*/src/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -223,14 +224,14 @@ $(BIN)/python:
 
 # A stamp is younger than the lock file it was made from as long as nothing is to be done. What developers have
 # includes what runs, so installing it makes both stamps.
-.venv/runtime.stamp: requirements/play.lock pyproject.toml | $(BIN)/python
+.venv/runtime.stamp: requirements/play.lock pyproject.toml $(BOT_CHECK)/pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --require-hashes -r requirements/play.lock
-	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	$(PIP) install --quiet --no-build-isolation --no-deps -e . -e $(BOT_CHECK)
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.lock pyproject.toml | $(BIN)/python
+.venv/dev.stamp: requirements/dev.lock pyproject.toml $(BOT_CHECK)/pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --require-hashes -r requirements/dev.lock
-	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	$(PIP) install --quiet --no-build-isolation --no-deps -e . -e $(BOT_CHECK)
 	@touch .venv/runtime.stamp $@
 
 $(NODE_MODULES): clients/typescript/package-lock.json requirements/node.lock .venv/dev.stamp

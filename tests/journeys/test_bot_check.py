@@ -16,15 +16,15 @@ from click.testing import CliRunner
 
 from rules.json_types import Json
 from service.embedded.ports import free_port
+from sundial_bot_check.bots import Bot, NoBot, running
+from sundial_bot_check.call import Called, Patience, get_through, open_webhook
+from sundial_bot_check.command import PLAN, bot_check, check, present
+from sundial_bot_check.games import Umpire
+from sundial_bot_check.home import own_sundial
+from sundial_bot_check.referee import Referee, referee_at
+from sundial_bot_check.report import Report, summary, verdict
 from tests.packages.building import build
 from tests.packages.environments import empty, install, lend
-from workers.bot_check.bots import Bot, NoBot, running
-from workers.bot_check.call import Called, Patience, get_through, open_webhook
-from workers.bot_check.command import PLAN, bot_check, check, present
-from workers.bot_check.games import Umpire
-from workers.bot_check.home import own_sundial
-from workers.bot_check.referee import Referee, referee_at
-from workers.bot_check.report import Report, summary, verdict
 
 ROOT = Path(__file__).parents[2]
 CLIENT = os.pathsep.join([str(ROOT / "clients" / "python"), os.environ.get("PYTHONPATH", "")])

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from sundial_bot_check.command import bot_check
 from tests.journeys.installation import Installation
 from tests.journeys.test_bot_check import CLIENT, PLAYS_RUBBISH, example
-from workers.bot_check.command import bot_check
 
 
 def checked(installation: Installation, bot: str, token: str | None) -> Result:

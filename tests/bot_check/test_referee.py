@@ -11,7 +11,7 @@ import pytest
 
 from service.embedded.ports import free_port
 from service.sandbox.layer import SPARED as HEADER
-from workers.bot_check.referee import MOST_PAUSES, SPARED, NoAnswer, Referee, Unexpected
+from sundial_bot_check.referee import MOST_PAUSES, SPARED, NoAnswer, Referee, Unexpected
 
 
 class Busy(BaseHTTPRequestHandler):

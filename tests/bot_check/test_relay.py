@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from service.embedded.ports import free_port
+from sundial_bot_check.relay import Relay, relay_to
 from tests.waiting import eventually
-from workers.bot_check.relay import Relay, relay_to
 
 REFUSAL = json.dumps({"code": "bad-notation"}).encode()
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from workers.bot_check.evidence import Evidence
-from workers.bot_check.games import Result
-from workers.bot_check.report import Report, as_json, line, summary, verdict
+from sundial_bot_check.evidence import Evidence
+from sundial_bot_check.games import Result
+from sundial_bot_check.report import Report, as_json, line, summary, verdict
 
 WELL = Result("dawn", 1, "aaa", Evidence([0.25, 1.0, 4.0]), None)
 ILLEGAL = Result("siesta", 2, "bbb", Evidence([1.0], {"bad-notation": 3}, 2), None)

@@ -11,10 +11,10 @@ import httpcore
 import pytest
 
 import rules
-from workers.bot_check.bots import running
-from workers.bot_check.evidence import Request
-from workers.bot_check.games import MOST_REFUSALS, Umpire, opponents, trouble_of, why_to_give_up
-from workers.bot_check.referee import Referee
+from sundial_bot_check.bots import running
+from sundial_bot_check.evidence import Request
+from sundial_bot_check.games import MOST_REFUSALS, Umpire, opponents, trouble_of, why_to_give_up
+from sundial_bot_check.referee import Referee
 
 GOOD: Request = {"method": "POST", "target": "/moves", "status": 201, "code": None}
 BAD: Request = {**GOOD, "status": 422, "code": "bad-notation"}

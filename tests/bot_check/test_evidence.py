@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workers.bot_check.evidence import Happening, Request, evidence, moves_in
+from sundial_bot_check.evidence import Happening, Request, evidence, moves_in
 
 GAME = "k7m2p9q4w8xz"
 MOVES = f"/api/v1/games/{GAME}/moves"

@@ -1,4 +1,4 @@
-"""`sundial bot-check`, or `sundial-bot-check` where it is installed alone: is a bot fit to play with people?"""
+"""`sundial-bot-check`: is a bot fit to play with people?"""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from service.embedded.ports import free_port
+from sundial_bot_check.bots import is_address, listens, running
+from sundial_bot_check.command import bot_check
+from sundial_bot_check.home import environment
 from tests.waiting import eventually
-from workers.bot_check.bots import is_address, listens, running
-from workers.bot_check.command import bot_check
-from workers.bot_check.home import environment
 
 
 def python(code: str) -> str:
