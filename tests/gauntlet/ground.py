@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 import yaml
 from flask import Flask
 
-from service.cli.openapi import document
 from service.core.clock import now
 from service.core.config import Config
 from service.core.key_ring import key_ring
@@ -34,6 +33,7 @@ from service.post import links
 from service.serving import in_context
 from service.work.events import number_events
 from tests.names import anywhere
+from tests.openapi import document
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
 from tests.service.conftest import migrate, settings_for

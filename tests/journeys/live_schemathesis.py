@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.cli.openapi import document
 from tests.figures import Figures
 from tests.journeys.installation import Installation, Player
+from tests.openapi import document
 from tests.playing import SUNDIAL
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "20"))

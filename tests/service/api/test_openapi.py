@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import yaml
-from click.testing import CliRunner
 from flask import Flask
 from openapi_spec_validator import validate
 
-from service.cli.openapi import openapi
 from service.core.refusals import EXPLANATIONS
 from service.people.scopes import MEANINGS
 from tests import node
+from tests.openapi import document
 from tests.service.api.document import (
     DOCUMENT,
     WRITTEN,
@@ -30,7 +29,7 @@ from tests.service.api.program import Program
 
 
 def test_the_file_says_what_is_served() -> None:
-    assert CliRunner().invoke(openapi).output == WRITTEN.read_text(), "write it anew: make openapi"
+    assert document() == WRITTEN.read_text(), "write it anew: make openapi"
 
 
 def test_the_app_serves_the_same_document(anybody: Program) -> None:

@@ -54,7 +54,7 @@ WITH_IT = """
 import sys
 from service.mail import kinds
 kinds.__path__.append(sys.argv[1])
-from service.cli.openapi import document
+from tests.openapi import document
 print(document())
 """
 

@@ -1,24 +1,22 @@
-"""`sundial openapi`: the description of the REST API, made from what serves it."""
+"""`make openapi`: openapi.yaml and the JSON Schema of records in docs/, written anew from what serves them."""
 
 from __future__ import annotations
 
+import json
 import secrets
+from pathlib import Path
 
-import click
-
+import rules
 from service.api.in_yaml import in_yaml
 from service.api.spec import SundialApi
 from service.core import config
+from service.core.record_chain import FORMAT
 from service.edge.app import create_app
+from service.telling.record_schema import schema_of_records
 
+ROOT = Path(__file__).parents[1]
 NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "DATABASE_URL": "sqlite://"}
 """What the document says depends on no installation; nothing is opened or written."""
-
-
-@click.command()
-def openapi() -> None:
-    """Print the OpenAPI document of the REST API as YAML."""
-    click.echo(document(), nl=False)
 
 
 def document() -> str:
@@ -26,3 +24,13 @@ def document() -> str:
     app = create_app(config.from_environment(NOWHERE))
     api: SundialApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     return in_yaml({"openapi": app.config["OPENAPI_VERSION"], **api.document()})
+
+
+def record_schema() -> str:
+    """The JSON Schema of records, the same on every machine."""
+    return f"{json.dumps(schema_of_records(rules.games().values()), indent=1, ensure_ascii=False)}\n"
+
+
+if __name__ == "__main__":
+    ROOT.joinpath("openapi.yaml").write_text(document(), encoding="utf-8")
+    ROOT.joinpath("docs", f"{FORMAT}.schema.json").write_text(record_schema(), encoding="utf-8")
