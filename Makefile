@@ -169,7 +169,7 @@ looks: .venv/dev.stamp .venv/chromium.stamp ## Try the pages in a browser, and s
 
 vectors: POSITIONS = 10000
 vectors: .venv/dev.stamp ## Write conformance vectors of all rules to var/vectors (POSITIONS=10000 of each, or ARGS=--samples)
-	$(BIN)/python -m tests.vectors --positions $(POSITIONS) $(ARGS)
+	$(BIN)/python -m tests.vectors write --positions $(POSITIONS) $(ARGS)
 
 architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from the contracts
 	$(BIN)/python -m tests.architecture

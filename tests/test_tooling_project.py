@@ -50,7 +50,7 @@ def test_commands_that_pages_show_exist_and_are_found_as_they_say() -> None:
             assert called <= known, name
             assert FOUND in text or "README.md#two-commands" in text or name == OPERATORS, name
             seen.add(name)
-    assert {"docs/api.md", "docs/bots.md", "docs/records.md", "examples/vectors/README.md"} <= seen
+    assert {"docs/api.md", "docs/bots.md", "docs/records.md"} <= seen
 
 
 def test_the_line_by_which_commands_are_found_is_in_the_readme() -> None:

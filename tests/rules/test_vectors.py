@@ -12,9 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import rules
-from rules.vectors import differences, vector
-from service.cli.check_vectors import check_vectors
-from tests.vectors import SAMPLES, write
+from tests.vectors import SAMPLES, check, differences, vector, write
 
 
 def sample(game_id: str) -> dict[str, Any]:
@@ -26,7 +24,9 @@ def sample(game_id: str) -> dict[str, Any]:
 @pytest.mark.parametrize("game_id", rules.games())
 def test_the_committed_game_of_each_ruleset_is_as_our_rules_play_it(game_id: str) -> None:
     told = sample(game_id)
-    assert (told["ruleset"], told["rules_version"]) == (game_id, rules.game(game_id).version), "make vectors"
+    assert (told["ruleset"], told["rules_version"]) == (game_id, rules.game(game_id).version), (
+        "tests.vectors write --samples"
+    )
     assert len(told["positions"]) == len(told["actions"]) + 1 > 5
     assert told["positions"][-1]["winners"] is not None
     assert list(differences(told)) == []
@@ -72,10 +72,10 @@ def test_the_command_says_which_game_differs_and_in_what(tmp_path: Path) -> None
     change(told, 2, scores=[99, 99])
     file = tmp_path / "mine.jsonl"
     file.write_text(f"{right}\n{json.dumps(told)}\n[]\nnothing\n")
-    done = CliRunner().invoke(check_vectors, [str(file)])
+    done = CliRunner().invoke(check, [str(file)])
     assert done.exit_code == 1
     assert "line 2: position 2: scores is" in done.output
     assert "line 3: is not an object" in done.output
     assert "line 4: is not JSON" in done.output
     assert done.output.endswith(f"4 games, {2 * len(told['positions'])} positions, 3 games differ\n")
-    assert CliRunner().invoke(check_vectors, [str(SAMPLES / "springtime.jsonl")]).exit_code == 0
+    assert CliRunner().invoke(check, [str(SAMPLES / "springtime.jsonl")]).exit_code == 0
