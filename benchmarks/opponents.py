@@ -1,7 +1,7 @@
 """What is made of the games that are kept in `arena/`: the tables in docs/opponents.md, and what people are told.
 
-`make opponents` writes both. Of contests that differ in nothing but the seed, the games are put together; of those
-that differ in how somebody plays, only the last one counts, for the others tell of what is no more.
+`python -m benchmarks.opponents` writes both. Of contests that differ in nothing but the seed, the games are put
+together; of those that differ in how somebody plays, only the last one counts, for the others tell of what is no more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "benchmarks" / "arena"
 PAGE = ROOT / "docs" / "opponents.md"
 STRENGTHS = ROOT / "service" / "telling" / "strengths.txt"
-SECTION = re.compile(r"(<!-- (\w+), by `make opponents` -->\n).*?(?=<!-- end -->)", re.DOTALL)
+SECTION = re.compile(r"(<!-- (\w+), by `python -m benchmarks.opponents` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 GENTLE = 1000
 """Points of level 1, in each game."""
 STEPS = set(pairwise(reversed(RUNGS)))

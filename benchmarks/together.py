@@ -1,4 +1,4 @@
-"""Tune several numbers of a game's judgement together: `make tune TOGETHER=1 GAME=siesta ARGS='tactics:OPEN …'`."""
+"""Tune several numbers of a game's judgement together: `python -m benchmarks.together siesta tactics:OPEN …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Train the networks by which DAWN 11/15 is judged (`make train GAME=dawn`), on games of the search against itself.
+"""Train the networks by which DAWN 11/15 is judged, on games of the search against itself.
 
 Each game begins with some actions at first sight and one drawn from the candidates; from there on the search plays it
 to its end. What a network sees of a position is to tell, on average, what came of it (cross-entropy, by Adam); one game

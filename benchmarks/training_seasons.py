@@ -1,4 +1,4 @@
-"""Train the network by which Seasons of the Sun is judged (`make train`), on games against itself.
+"""Train the network by which Seasons of the Sun is judged, on games against itself.
 
 At each turn the network is moved towards what it tells itself of the best that can be done with each of the 56 throws,
 so that what comes of a game spreads from its end to its beginning (TD(0), with the expectation over the dice exact).

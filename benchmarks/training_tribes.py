@@ -1,4 +1,4 @@
-"""Train the networks by which Tribes is judged (`make train GAME=tribes`), on games against themselves.
+"""Train the networks by which Tribes is judged, on games against themselves.
 
 Each game begins with some turns drawn from the candidates; from there on each turn is the one that the networks like
 best, but for one in twenty. Then, from the last position to the first, what they tell of each is moved towards what

@@ -1,6 +1,6 @@
 """A board of each game in mid-play, for whoever looks for a game: what it looks like, not how it is won.
 
-It stands beside the guide as `sample-<id>.txt`, which `make samples` writes: the setup as JSON, then an action a line.
+It stands beside the guide as `sample-<id>.txt`, which `tests.samples` writes: the setup as JSON, then an action a line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write the lists of puzzles anew, those of the days and those by difficulty: `make puzzles`."""
+"""Write the lists of puzzles anew, those of the days and those by difficulty: `python -m tests.puzzles`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the boards in mid-play anew that stand for the games: `make samples`."""
+"""Write the boards in mid-play anew that stand for the games: `python -m tests.samples`."""
 
 from __future__ import annotations
 

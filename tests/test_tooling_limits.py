@@ -1,4 +1,4 @@
-"""How long `make mutants` lets a test compute."""
+"""How long `python -m tests.mutants` lets a test compute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `make mutants` changes, which tests it runs, and what it says."""
+"""What `python -m tests.mutants` changes, which tests it runs, and what it says."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def changes(tmp_path: Path) -> list[MutationSpec]:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A project of one module that `make mutants` could look at."""
+    """A project of one module that `python -m tests.mutants` could look at."""
     place = tmp_path / "checkout"
     (place / "service" / "play").mkdir(parents=True)
     (place / "service" / "play" / "halves.py").write_text(HALVES)

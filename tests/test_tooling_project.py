@@ -53,6 +53,23 @@ def test_commands_that_pages_show_exist_and_are_found_as_they_say() -> None:
     assert {"docs/api.md", "docs/bots.md", "docs/records.md"} <= seen
 
 
+def test_modules_and_tests_that_pages_have_run_are_there() -> None:
+    pages = [ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("*/*/README.md")]
+    typed = "\n".join(page.read_text() for page in pages)
+    modules = set(re.findall(r"python -m ((?:tests|benchmarks)(?:\.\w+)*)", typed))
+    paths = set(re.findall(r"pytest [^`\n]*?\b(tests/[\w/]+(?:\.py)?)", typed))
+    assert {"benchmarks.arena", "tests.vectors"} <= modules
+    assert "tests/service/stages" in paths
+    assert [name for name in modules if not is_run(ROOT.joinpath(*name.split(".")))] == []
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def is_run(module: Path) -> bool:
+    """Whether `python -m` does something with the module or package at that path."""
+    file = module.with_suffix(".py")
+    return (module / "__main__.py").exists() or (file.exists() and "__main__" in file.read_text())
+
+
 def test_the_line_by_which_commands_are_found_is_in_the_readme() -> None:
     assert FOUND in (ROOT / "README.md").read_text().partition("## Two commands")[2].partition("\n## ")[0]
 

@@ -1,1 +1,1 @@
-"""What requests, moves, reads, mails and growth cost, beside what they could cost at least: `make bench-http`."""
+"""What requests, moves, reads, mails and growth cost, beside what they could cost at least (`benchmarks.http`)."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from service.core.language import decimal, gettext
 
 MEASURED = Path(__file__).with_name("strengths.txt")
-"""By `make opponents`: a line for each game and level with its points and, but for level 1, its share of wins.
+"""By `benchmarks.opponents`: a line for each game and level with its points and, but for level 1, its share of wins.
 
 Where all win together: with `alone` and the points that it makes alone on average. A + behind it says that the level is
 stronger than that, for it had a part of its time.

@@ -27,8 +27,8 @@ def reached(contest: Contest, *points: tuple[float, float]) -> Results:
 
 def test_the_tables_and_what_people_are_told_are_of_the_games_that_are_kept() -> None:
     found = everything()
-    assert PAGE.read_text(encoding="utf-8") == page(found), "make opponents"
-    assert STRENGTHS.read_text(encoding="utf-8") == told(found), "make opponents"
+    assert PAGE.read_text(encoding="utf-8") == page(found), "python -m benchmarks.opponents"
+    assert STRENGTHS.read_text(encoding="utf-8") == told(found), "python -m benchmarks.opponents"
 
 
 def test_all_that_is_kept_can_be_read_and_nothing_is_kept_twice() -> None:

@@ -1,4 +1,4 @@
-"""Schemathesis with all of its checks and phases against a server that runs: `make schemathesis EXAMPLES=100`.
+"""Schemathesis with all of its checks and phases against a server that runs: `EXAMPLES=100 pytest -s` on it.
 
 PARTS=8 asks for the operations in eight parts, one after the other, and PART=3 for one of these alone; what has gone
 well is written down in `build/schemathesis/`, so that parts which are run one by one add up.

@@ -1,4 +1,4 @@
-"""Requests whose connection is cut, sent again: one answer, one move. `make replay REQUESTS=5000` for a long run."""
+"""Requests whose connection is cut, sent again: one answer, one move. `REQUESTS=5000 pytest` for a long run."""
 
 from __future__ import annotations
 

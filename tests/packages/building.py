@@ -1,4 +1,4 @@
-"""`make wheels`: the distributions that are installed alone, each as sdist and as the wheel that comes of the sdist."""
+"""The distributions that are installed alone, each as sdist and as the wheel that comes of the sdist."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The pictures that are kept: each game's board at the beginning, in the middle and at the end, drawn and in text.
 
-`make goldens` draws them anew.
+`python -m tests.rules.pictures` draws them anew.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def difference(path: Path, wanted: str) -> str:
     lines = list(unified_diff(kept.split("\n"), wanted.split("\n"), "kept", "drawn", n=0, lineterm=""))
     shown = [line[:SHOWN_COLUMNS] for line in lines[:SHOWN_LINES]]
     more = [f"… and {len(lines) - SHOWN_LINES} lines more"] * (len(lines) > SHOWN_LINES)
-    advice = "If it is to look like that now, run `make goldens` and commit what it writes."
+    advice = "If it is to look like that now, run `python -m tests.rules.pictures` and commit what it writes."
     return "\n".join([f"{path.name} is not what is drawn.", *shown, *more, advice])
 
 

@@ -31,7 +31,7 @@ def advice(strange: set[str]) -> str:
     """What to do about words that no game is explained with."""
     return (
         f"Pictures say {', '.join(sorted(strange))}, which neither the game's guide nor its messages do. Misspelt in a "
-        "picture: mend it there, and run `make goldens`. Well spelt: let the guide explain it."
+        "picture: mend it there, and run `python -m tests.rules.pictures`. Well spelt: let the guide explain it."
     )
 
 

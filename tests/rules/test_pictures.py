@@ -35,7 +35,7 @@ def test_a_file_that_differs_is_named_with_a_short_diff_and_the_command_that_ren
 
     assert said.startswith("dawn-end.svg is not what is drawn.")
     assert said.splitlines()[4:-1] == ["-<circle/>", "+<rect/>"]
-    assert "make goldens" in said
+    assert "tests.rules.pictures" in said
 
 
 def test_of_a_file_that_differs_everywhere_only_the_beginning_is_shown(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Limits and times that people, programs and operators rely on: whoever changes one does so on purpose, and here.
 
-`make mutants` knows by the names of the modules which of them a test is about.
+`python -m tests.mutants` knows by the names of the modules which of them a test is about.
 """
 
 from __future__ import annotations

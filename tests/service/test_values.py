@@ -19,7 +19,7 @@ MODULES = [
     for path in sorted((SERVICE / package).rglob("*.py"))
     if "@dataclass" in path.read_text()
 ]
-"""Those that define values; `make mutants` knows by these names which of them a test is about."""
+"""Those that define values; `python -m tests.mutants` knows by these names which of them a test is about."""
 
 
 def values_of(module: str) -> list[type]:

@@ -50,7 +50,7 @@ def shots(pattern: str, *, docs: bool) -> list[Shot]:
 
 def main() -> None:
     """Take pictures, and say where they are."""
-    parser = argparse.ArgumentParser(prog="make shots")
+    parser = argparse.ArgumentParser(prog="python -m tests.shots")
     parser.add_argument("pattern", nargs="?", default="", help="a regular expression for names of scenes")
     parser.add_argument("--docs", action="store_true", help="take those alone that docs/ has, and write these anew")
     asked = parser.parse_args()

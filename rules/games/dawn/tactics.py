@@ -21,7 +21,7 @@ _SHARPNESS = 8
 _BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
 """How many actions are weighed with care, after a quick look at all."""
 SKILLS: Mapping[int, Skill] = {1: Careless(0.55), 2: Careless(0.2), 3: Walks(50), 4: Walks(150)}
-"""Levels, as `make opponents` tells how they do against one another; weights here are steeper than elsewhere."""
+"""Levels, as `benchmarks.opponents` tells how they do against one another; weights here are steeper than elsewhere."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
 """What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
 

@@ -1,8 +1,8 @@
 """Each seat's chance of winning before the mover throws, as a small neural network tells it.
 
-It was trained on games against itself (`make train`): what it tells of a position is to be what it tells, on average,
-of the best that can be done with each throw there (temporal differences, as in Tesauro, "Temporal difference learning
-and TD-Gammon", 1995). Its input is one view of each sector, so that a disc more changes one term of a sum
+`benchmarks.training_seasons` trained it on games against itself: what it tells of a position is to be what it tells, on
+average, of the best that can be done with each throw there (temporal differences, as in Tesauro, "Temporal difference
+learning and TD-Gammon", 1995). Its input is one view of each sector, so that a disc more changes one term of a sum
 ("efficiently updatable", as in Nasu's NNUE, 2018).
 """
 
@@ -72,7 +72,7 @@ def file_of(players: int, version: str) -> Path:
 
 
 def read(text: str, players: int) -> Network:
-    """A network as `make train` has written it: all weights in the order of `Network`."""
+    """A network as `benchmarks.training_seasons` has written it: all weights in the order of `Network`."""
     floats = read_weights(text)
     count, others = count_of_views(players), players - 1
     size = (len(floats) - others) // (len(SECTORS) * count + 1 + others)

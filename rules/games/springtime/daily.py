@@ -1,6 +1,6 @@
 """The puzzle of each day: the same for everybody, from a list in which each layout stands with a proof of its 27.
 
-The list is `daily.txt`, which `make puzzles` writes; after its last line it begins again.
+The list is `daily.txt`, which `tests.puzzles` writes; after its last line it begins again.
 """
 
 from __future__ import annotations

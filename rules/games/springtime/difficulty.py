@@ -1,7 +1,7 @@
 """How difficult the puzzle is: boards by the effort that they cost a solver, from a list for each difficulty.
 
-The lists are written by `make puzzles`, which measures (`tests/puzzle_effort.py`). Records of games name the board that
-was drawn from them, so a list that games were drawn from stays as it is.
+`tests.puzzles` writes the lists, and measures (`tests/puzzle_effort.py`). Records of games name the board that was
+drawn from them, so a list that games were drawn from stays as it is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Each seat's chance of winning a game of Tribes, as small neural networks tell it, one for each stage of the game.
 
-They were trained on games in which each turn is the one that they like best (`make train GAME=tribes`): what they tell
+`benchmarks.training_tribes` trained them on games in which each turn is the one that they like best: what they tell
 of a position is to be what they tell of the next one, as far as that goes, and in the end who won (temporal
 differences, TD(lambda), as in Tesauro, "Temporal difference learning and TD-Gammon", 1995).
 """

@@ -27,7 +27,7 @@ KNOWN = 4096
 LOOKING_AHEAD: Mapping[int, Skill] = {3: Walks(3, hasty=0.1), 4: Walks(18)}
 """Levels that are alike at every number of seats."""
 SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.15), **LOOKING_AHEAD}
-"""Levels, as `make opponents` tells how they do against one another."""
+"""Levels, as `benchmarks.opponents` tells how they do against one another."""
 CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), **LOOKING_AHEAD}
 """Levels at three and four seats, where more is decided by the others."""
 

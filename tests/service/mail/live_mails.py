@@ -1,4 +1,4 @@
-"""Every mail to be looked at: `make mails` writes each kind in each state to build/mails/, as text, HTML and pictures.
+"""Every mail to be looked at: each kind in each state, written to build/mails/ as text, HTML and pictures.
 
 A picture is what Chromium shows, on a telephone and on a desk, by day and by night. index.html there shows all of them.
 """

@@ -1,6 +1,6 @@
 """Whatever is sent to two processes that serve one game, and whatever fails: both show what a replay of its log gives.
 
-`make stages EXAMPLES=1000` tries more games.
+`EXAMPLES=1000 pytest tests/service/stages` tries more games.
 """
 
 from __future__ import annotations

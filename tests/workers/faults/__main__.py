@@ -1,4 +1,4 @@
-"""`make faults`: the ordeal at length, on a PostgreSQL of its own; prints figures last. With `--redis`, Redis fails."""
+"""The ordeal at length, on a PostgreSQL of its own; prints figures last. With `--redis`, Redis fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the mail server does and whoever is killed, no mail is lost. `make faults` does the same at length."""
+"""Whatever the mail server does and whoever is killed, no mail is lost. The same at length: `tests.workers.faults`."""
 
 from __future__ import annotations
 

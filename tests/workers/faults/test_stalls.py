@@ -1,4 +1,4 @@
-"""Whatever Redis does, all goes on soon after. `make faults ARGS="--redis stalls"` does the same at length."""
+"""Whatever Redis does, all goes on soon after. `tests.workers.faults --redis stalls` does the same at length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.servers import Postgres
 from tests.workers.faults.stalls import Ground, Trial, ground
 
 ON_A_BUSY_MACHINE = 60.0
-"""Seconds; what is broken never goes on at all. `make faults` says whether all is in time."""
+"""Seconds; what is broken never goes on at all. `python -m tests.workers.faults` says whether all is in time."""
 
 
 @pytest.fixture(scope="module")

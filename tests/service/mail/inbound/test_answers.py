@@ -1,6 +1,6 @@
 """Whole games by answers alone: each game in each language, in all programs and places, with small talk in between.
 
-`make answers GAMES=3` plays so many of each game in each language; the suite plays three, one in each language.
+`GAMES=3 pytest` of it plays so many of each game in each language; the suite plays three, one in each language.
 """
 
 from __future__ import annotations
