@@ -1,12 +1,20 @@
-"""The mail of ours that those of the golden set answer, and the lines that their writers have added to it."""
+"""The mail of ours that those of the golden set answer; what is read of the answers, and what is asked for in them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import rules
+from service.mail.commands import Move, Say
+from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, AtTurn
+from service.mail.moves import Moves
 from service.mail.quoted import OwnLines, SentMail, own_lines
-from service.mail.reading import Reply
-from tests.service.mail.positions import standing
+from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable
+from service.mail.statements import first_statement
+from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, meant
+from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"
 SENT = SentMail(*((GOLDEN / name).read_text(encoding="utf-8") for name in ("sent.txt", "sent.html")))
@@ -16,3 +24,81 @@ SEASONS = standing("seasons").door
 def own(reply: Reply, sent: SentMail | None = SENT) -> OwnLines:
     """What the writer of an answer to that mail has written."""
     return own_lines(reply, sent, lambda line: SEASONS.wish(line) is not None)
+
+
+def lines_of(reading: Reading) -> tuple[str, ...]:
+    """All lines of an answer to that mail that its writer has written."""
+    assert isinstance(reading, Reply)
+    return own(reading).all
+
+
+def outcome(reading: Reading) -> str:
+    """What is read of an answer to that mail, in a line."""
+    match reading:
+        case Reply() if own(reading).all:
+            return f"answer {first_statement(own(reading).all)}"
+        case Unreadable(reason):
+            return f"unreadable {reason}"
+        case Bounce(status, action, message_id, recipient):
+            return f"bounce {action} {status} {recipient or '-'} {message_id or '-'}"
+        case Complaint(message_id):
+            return f"complaint {message_id or '-'}"
+        case Automatic() | Own():
+            return type(reading).__name__.lower()
+    return "empty"
+
+
+def asked(lines: Sequence[str], door: str) -> str:
+    """What lines ask for at a door, in a line."""
+    return _told(meant(lines, _door(door)))
+
+
+def _told(meaning: Meaning[Any]) -> str:
+    match meaning:
+        case One(Move(text), _, beside):
+            return " + ".join([f"move {text}", *(f"say {said.text}" for said in beside if isinstance(said, Say))])
+        case One(wish):
+            return f"ask {wish.text}"
+        case Doubtful(wishes):
+            return f"which {' | '.join(wish.text for wish in wishes)}"
+        case Talk(text):
+            return f"talk {text}"
+    return "nothing"
+
+
+def _door(name: str) -> Door[Any]:
+    match name.split(" "):
+        case ["turn", "dawn,", *_]:
+            return Standing("dawn", tuple(VESTA_THEN_CERES)).door
+        case ["turn", ruleset]:
+            return standing(ruleset).door
+        case ["desk"]:
+            return AtDesk()
+        case ["round-up"]:
+            return AtRoundUp()
+    return AtQuestion()
+
+
+def _turns() -> Iterator[AtTurn]:
+    """The doors of turns of all games, in any position."""
+    yield from (AtTurn(Moves(game)) for game in rules.games().values())
+
+
+def other_meanings(lines: Sequence[str]) -> list[Meaning[Any]]:
+    """What lines ask for at the doors of turns, wherever it is not what their first statement asks for."""
+    first = first_statement(lines)
+    doors = (*_turns(), standing("seasons").door, standing("siesta").door)
+    return [meaning for door in doors if (meaning := meant(lines, door)) != _only(first, door)]
+
+
+def _only(said: str, door: AtTurn) -> Meaning[Any]:
+    wish = door.wish(said)
+    return Talk(said) if wish is None else One(wish, (said,))
+
+
+def unwritten_actions(lines: Sequence[str]) -> list[str]:
+    """The actions of the moves that are read of lines at the doors of turns, and are not written in them."""
+    written = " ".join(lines).lower()
+    meanings = [meant(lines, door) for door in _turns()]
+    moves = [meaning.wish for meaning in meanings if isinstance(meaning, One) and isinstance(meaning.wish, Move)]
+    return [action for move in moves for action in move.text.split(", ") if action not in written]

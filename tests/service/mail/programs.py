@@ -142,19 +142,67 @@ _GMAIL = {
     "en": "On Fri, Nov 20, 2026 at 12:57 PM Sundial <play@play.example> wrote:\n",
     "de": "Am Fr., 20. Nov. 2026 um 12:57 Uhr schrieb Sundial <play@play.example>:\n",
     "it": "Il giorno ven 20 nov 2026 alle ore 12:57 Sundial <play@play.example>\nha scritto:\n",
+    "cs": "pá 20. 11. 2026 v 12:57 odesílatel Sundial <play@play.example> napsal:\n",
+    "da": "Den fre. 20. nov. 2026 kl. 12.57 skrev Sundial <play@play.example>:\n",
+    "es": "El vie, 20 nov 2026 a las 12:57, Sundial (<play@play.example>) escribió:\n",
+    "fr": "Le ven. 20 nov. 2026 à 12:57, Sundial <play@play.example> a écrit :\n",
+    "ja": "2026年11月20日(金) 20:57 Sundial <play@play.example>:\n",
+    "ko": "2026년 11월 20일 (금) 오후 8:57, Sundial <play@play.example>님이 작성:\n",
+    "nl": "Op vr 20 nov 2026 om 12:57 schreef Sundial <play@play.example>:\n",
+    "pl": "pt., 20 lis 2026 o 12:57 Sundial <play@play.example> napisał(a):\n",
+    "pt": "Em sex., 20 de nov. de 2026 às 12:57, Sundial <play@play.example> escreveu:\n",
+    "ru": "пт, 20 нояб. 2026 г. в 12:57, Sundial <play@play.example>:\n",
+    "sv": "Den fre 20 nov. 2026 kl 12:57 skrev Sundial <play@play.example>:\n",
 }
 _APPLE = {
     "en": "> On 20 Nov 2026, at 12:57, Sundial <play@play.example> wrote:\n>",
     "de": "> Am 20.11.2026 um 12:57 schrieb Sundial <play@play.example>:\n>",
     "it": "> Il giorno 20 nov 2026, alle ore 12:57, Sundial <play@play.example> ha scritto:\n>",
 }
+_APPLE_UNMARKED = {
+    "en": "On 20 Nov 2026, at 12:57, Sundial <play@play.example> wrote:\n",
+    "de": "Am 20.11.2026 um 12:57 schrieb Sundial <play@play.example>:\n",
+    "it": "Il giorno 20 nov 2026, alle ore 12:57, Sundial <play@play.example> ha scritto:\n",
+    "es": "El 20 nov 2026, a las 12:57, Sundial <play@play.example> escribió:\n",
+    "fr": "Le 20 nov. 2026 à 12:57, Sundial <play@play.example> a écrit :\n",
+    "ja": "2026/11/20 20:57、Sundial <play@play.example>のメール:\n",
+    "nl": "Op 20 nov 2026, om 12:57 heeft Sundial <play@play.example> het volgende geschreven:\n",
+    "ru": "20 нояб. 2026 г., в 12:57, Sundial <play@play.example> написал(а):\n",
+    "sv": "20 nov. 2026 kl. 12:57 skrev Sundial <play@play.example>:\n",
+}
+_IPHONE = {
+    "en": "Sent from my iPhone",
+    "de": "Von meinem iPhone gesendet",
+    "it": "Inviato da iPhone",
+    "cs": "Odesláno z iPhonu",
+    "es": "Enviado desde mi iPhone",
+    "fr": "Envoyé de mon iPhone",
+    "ja": "iPhoneから送信",
+    "nl": "Verstuurd vanaf mijn iPhone",
+    "pl": "Wysłane z iPhone'a",
+    "pt": "Enviado do meu iPhone",
+    "ru": "Отправлено с iPhone",
+    "sv": "Skickat från min iPhone",
+}
+"""How it signs, above what Apple Mail leads in with: in English where that has no such language."""
+_LABELS = {
+    "en": ("From:", "Sent: Friday, November 20, 2026 12:57 PM", "To:", "Subject:"),
+    "de": ("Von:", "Gesendet: Freitag, 20. November 2026 12:57", "An:", "Betreff:"),
+    "it": ("Da:", "Inviato: venerdì 20 novembre 2026 12:57", "A:", "Oggetto:"),
+    "cs": ("Od:", "Odesláno: pátek 20. listopadu 2026 12:57", "Komu:", "Předmět:"),
+    "es": ("De:", "Enviado el: viernes, 20 de noviembre de 2026 12:57", "Para:", "Asunto:"),
+    "fr": ("De\xa0:", "Envoyé\xa0: vendredi 20 novembre 2026 12:57", "À\xa0:", "Objet\xa0:"),
+    "ja": ("差出人:", "送信日時: 2026年11月20日 20:57", "宛先:", "件名:"),
+    "nl": ("Van:", "Verzonden: vrijdag 20 november 2026 12:57", "Aan:", "Onderwerp:"),
+    "pl": ("Od:", "Wysłano: piątek, 20 listopada 2026 12:57", "Do:", "Temat:"),
+    "pt": ("De:", "Enviada em: sexta-feira, 20 de novembro de 2026 12:57", "Para:", "Assunto:"),
+    "ru": ("От:", "Отправлено: 20 ноября 2026 г. 12:57", "Кому:", "Тема:"),
+    "sv": ("Från:", "Skickat: den 20 november 2026 12:57", "Till:", "Ämne:"),
+}
 _OUTLOOK = {
-    "en": "From: Sundial <play@play.example>\nSent: Friday, November 20, 2026 12:57 PM\nTo: ada@example.net\n"
-    "Subject: Sundial: Seasons of the Sun, game k7m2xq9abcd\n",
-    "de": "Von: Sundial <play@play.example>\nGesendet: Freitag, 20. November 2026 12:57\nAn: ada@example.net\n"
-    "Betreff: Sundial: Seasons of the Sun, game k7m2xq9abcd\n",
-    "it": "Da: Sundial <play@play.example>\nInviato: venerdì 20 novembre 2026 12:57\nA: ada@example.net\n"
-    "Oggetto: Sundial: Seasons of the Sun, game k7m2xq9abcd\n",
+    language: f"{sender} Sundial <play@play.example>\n{sent}\n{to} ada@example.net\n"
+    f"{subject} Sundial: Seasons of the Sun, game k7m2xq9abcd\n"
+    for language, (sender, sent, to, subject) in _LABELS.items()
 }
 PROGRAMS = {
     "Gmail": Program(_GMAIL, _marked(width=74)),
@@ -170,6 +218,15 @@ PROGRAMS = {
             "en": "On 11/20/26 12:57, Sundial wrote:",
             "de": "Am 20.11.26 um 12:57 schrieb Sundial:",
             "it": "Il 20/11/26 12:57, Sundial ha scritto:",
+            "cs": "Dne 20. 11. 26 v 12:57 Sundial napsal(a):",
+            "es": "El 20/11/26 a las 12:57, Sundial escribió:",
+            "fr": "Le 20/11/2026 à 12:57, Sundial a écrit :",
+            "ja": "On 2026/11/20 20:57, Sundial wrote:",
+            "nl": "Op 20-11-2026 om 12:57 schreef Sundial:",
+            "pl": "W dniu 20.11.2026 o 12:57, Sundial pisze:",
+            "pt": "Em 20/11/2026 12:57, Sundial escreveu:",
+            "ru": "20.11.2026 12:57, Sundial пишет:",
+            "sv": "Den 2026-11-20 kl. 12:57, skrev Sundial:",
         },
         _marked(),
     ),
@@ -192,16 +249,9 @@ PROGRAMS = {
     "Outlook classic": Program(_OUTLOOK, _of_html),
     "Outlook classic, plain": Program(
         {
-            language: f"{rule}\n{lines}"
-            for (language, lines), rule in zip(
-                _OUTLOOK.items(),
-                (
-                    "-----Original Message-----",
-                    "-----Ursprüngliche Nachricht-----",
-                    "-----Messaggio originale-----",
-                ),
-                strict=True,
-            )
+            "en": f"-----Original Message-----\n{_OUTLOOK['en']}",
+            "de": f"-----Ursprüngliche Nachricht-----\n{_OUTLOOK['de']}",
+            "it": f"-----Messaggio originale-----\n{_OUTLOOK['it']}",
         },
         _as_it_is,
     ),
@@ -251,3 +301,30 @@ MARKING = frozenset(
     {"Gmail", "Gmail, app", "Apple Mail", "Apple Mail, with pictures", "Thunderbird", "mutt", "K-9", "Proton"}
 )
 """Those that mark what they quote."""
+WORDED = {
+    **{name: PROGRAMS[name] for name in ("Gmail", "Thunderbird", "Outlook classic", "Outlook, new")},
+    "Apple Mail, lead-in without a mark": Program(_APPLE_UNMARKED, _marked()),
+    "iPhone": Program(
+        {
+            language: f"{signature}\n\n> {_APPLE_UNMARKED.get(language, _APPLE_UNMARKED['en'])}> \n> \ufeff"
+            for language, signature in _IPHONE.items()
+        },
+        _marked(),
+    ),
+}
+"""Those whose words are known in more languages than these three."""
+ABSENCE_NOTICES = {
+    "en": "Out of Office: ",
+    "de": "Abwesenheitsnotiz: ",
+    "it": "Risposta automatica: ",
+    "cs": "Automatická odpověď: ",
+    "es": "Respuesta automática: ",
+    "fr": "Réponse automatique : ",
+    "ja": "自動応答: ",
+    "nl": "Automatisch antwoord: ",
+    "pl": "Automatyczna odpowiedź: ",
+    "pt": "Resposta automática: ",
+    "ru": "Автоматический ответ: ",
+    "sv": "Autosvar: ",
+}
+"""How their subjects begin."""
