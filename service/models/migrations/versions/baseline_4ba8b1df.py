@@ -2,11 +2,7 @@
 
 from alembic import op
 
-<<<<<<<< HEAD:service/models/migrations/versions/baseline_138889c5.py
-revision = "baseline_138889c5"
-========
-revision = "baseline_dbf21db7"
->>>>>>>> b3e57147 (Lay the baseline anew: nonces and names of keys are always there):service/models/migrations/versions/baseline_dbf21db7.py
+revision = "baseline_4ba8b1df"
 down_revision = None
 
 SQLITE = """\
@@ -406,14 +402,6 @@ CREATE TABLE bot_guest (
     CONSTRAINT fk_bot_guest_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id),
     CONSTRAINT fk_bot_guest_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
-CREATE TABLE bot_passport (
-    bot_id INTEGER NOT NULL,
-    document JSON NOT NULL,
-    checked_at DATETIME NOT NULL,
-    handed_in_at DATETIME NOT NULL,
-    CONSTRAINT pk_bot_passport PRIMARY KEY (bot_id),
-    CONSTRAINT fk_bot_passport_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
-);
 CREATE TABLE game (
     id VARCHAR(16) NOT NULL,
     number INTEGER,
@@ -475,7 +463,6 @@ CREATE INDEX ix_game_creator_id ON game (creator_id);
 CREATE INDEX ix_game_deadline_id ON game (deadline, id);
 CREATE INDEX ix_game_fault ON game (id) WHERE fault IS NOT NULL;
 CREATE INDEX ix_game_imported ON game (creator_id, created_at, id) WHERE imported_at IS NOT NULL;
-CREATE INDEX ix_game_inviting ON game (ruleset) WHERE status = 'inviting';
 CREATE INDEX ix_game_joined_by_key ON game (status) WHERE join_salt IS NOT NULL;
 CREATE INDEX ix_game_left_seats ON game (status) WHERE on_timeout = 'substitute';
 CREATE UNIQUE INDEX ix_game_number ON game (number);
@@ -1206,14 +1193,6 @@ CREATE TABLE bot_guest (
     CONSTRAINT fk_bot_guest_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id),
     CONSTRAINT fk_bot_guest_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
-CREATE TABLE bot_passport (
-    bot_id INTEGER NOT NULL,
-    document JSONB NOT NULL,
-    checked_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    handed_in_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    CONSTRAINT pk_bot_passport PRIMARY KEY (bot_id),
-    CONSTRAINT fk_bot_passport_bot_id FOREIGN KEY(bot_id) REFERENCES bot (account_id)
-);
 CREATE TABLE game (
     id VARCHAR(16) NOT NULL,
     number INTEGER,
@@ -1275,7 +1254,6 @@ CREATE INDEX ix_game_creator_id ON game (creator_id);
 CREATE INDEX ix_game_deadline_id ON game (deadline, id);
 CREATE INDEX ix_game_fault ON game (id) WHERE fault IS NOT NULL;
 CREATE INDEX ix_game_imported ON game (creator_id, created_at, id) WHERE imported_at IS NOT NULL;
-CREATE INDEX ix_game_inviting ON game (ruleset) WHERE status = 'inviting';
 CREATE INDEX ix_game_joined_by_key ON game (status) WHERE join_salt IS NOT NULL;
 CREATE INDEX ix_game_left_seats ON game (status) WHERE on_timeout = 'substitute';
 CREATE UNIQUE INDEX ix_game_number ON game (number);
