@@ -35,7 +35,8 @@ def signed_in(email: str) -> str:
     with Sundial(URL) as sundial:
         sundial.request_sign_in(email)
         print(f"The code that was mailed (as long as no mail server is set up, to {URL}/mailbox):")
-        return sundial.create_token(email, sys.stdin.readline().strip(), "tutorial")["token"]
+        code = sys.stdin.readline().strip()
+        return sundial.create_token(email, code, "tutorial", ["account", "games:read", "games:play"])["token"]
 
 
 def first_move(sundial: Sundial, game: str) -> None:

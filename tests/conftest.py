@@ -40,6 +40,32 @@ SLOW = (
     "tests/service/year/",
     "tests/benchmarks/",
     "tests/packages/",
+    *(
+        f"tests/browser/test_{name}.py"
+        for name in (
+            "axe",
+            "dead_streams",
+            "foreign_app",
+            "keyboard",
+            "lost_lines",
+            "read_aloud",
+            "sessions",
+            "signed_out",
+            "tablet",
+            "telephone",
+            "weights",
+            "what_if",
+        )
+    ),
+    "tests/workers/faults/",
+    "tests/workers/loops/",
+    "tests/workers/test_stopping.py",
+    "tests/service/edge/test_chunked_bodies.py",
+    "tests/service/edge/test_large_and_slow_bodies.py",
+    "tests/service/mail/inbound/test_whole_languages.py",
+    "tests/service/test_secret_key.py",
+    "tests/test_tooling_commands.py",
+    "tests/test_tooling_mutants.py",
 )
 """What `make test-slow` runs: long journeys, soak, stages, and whatever else is built, started or killed as a whole."""
 HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/edge/", "tests/test_tooling_")

@@ -107,6 +107,7 @@ def envelope(number: int, due_at: datetime) -> dict[str, object]:
         "recipient": "ann@example.net",
         "message_id": f"<{number}@example.net>",
         "encrypted": b"",
+        "key_name": "",
         "created_at": due_at,
         "due_at": due_at,
     }

@@ -26,7 +26,8 @@ from tests.secret_keys import KEY
 from tests.waiting import eventually
 
 RECEIVERS = Path(__file__).parents[2] / "examples" / "receivers"
-SECRET, ANOTHER = webhook_secret(KeyRing(KEY), "salt"), webhook_secret(KeyRing(KEY), "another")
+RING = KeyRing(KEY)
+SECRET, ANOTHER = (webhook_secret(RING, f"{salt}.{RING.name}") for salt in ("salt", "another"))
 PATIENCE = 60
 TURN = {"id": 17, "type": "turn.started", "game": "abc", "data": {}}
 TEST = {"id": 0, "type": "webhook.test", "game": None, "data": {}}

@@ -22,7 +22,7 @@ from tests.clients.script import Answer, Script
 from tests.secret_keys import KEY
 
 RING = KeyRing(KEY)
-SECRET = webhook_secret(RING, "salt")
+SECRET = webhook_secret(RING, f"salt.{RING.name}")
 MINE = {"id": "abc", "ruleset": "dawn", "status": "active", "version": 17, "your_seat": 1, "to_move": 1, "seats": []}
 THEIRS = MINE | {"version": 18, "to_move": 0}
 LEGAL = [Answer(200, {"actions": ["c4"], "complete": False}), Answer(200, {"actions": [], "complete": True})]
@@ -63,7 +63,7 @@ def test_what_is_signed_is_taken_and_kept(door: Door) -> None:
 
 
 def test_a_forged_event_is_refused(door: Door) -> None:
-    assert ring(door, {"id": 17, "game": "abc"}, webhook_secret(RING, "another")) == 401
+    assert ring(door, {"id": 17, "game": "abc"}, webhook_secret(RING, f"another.{RING.name}")) == 401
     assert httpx.post(f"http://127.0.0.1:{door.server_port}/", content=b"").status_code == 401
     assert door.games.empty()
 
@@ -79,7 +79,7 @@ def test_a_challenge_is_given_back_and_leads_to_nothing(door: Door) -> None:
     answer = call(door, challenge)
 
     assert gives_back(answer.content, "k3xw7mq2")
-    assert call(door, challenge, webhook_secret(RING, "another")).status_code == 401
+    assert call(door, challenge, webhook_secret(RING, f"another.{RING.name}")).status_code == 401
     assert door.games.empty()
 
 

@@ -22,7 +22,7 @@ from flask import Flask
 
 from service.core.clock import now
 from service.core.config import Config
-from service.core.key_ring import key_ring
+from service.core.key_ring import key_ring, new_salt
 from service.core.keys import sign_in_keys
 from service.edge.app import create_app
 from service.embedded.ports import free_port, is_free
@@ -84,7 +84,7 @@ class Ground:
             links.session_link(session), links.token_link(token_numbered(self.private.token_id)),
             links.approval_link(InboundMail(id=1, nonce="aaaaaaaa")),
             links.join_link(game.id, "a" * 24),
-            links.sign_in_link(sign_in_keys(key_ring(), "of nobody").secret),
+            links.sign_in_link(sign_in_keys(key_ring(), new_salt(key_ring())).secret),
         ]  # fmt: skip
         paths = [urlsplit(link).path for link in found]
         return {path.rsplit("/", 1)[0]: path.rsplit("/", 1)[1] for path in paths}

@@ -16,6 +16,7 @@ from service.core import config, db
 from service.pictures import PAINTER
 from service.schema.upgrading import upgrade
 from service.serving import serving
+from service.work import fairness
 from tests import unhurried
 from tests.greek import speak_greek
 from tests.quick_pictures import QUICK
@@ -109,6 +110,7 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 @pytest.fixture
 def app(settings: config.Config, clock: FakeClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The app, once on each database, in its context; see `tests.quick_pictures` of what it draws."""
+    fairness._in_a_row.clear()  # as in a process that has claimed nothing yet
     with running(settings, clock) as app:
         if request.node.get_closest_marker("real_pictures") is None:
             app.config[PAINTER] = QUICK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -17,7 +16,6 @@ from service.people.visitors import new_visitor
 from service.play.analyses import ask
 from service.play.opponents import claim_turns, close
 from service.play.seating import game_seen_by
-from service.work import fairness
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.workers.computers import computer_to_move
@@ -26,14 +24,6 @@ from workers.jobs import opponents
 from workers.jobs.opponents import run_analysis
 
 pytestmark = pytest.mark.usefixtures("app")
-
-
-@pytest.fixture(autouse=True)
-def _anew() -> Iterator[None]:
-    """What this process has claimed before counts for nothing."""
-    fairness._in_a_row.clear()
-    yield
-    fairness._in_a_row.clear()
 
 
 def thought_for(clock: FakeClock) -> str:

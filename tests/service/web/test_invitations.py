@@ -86,10 +86,10 @@ def test_declining_calls_the_game_off(visitor: Visitor, game: Game, ann: Account
 def test_an_invitation_is_no_permission_to_play(visitor: Visitor) -> None:
     game = table("ann", "bob").game
 
-    page = visitor.open(links.invitation_link(game, 0))
+    page = visitor.open(links.invitation_link(game, 1))
 
     assert page.heading == "You are in the game"
-    assert links.turn_link(game, 0).rsplit("/", 1)[1] not in page.response.text
+    assert links.turn_link(game, 1).rsplit("/", 1)[1] not in page.response.text
     assert page.buttons == []
 
 
