@@ -33,7 +33,7 @@ def opened() -> Iterator[tuple[Browser, Site]]:
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         migrate(settings_for(Path(home)))
         browser = chromium.launched(playwright)
-        with browser, serving(Path(home), FakeClock()) as site:
+        with browser, serving(Path(home), FakeClock(), RATE_LIMITS="off") as site:
             site.app.config["RESOLVE"] = anywhere
             yield browser, site
 
