@@ -125,7 +125,7 @@ def beacon_trust(beacon: dict[str, Any]) -> str:
 
 def in_order(record: dict[str, Any]) -> list[dict[str, Any]]:
     """The places that added to the dice, in the order in which they did."""
-    added = (place for place in record["places"] if place["contribution"] is not None)
+    added = (place for place in record["places"] if None not in (place["contribution_number"], place["contributed_at"]))
     return sorted(added, key=lambda place: place["contribution_number"])
 
 
@@ -133,9 +133,10 @@ def order_differences(record: dict[str, Any]) -> Iterator[str]:
     """What cannot be of the order and the times of what was added; words of players come before a beacon's round."""
     places, beacon = in_order(record), record["beacon"]
     times = [seconds(place["contributed_at"]) for place in places]
-    if times != sorted(times) or len({place["contribution_number"] for place in places}) < len(places):
+    added = sum(place["contribution"] is not None for place in record["places"])
+    if times != sorted(times) or len({place["contribution_number"] for place in places}) != added:
         yield "what was added to the dice is not in the order of its times"
-    if any(seconds(entry["at"]) < max(times) for entry in record["log"][:1]):
+    if any(seconds(entry["at"]) < time for entry in record["log"][:1] for time in times):
         yield "something was added to the dice after the game began"
     words = [seconds(place["contributed_at"]) for place in places if place["contributed"] == "own"]
     if beacon and beacon["randomness"] and any(word >= seconds(beacon["at"]) for word in words):

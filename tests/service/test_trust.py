@@ -168,7 +168,9 @@ def test_words_whose_times_and_numbers_contradict_each_other_are_found(
     record = waited_for(clock)
     record["places"][0].update(ORDERS[lie])
     assert said(record)["words"].verdict == Verdict.WRONG
-    assert standalone(record, tmp_path).returncode == 1
+    shown = standalone(record, tmp_path)
+    assert (shown.returncode, shown.stderr) == (1, "")
+    assert "what was added to the dice is not in the order of its times" in shown.stdout
 
 
 def test_a_word_that_came_after_the_first_roll_is_found(app: Flask, clock: FakeClock, tmp_path: Path) -> None:
