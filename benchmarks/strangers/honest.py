@@ -27,7 +27,7 @@ VISITORS, BOTS, PAGES, MAILS = 30, 50, 200, 100
 SCHOOL, AUTHOR, COMPANY, POSTFIX = "127.0.0.5", "127.0.0.6", "127.0.0.7", "127.0.0.1"
 WHO_VISIT = "visitors of one address"
 RULESET = "springtime"
-THINKS, TALKS = (2.0, 8.0), 0.2
+THINKS, TALKS = (1.0, 4.0), 0.2
 """Seconds until a visitor's move, and how often something is said beside it."""
 ARRIVE = 60.0
 """Seconds in which all have come."""
