@@ -76,7 +76,8 @@ def _claiming(kind: type[T], *, is_quick: bool) -> ReturningUpdate[T]:
     if kind is Analysis and not is_quick:
         turns = OpponentTurn.claimant.is_not(None), func.coalesce(OpponentTurn.by_visitor, false()) <= by_visitor
         which = and_(which, ~exists().where(*turns, is_free(OpponentTurn, bindparam("now"))))
-    return claim_of(kind, which, kind.round, *((kind.level,) if is_quick else ()), kind.due_at)
+    order = (kind.round, kind.level, kind.due_at) if is_quick else (kind.round, kind.due_at)
+    return claim_of(kind, which, *order)
 
 
 def _waits(kind: type[T], *, is_quick: bool) -> ColumnElement[bool]:
