@@ -152,13 +152,14 @@ class Server:
         else:
             queue = self._queue(self._callers.network(scope), self._at_once)
             place = asyncio.Event()
-            await _until_gone(_reach(queue, place), receive)
-            if not place.is_set():
-                return
             try:
+                await _until_gone(_reach(queue, place), receive)
+                if not place.is_set():
+                    return
                 messages = await self._threads.answer(scope, body)
             finally:
-                queue.release()
+                if place.is_set():  # also where we are called off as it is given
+                    queue.release()
         self._callers.note(scope)
         await _hand_on(messages, send)
 

@@ -122,6 +122,26 @@ def test_who_hangs_up_has_no_place_in_the_queue(run: Callable[..., Any]) -> None
     run(story)
 
 
+@pytest.mark.parametrize("steps", range(12))
+def test_who_is_called_off_at_any_moment_gives_the_place_back(run: Callable[..., Any], steps: int) -> None:
+    async def story(pages: Pages) -> None:
+        crowd = pages.crowd(1)
+        assert await pages.has_made(1)
+        [called_off] = pages.crowd(1)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        called_off.cancel()
+        await asyncio.gather(called_off, return_exceptions=True)
+        await asyncio.sleep(0.05)  # what a thread has begun is made all the same
+        made = pages.made
+        crowd += pages.crowd(1)
+        assert await pages.has_made(made + 1)
+        pages.may_end.set()
+        await asyncio.gather(*crowd)
+
+    run(story)
+
+
 def test_who_was_just_known_to_be_signed_in_waits_for_nobody(run: Callable[..., Any]) -> None:
     async def story(pages: Pages) -> None:
         for known in (SIGNED_IN, VISITOR):
