@@ -21,8 +21,7 @@ from struct import pack
 from PIL import Image
 from pillow_lunasvg import SvgImageFile, add_font_file
 
-from service.core.children import READY
-from service.core.frames import receive, send
+from service.core.children import READY, receive, send
 
 WIDEST = 700
 """Pixels. Up to it a board is drawn in its own size, where its lines meet the pixels, which makes shorter files."""

@@ -22,7 +22,7 @@ from pathlib import Path
 from socket import recv_fds, socket
 
 import rules
-from service.core import servers
+from service.core import config
 from service.core.db import import_driver
 from workers.jobs import jobs
 from workers.leashes import LISTENER
@@ -107,7 +107,7 @@ def prepare() -> None:
     """Import what is to be shared."""
     for module in SHARED:
         import_module(module)
-    import_driver(servers.database(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
+    import_driver(config.read_database_url(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
     for job in jobs():
         job.load()
     rules.games()

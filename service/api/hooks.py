@@ -26,8 +26,8 @@ from rules.json_types import Json
 from service.api import problems
 from service.core import rates
 from service.core.clock import now
+from service.core.config import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.errors import Refused
-from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.settings import settings
 from service.core.strict_json import read_object
 from service.post.mail_news import note_news

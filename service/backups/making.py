@@ -14,7 +14,7 @@ from service.backups.databases import database_of
 from service.core.clock import Clock
 from service.core.config import Config
 from service.core.keys import installation
-from service.embedded.disk import flush
+from service.embedded.home import flush
 
 ARCHIVE = "archive"
 

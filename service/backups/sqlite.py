@@ -17,8 +17,7 @@ from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_rev
 from service.backups.records import verdicts
 from service.core import db
 from service.core.config import Config
-from service.embedded.disk import flush
-from service.embedded.home import HomeInUse, hold, make_home
+from service.embedded.home import HomeInUse, flush, hold, make_home
 from service.schema.upgrading import upgrade
 from service.serving import serving
 

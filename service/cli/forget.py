@@ -12,8 +12,7 @@ from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
 from service.core.config import Config
-from service.core.deletions import marks
-from service.leaving.departures import leave_again
+from service.leaving.departures import deletions_in, leave_again
 from service.people.revocations import SECONDS_KNOWN
 
 
@@ -27,7 +26,7 @@ def forget(file: Path) -> None:
 def forget_again(settings: Config, file: Path, sleep: Callable[[float], None] = time.sleep) -> int:
     """The same in that installation; comes back when no process knows any more who they were."""
     with opened(settings):
-        deleted = leave_again(marks(file), clock.now())
+        deleted = leave_again(deletions_in(file), clock.now())
     if deleted and not settings.redis_url:
         sleep(SECONDS_KNOWN)  # `sundial play` may run with a Redis that nobody else knows
     return deleted

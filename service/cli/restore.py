@@ -13,7 +13,7 @@ from service.backups import restore as put_back
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
 from service.core.troubles import FAILURES, in_words
-from service.schema.alone import CannotUpgrade
+from service.schema.upgrading import CannotUpgrade
 from service.serving import time_in
 
 HELD = """\

@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
-from socket import socket, socketpair
-
-from service.core.frames import is_heard, receive, send
+from socket import MSG_PEEK, socket, socketpair
+from time import monotonic
 
 READY = b"ready"
 """What a child says first."""
@@ -25,6 +24,51 @@ ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "PYTHONHOME", 
 
 class Lost(Exception):
     """The child took too long over a message, or died of it, or said too much."""
+
+
+_LENGTH = 4
+"""Bytes that tell the length of a message."""
+
+
+def send(line: socket, message: bytes, patience: float | None = None) -> None:
+    """Send a message; OSError if the other side has gone, or has not taken it within so many seconds."""
+    line.settimeout(patience)
+    line.sendall(len(message).to_bytes(_LENGTH) + message)
+
+
+def receive(line: socket, longest: int, patience: float | None = None) -> bytes:
+    """The next message; OSError if none of at most `longest` bytes comes in so many seconds, EOFError at the end."""
+    until = None if patience is None else monotonic() + patience
+    length = int.from_bytes(_exactly(line, _LENGTH, until))
+    if length > longest:
+        raise OSError("a message is too long")
+    return _exactly(line, length, until)
+
+
+def is_heard(line: socket) -> bool:
+    """Whether something waits to be received, or the other side has gone."""
+    line.settimeout(0)
+    try:
+        line.recv(1, MSG_PEEK)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _exactly(line: socket, size: int, until: float | None) -> bytes:
+    received = bytearray()
+    while len(received) < size:
+        left = None if until is None else until - monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        line.settimeout(left)
+        piece = line.recv(size - len(received))
+        if not piece:
+            raise EOFError
+        received += piece
+    return bytes(received)
 
 
 class Child:

@@ -6,21 +6,17 @@ import logging
 import os
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
-from service.core import servers
 from service.core.beacon.source import BeaconSource, beacon_source
 from service.core.key_ring import KeyRing
-from service.core.key_strength import LEAST_OF_OLD, weakness
 from service.core.limits import TABLE
-from service.core.mail_ways import MailWays, mail_ways
-from service.core.networks import LOOPBACK, networks, port_ranges
 from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
 
 HOME = "var"
@@ -29,6 +25,39 @@ SANDBOX_HOME = "var/sandbox"
 POSTMASTER = "postmaster"
 """The box that each domain with mail has (RFC 2142)."""
 CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
+
+
+LOOPBACK = "127.0.0.0/8 ::1"
+
+
+def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The networks that a knob names; ValueError says what to write."""
+    try:
+        return tuple(map(ip_network, text.replace(",", " ").split()))
+    except ValueError as wrong:
+        message = f"{name} must be networks such as 10.1.0.0/16: {wrong}."
+        raise ValueError(message) from None
+
+
+def is_in(address: str, those: Iterable[IPv4Network | IPv6Network]) -> bool:
+    """Whether an IP address lies in one of the networks; ValueError if it is none."""
+    return any(ip_address(address) in each for each in those)
+
+
+def port_ranges(text: str, name: str) -> tuple[range, ...]:
+    """The ports that a knob names; ValueError says what to write."""
+    return tuple(_port_range(part, name) for part in text.replace(",", " ").split())
+
+
+def _port_range(text: str, name: str) -> range:
+    first, *others = [int(end) if end.isascii() and end.isdecimal() else 0 for end in text.split("-")]
+    last = others[0] if others else first
+    if len(others) > 1 or not 0 < first <= last < PORTS:
+        message = f"{name} must be ports such as 443 and 8000-9999, not {text!r}."
+        raise ValueError(message)
+    return range(first, last + 1)
+
+
 PORTS = 1 << 16
 WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
 """Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
@@ -51,6 +80,87 @@ class LogStyle:
 
     level: int
     is_json: bool
+
+
+MAIL_PATHS = ("/hooks/mail", "/hooks/mailgun/mime")
+"""Where whole mails come over HTTP."""
+MAX_HOOK_BYTES = 512 * 1024
+"""Of a request with a mail, which is 256 KiB at most and grows by a third or more on its way."""
+
+
+@dataclass(frozen=True)
+class MailWays:
+    """What is empty or None is a way that is closed."""
+
+    certificate: Path | None = None
+    """The certificate of inbound SMTP, with those that it was signed by, in PEM."""
+    certificate_key: Path | None = None
+    """Its key, if that is in another file."""
+    lmtp_port: int | None = None
+    http_secret: str = field(default="", repr=False)
+    """What mails are signed with that come over HTTP, as Standard Webhooks has it: `whsec_` and base64."""
+    mailgun_signing_key: str = field(default="", repr=False)
+    imap_url: str = field(default="", repr=False)
+    """A mail box elsewhere, with its password: `imaps://user:password@host/INBOX`."""
+
+    @property
+    def takes_http(self) -> bool:
+        """Whether mails may come over HTTP."""
+        return bool(self.http_secret or self.mailgun_signing_key)
+
+
+def mail_ways(environment: Mapping[str, str]) -> MailWays:
+    """The ways that the environment opens; ValueError says which knob is wrong and what to set."""
+    return MailWays(
+        certificate=_existing_file(environment, "INBOUND_TLS_CERTIFICATE"),
+        certificate_key=_existing_file(environment, "INBOUND_TLS_KEY"),
+        lmtp_port=_lmtp_port(environment, "INBOUND_LMTP_PORT"),
+        http_secret=_http_secret(environment.get("INBOUND_HTTP_SECRET", "")),
+        mailgun_signing_key=environment.get("MAILGUN_SIGNING_KEY", ""),
+        imap_url=_imap_url(environment.get("INBOUND_IMAP_URL", "")),
+    )
+
+
+def _existing_file(environment: Mapping[str, str], name: str) -> Path | None:
+    text = environment.get(name)
+    if not text:
+        return None
+    if not Path(text).is_file():
+        message = f"{name}, {text}, is no file that can be read here."
+        raise ValueError(message)
+    return Path(text)
+
+
+def _lmtp_port(environment: Mapping[str, str], name: str) -> int | None:
+    text = environment.get(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < PORTS):
+        message = f"{name} must be a port number, not {text!r}."
+        raise ValueError(message)
+    return int(text)
+
+
+def _http_secret(text: str) -> str:
+    if text and not text.startswith("whsec_"):
+        message = "INBOUND_HTTP_SECRET must begin with whsec_; make one with: echo whsec_$(openssl rand -base64 32)"
+        raise ValueError(message)
+    return text
+
+
+def _imap_url(text: str) -> str:
+    message = (
+        "INBOUND_IMAP_URL must look like imaps://user:password@host/INBOX, with a % and two digits for what is odd."
+    )
+    try:
+        parts = urlsplit(text)
+        is_good = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and parts.password
+        _ = parts.port
+    except ValueError:
+        raise ValueError(message) from None
+    if text and not is_good:
+        raise ValueError(message)
+    return text
 
 
 @dataclass(frozen=True)
@@ -114,12 +224,54 @@ class Config:
         return self.home / "mailbox"
 
 
+DRIVER = "postgresql+psycopg://"
+
+
+def read_database_url(text: str) -> str:
+    """As SQLAlchemy wants it, or empty; ValueError, which does not quote the password in it."""
+    url = _with_driver(text)
+    if url and not (url.startswith((DRIVER, "sqlite:")) and _can_be_parsed(url)):
+        raise ValueError("DATABASE_URL must look like postgresql://user:password@host/database.")
+    return url
+
+
+def read_redis_url(text: str) -> str:
+    """As it is, or empty; ValueError for what is no address of a Redis."""
+    try:
+        parts = urlsplit(text)
+        is_known = not text or (parts.scheme in ("redis", "rediss") and parts.port != 0)
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise ValueError("REDIS_URL must look like redis://host:port or rediss://:password@host:port.")
+    return text
+
+
+def _can_be_parsed(url: str) -> bool:
+    from sqlalchemy import make_url  # noqa: PLC0415  # costs 0.2 s; without a database of one's own nobody asks here
+    from sqlalchemy.exc import ArgumentError  # noqa: PLC0415
+
+    try:
+        make_url(url)
+    except (ArgumentError, ValueError):
+        return False
+    return True
+
+
+def _with_driver(url: str) -> str:
+    """Operators write postgresql:// or postgres://; SQLAlchemy wants the driver named."""
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            return DRIVER + url.removeprefix(prefix)
+    return url
+
+
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     """The configuration that the environment describes, or BadConfiguration."""
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
-    database_url = _told(lambda: servers.database(environment.get("DATABASE_URL", "")))
+    database_url = _told(lambda: read_database_url(environment.get("DATABASE_URL", "")))
     mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
         home=home,
@@ -130,7 +282,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
         patience=_patience(environment),
         web_threads=_count(environment, "WEB_THREADS") or WEB_THREADS,
-        redis_url=_told(lambda: servers.redis(environment.get("REDIS_URL", ""))),
+        redis_url=_told(lambda: read_redis_url(environment.get("REDIS_URL", ""))),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
@@ -253,6 +405,51 @@ def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -
     return _kept_key(home)
 
 
+LEAST_KEY = 32
+"""Characters: what `openssl rand -hex 16` makes, 128 random bits."""
+LEAST_OLD_KEY = 16
+"""Characters of a key that was in use before: links that are out stay good, though none is signed with it any more."""
+FEWEST_DIFFERENT = 8
+"""Of 32 random hexadecimal digits, so few are different once in thirty million times."""
+GUESSED_FIRST = (
+    "0123456",
+    "1234567",
+    "abcdefg",
+    "admin",
+    "change-me",
+    "change_me",
+    "changeit",
+    "changeme",
+    "deadbeef",
+    "default",
+    "example",
+    "insecure",
+    "letmein",
+    "passwd",
+    "password",
+    "qwerty",
+    "replace",
+    "secret",
+    "sundial",
+)
+"""What is tried first: words that stand in examples, and rows of a keyboard."""
+
+
+def weakness(key: str, least: int = LEAST_KEY) -> str | None:
+    """How the key can be guessed, in words that follow its name; None if it cannot. Nothing of the key is told."""
+    if len(key) < least:
+        return f"is too short: it needs {least} characters or more"
+    if word := next((word for word in GUESSED_FIRST if word in key.lower()), None):
+        return f"has {word!r} in it, which is among the first things that are tried"
+    return "repeats itself" if _repeats_itself(key) else None
+
+
+def _repeats_itself(key: str) -> bool:
+    if len(set(key)) < FEWEST_DIFFERENT:
+        return True
+    return any(key[period:] == key[:-period] for period in range(1, len(key) // 2 + 1))
+
+
 def _checked_key(key: str, name: str) -> str:
     if wrong := weakness(key):
         raise BadConfiguration(f"{name} {wrong}; {MAKE_A_KEY}.")
@@ -262,7 +459,7 @@ def _checked_key(key: str, name: str) -> str:
 def _secret_key_fallbacks(environment: Mapping[str, str]) -> tuple[str, ...]:
     keys = tuple(environment.get("SECRET_KEY_FALLBACKS", "").replace(",", " ").split())
     for key in keys:
-        if wrong := weakness(key, LEAST_OF_OLD):
+        if wrong := weakness(key, LEAST_OLD_KEY):
             raise BadConfiguration(f"SECRET_KEY_FALLBACKS has a key that {wrong}; leave it out: {WHOEVER_GUESSES}.")
     return keys
 

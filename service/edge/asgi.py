@@ -17,10 +17,9 @@ from a2wsgi.asgi_typing import HTTPResponseStartEvent, HTTPScope, Receive, Scope
 from flask import Flask
 from gunicorn.errors import AppImportError
 
-from service.core.config import BadConfiguration, from_environment
+from service.core.config import MAIL_PATHS, MAX_HOOK_BYTES, BadConfiguration, from_environment
 from service.core.limits import limit
 from service.core.long_bodies import LONG_BODIES
-from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.patience import Role
 from service.core.telemetry import traces
 from service.core.telemetry.processes import share

@@ -7,13 +7,14 @@ be done, and workers take it up.
 from __future__ import annotations
 
 import logging
+import os
+import re
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import func, or_, select
 
-from service.core import deletions
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import account_mark
@@ -83,7 +84,7 @@ def note(departure: Departure, now: datetime) -> None:
     if departure.noted_at is not None:
         return
     try:
-        deletions.note(_file(), departure.mark, departure.at)
+        write_deletion(_file(), departure.mark, departure.at)
     except OSError as failure:
         log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # it is tried again
         return
@@ -106,10 +107,10 @@ def leave_again(marks: Collection[str], now: datetime) -> int:
 
 def agree_with_file(now: datetime) -> int:
     """Delete again whom the file of deletions names, and name in it who is not; says how many were deleted."""
-    noted = deletions.marks(_file())
+    noted = deletions_in(_file())
     again = leave_again(noted, now)
     for departure in session().scalars(select(Departure).where(Departure.mark.not_in(noted))).all():
-        deletions.note(_file(), departure.mark, departure.at)
+        write_deletion(_file(), departure.mark, departure.at)
     return again
 
 
@@ -182,3 +183,30 @@ def _give_up_games(ids: Collection[int], now: datetime) -> None:
             resign(game_id, account, now)
         except (Conflict, NotFound):
             continue  # it is over since, or stands still
+
+
+_LINE = re.compile(r"\d{4}-\d\d-\d\d ([0-9a-f]{64})")
+
+
+def write_deletion(path: Path, mark: str, at: datetime) -> None:
+    """Write that the account with that mark was deleted then; it is on the disk when this returns, or OSError."""
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
+        file.write(f"{_end_of_what_was_cut(path)}{at:%Y-%m-%d} {mark}\n".encode())
+        os.fsync(file.fileno())
+
+
+def deletions_in(path: Path) -> set[str]:
+    """The marks of all accounts that were deleted; none if there is no such file."""
+    try:
+        lines = path.read_text(encoding="ascii", errors="replace").splitlines()
+    except FileNotFoundError:
+        return set()
+    return {found[1] for line in lines if (found := _LINE.fullmatch(line))}
+
+
+def _end_of_what_was_cut(path: Path) -> str:
+    """What a line has to begin with so that it is one."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1))
+        written = file.read()
+    return "\n" if written not in (b"", b"\n") else ""

@@ -3,56 +3,70 @@
 from service.core.model import Model, UtcDateTime
 from service.models.account import (
     LONGEST_APP,
+    LONGEST_REDIRECT,
     LONGEST_TAG,
     Account,
     ApiToken,
+    AuthorizationCode,
     Block,
     BrowserSession,
     Delivery,
+    DepartedName,
+    Departure,
+    DeviceGrant,
     SignIn,
     SignInAsker,
     Suppressed,
     UnwantedMail,
 )
-from service.models.analysis import Analysis
+from service.models.analysis import LONGEST_BRANCH_NAME, Analysis, KeptBranch
 from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
-from service.models.branch import LONGEST_BRANCH_NAME, KeptBranch
-from service.models.challenge import ChallengeGame, StandingChallenge
-from service.models.claimable import SETTLED, Claimable, WorkState
-from service.models.departure import DepartedName, Departure
-from service.models.dkim_key import DkimKey
+from service.models.chat import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Measure, MeasureTaken, Message, Report
 from service.models.game import (
     LONGEST_CONTRIBUTION,
     NUMBERS,
     Answer,
+    Contributed,
     DailyGame,
+    EndedBy,
     Game,
     GameSeat,
+    GameStatus,
+    ImportedRecord,
     LogEntry,
     Match,
-)
-from service.models.game_words import (
-    Contributed,
-    EndedBy,
-    GameStatus,
     OnTimeout,
     PlayedBy,
     SeatState,
     Signature,
     Visibility,
 )
-from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
-from service.models.imported_record import ImportedRecord
 from service.models.inbound import InboundContent, InboundMail, Outcome, TakenDelivery
-from service.models.message import LONGEST_MESSAGE, Message
-from service.models.record_key import RecordKey
-from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
+from service.models.matchmaking import (
+    BotSeek,
+    BotSeekAsk,
+    ChallengeGame,
+    SeekState,
+    StandingChallenge,
+    Substitution,
+    Volunteer,
+)
 from service.models.restoration import Restoration
-from service.models.seek import BotSeek, BotSeekAsk, SeekState
-from service.models.substitute import Substitution, Volunteer
+from service.models.signing_keys import DkimKey, RecordKey
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
-from service.models.work import Counter, Envelope, Event, Lane, Notice, OpponentTurn, SeatPlan
+from service.models.work import (
+    SETTLED,
+    Claimable,
+    Counter,
+    Envelope,
+    Event,
+    Lane,
+    Notice,
+    OpponentTurn,
+    SeatPlan,
+    WorkState,
+)
 
 __all__ = [
     "LONGEST_APP",

@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.model import Model
-from service.models.claimable import Claimable
+from service.models.work import Claimable
 
 
 class BeaconWait(Claimable, Model):

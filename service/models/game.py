@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Any, ClassVar
 
-from sqlalchemy import ForeignKey, Index, Sequence, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, Sequence, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Layout, Seat, Setup
@@ -14,7 +15,79 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import JSON_COLUMN, Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
-from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
+
+
+class GameStatus(StrEnum):
+    """The life of a game."""
+
+    INVITING = "inviting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Visibility(StrEnum):
+    """Who may see a game: its players, or everybody."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
+class EndedBy(StrEnum):
+    """Why a game is over."""
+
+    PLAY = "play"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    AGREEMENT = "agreement"
+
+
+class OnTimeout(StrEnum):
+    """What a table has agreed on for somebody who lets the deadline pass."""
+
+    FORFEIT = "forfeit"
+    """The seat is given up."""
+    COMPUTER = "computer"
+    """The computer plays on until they come back."""
+    SUBSTITUTE = "substitute"
+    """The same, or until somebody takes their seat over."""
+
+
+class PlayedBy(StrEnum):
+    """Who has acted on a seat in place of whoever has it."""
+
+    COMPUTER = "computer"
+
+
+class SeatState(StrEnum):
+    """Whether a seat is taken."""
+
+    OPEN = "open"
+    INVITED = "invited"
+    TAKEN = "taken"
+
+
+class Contributed(StrEnum):
+    """Where it comes from what a place adds to the dice."""
+
+    OWN = "own"
+    """From the player, who was shown the commitment before."""
+    EARLY = "early"
+    """From the player, before there was a commitment."""
+    SERVER = "server"
+    """Made up by the server for who named nothing; see `core.dice.made_up`."""
+
+
+class Signature(StrEnum):
+    """What is known of whoever has signed a record from elsewhere."""
+
+    KNOWN = "known"
+    """The key is one of ours, or one that the operator had at hand."""
+    UNKNOWN = "unknown"
+    """It fits the key that it names, and whose that is nobody here can say."""
+
 
 LONGEST_CONTRIBUTION = 64
 """Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
@@ -276,3 +349,29 @@ class DailyGame(Model):
     day: Mapped[date] = mapped_column(primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), unique=True)
     game: Mapped[Game] = relationship()
+
+
+class ImportedRecord(Model):
+    """The record that a game comes from, and what was found out about it. The game is only what is shown of it."""
+
+    __tablename__ = "imported_record"
+    __table_args__ = (UniqueConstraint("account_id", "head"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    """Who has brought it in."""
+    head: Mapped[str] = mapped_column(String(64))
+    """What fixes all that was played: nobody brings the same game in twice."""
+    document: Mapped[str] = mapped_column(Text, deferred=True)
+    """The record, as canonical JSON (RFC 8785)."""
+    format: Mapped[str] = mapped_column(String(40))
+    played_as: Mapped[str] = mapped_column(String(16))
+    """The id of the game where it was played."""
+    origin: Mapped[str] = mapped_column(String(200))
+    """The address of the service that the record names."""
+    key: Mapped[str] = mapped_column(String(43))
+    """The public key that it was signed by."""
+    signature: Mapped[Signature] = mapped_column(String(20))
+    verified: Mapped[list[str]]
+    """What was found right, by the names that `sundial verify` has for it."""
+    imported_at: Mapped[datetime]

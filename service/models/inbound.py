@@ -13,7 +13,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model, index_where
-from service.models.claimable import Claimable
+from service.models.work import Claimable
 
 
 class Outcome(StrEnum):

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.key_ring import LONGEST_SALT
 from service.core.model import Model
-from service.models.claimable import Claimable
+from service.models.work import Claimable
 
 
 class SwitchedOff(StrEnum):

@@ -19,7 +19,7 @@ from service.core.db import session, transaction
 from service.core.encryption import decrypt, encrypt
 from service.core.key_ring import key_ring
 from service.models import DkimKey
-from service.models.dkim_key import LONGEST_SELECTOR
+from service.models.signing_keys import LONGEST_SELECTOR
 
 BITS = 2048
 """RFC 8301, 3.2; longer keys do not fit into what some providers of DNS take."""

@@ -8,7 +8,7 @@ from email import message_from_bytes
 from ipaddress import ip_address
 
 from service.core import rates
-from service.core.networks import LOOPBACK, is_in, networks
+from service.core.config import LOOPBACK, is_in, networks
 from service.core.settings import settings
 
 _LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")

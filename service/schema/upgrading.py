@@ -6,19 +6,23 @@ Each migration is one transaction, its row in `alembic_version` included.
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Engine, event, inspect
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Engine, event, inspect, text
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from service.core.troubles import in_words, is_busy, is_misfit, said
-from service.schema.alone import PAUSE, CannotUpgrade, Tell, alone, file_of
-from service.schema.anew import want_new_file, write_anew_if_wanted
-from service.schema.copies import KEPT, copied
-from service.schema.references import References, dangling, switch_off
+from service.core.write_queue import had_at_once
+from service.embedded.home import flush
 from service.schema.revisions import MIGRATIONS, TableVersion, foreign, known, revision_of, standing
 
 if TYPE_CHECKING:
@@ -35,6 +39,76 @@ Applied = Callable[..., None] | None
 """What is to be done at the end of each migration, in its transaction."""
 
 log = logging.getLogger(__name__)
+
+
+Tell = Callable[[str], None]
+
+PATIENCE_WITH_OTHERS = 900
+"""Seconds to wait for another upgrade."""
+PAUSE = 0.2
+LOCK = 0x53756E6469616C
+"""Of the advisory locks of a PostgreSQL, the one for upgrades: "Sundial"."""
+WAITING = "Another `sundial upgrade` is at work on this database; waiting until it has ended."
+
+
+class CannotUpgrade(RuntimeError):
+    """The tables could not be brought to this version; the text says why, how they are now, and what to do."""
+
+
+@contextmanager
+def alone(engine: Engine, tell: Tell, seconds: float = PATIENCE_WITH_OTHERS) -> Iterator[None]:
+    """Let no other upgrade of this database run inside; CannotUpgrade if one does not end."""
+    hold = _hold_file if engine.dialect.name == "sqlite" else _hold_advisory_lock
+    with hold(engine, tell, seconds):
+        yield
+
+
+def file_of(engine: Engine) -> Path:
+    """The file of an SQLite."""
+    return Path(str(engine.url.database)).resolve()
+
+
+@contextmanager
+def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
+    """A lock that ends with the process, on a file of its own: to close SQLite's would end SQLite's own locks."""
+    path = file_of(engine)
+    with open(path.with_name(f"{path.name}.upgrade-lock"), "a", opener=private) as lock:
+        ends = monotonic() + seconds
+        if not had_at_once(lock.fileno()):
+            tell(WAITING)
+            while not had_at_once(lock.fileno()):
+                if monotonic() > ends:
+                    raise _never_ends(seconds)
+                sleep(PAUSE)
+        yield
+
+
+def private(path: str, flags: int) -> int:
+    """Open a file that, if it is made by that, is its owner's alone."""
+    return os.open(path, flags, 0o600)
+
+
+@contextmanager
+def _hold_advisory_lock(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
+    """A lock of a transaction that does nothing else, so that poolers of connections do not mislay it."""
+    with engine.begin() as connection:
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        if not connection.scalar(text("SELECT pg_try_advisory_xact_lock(:lock)"), {"lock": LOCK}):
+            tell(WAITING)
+            connection.execute(text(f"SET LOCAL lock_timeout = {int(seconds * 1000)}"))
+            try:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+            except OperationalError as failure:
+                raise _never_ends(seconds) if is_busy(failure) else failure from None
+        yield
+
+
+def _never_ends(seconds: float) -> CannotUpgrade:
+    return CannotUpgrade(
+        f"Another `sundial upgrade` has not ended within {seconds:.0f} seconds. Nothing was changed by this one. "
+        "Look what the other does, and run this again."
+    )
 
 
 def upgrade(engine: Engine, tell: Tell = log.info, *, with_copy: bool = True, patience: float = PATIENCE) -> None:
@@ -151,3 +225,108 @@ def _explained(engine: Engine, failure: DBAPIError) -> str:
 def _if_new(engine: Engine) -> str:
     what = file_of(engine) if engine.dialect.name == "sqlite" else "its tables"
     return f" If nobody has ever played here, remove {what} instead."
+
+
+NEW_FILE_WANTED = 1
+"""What `user_version`, a number that SQLite keeps for programs, is as long as the file is to be written anew."""
+
+
+def want_new_file(connection: Connection) -> None:
+    """Note, in the transaction under way, that the file is to be written anew after it."""
+    connection.exec_driver_sql(f"PRAGMA user_version = {NEW_FILE_WANTED}")
+
+
+def write_anew_if_wanted(engine: Engine, tell: Tell) -> None:
+    """Write the file anew and empty the log beside it if that was noted; what keeps us from it is told."""
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        if cursor.execute("PRAGMA user_version").fetchone()[0] == NEW_FILE_WANTED:
+            _write_anew(cursor)
+    except sqlite3.Error as failure:
+        tell(
+            f"The file could not be written anew ({failure}), so what earlier versions kept may still be in it. "
+            "The next `sundial upgrade` tries again: give the disk twice the room of the file, and stop what uses it."
+        )
+    finally:
+        connection.close()
+
+
+def _write_anew(cursor: DBAPICursor) -> None:
+    cursor.execute("VACUUM")
+    is_busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
+        raise sqlite3.OperationalError("the log is read by others")
+    cursor.execute("PRAGMA user_version = 0")
+
+
+def switch_off(connection: Connection) -> None:
+    """For a connection that is not to be used again afterwards; inside a transaction it would do nothing."""
+    raw: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    raw.execute("PRAGMA foreign_keys = OFF")
+
+
+def dangling(connection: Connection) -> int:
+    """How many rows point at rows that are not there."""
+    return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
+
+
+@dataclass(frozen=True)
+class References:
+    """What dangled before; a migration may leave no more."""
+
+    before: int
+
+    def check(self, connection: Connection, revision: str) -> None:
+        """CannotUpgrade, in time to roll the migration back."""
+        if (now := dangling(connection)) > self.before:
+            raise CannotUpgrade(
+                f"Migration {revision} would have left {now - self.before} rows that point nowhere. Nothing of it was "
+                "done, and no row is lost. Tell whoever develops Sundial."
+            )
+
+
+INFIX = ".before-upgrade-from-"
+PARTIAL = ".partial"
+KEPT = timedelta(days=14)
+"""How long a copy is needed at most. It may hold in the clear what newer versions encrypt or do not keep."""
+
+
+def copied(engine: Engine, revision: str) -> Path:
+    """A copy as of this moment, for its owner alone, whole and on the disk; it replaces one of the same revision."""
+    path = file_of(engine)
+    copy = path.with_name(f"{path.name}{INFIX}{revision}")
+    partial = copy.with_name(copy.name + PARTIAL)
+    partial.unlink(missing_ok=True)
+    try:
+        _write_copy(engine, partial)
+        partial.replace(copy)
+    finally:
+        partial.unlink(missing_ok=True)
+    flush(copy.parent)
+    return copy
+
+
+def drop_old_copies(engine: Engine, now: datetime) -> None:
+    """Remove the copies that were made longer ago than KEPT."""
+    for copy in copies(engine):
+        if datetime.fromtimestamp(copy.stat().st_mtime, UTC) < now - KEPT:
+            copy.unlink()
+
+
+def copies(engine: Engine) -> Iterator[Path]:
+    """All copies there are, and what is left of those that were not finished."""
+    if engine.dialect.name == "sqlite":
+        path = file_of(engine)
+        yield from path.parent.glob(f"{path.name}{INFIX}*")
+
+
+def _write_copy(engine: Engine, path: Path) -> None:
+    """What is in no table any more is not copied; what is in the log beside the file is."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("VACUUM INTO ?", (str(path),))
+    finally:
+        connection.close()
+    flush(path)  # SQLite leaves this to whoever wants a copy to last

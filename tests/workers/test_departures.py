@@ -14,10 +14,10 @@ from service.api.views import as_listed
 from service.audit import fault_of
 from service.bots.accounts import create_bot
 from service.core import clock as clocks
-from service.core import deletions
 from service.core.db import db, session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import digest
+from service.leaving import departures as deletions
 from service.leaving.departures import agree_with_file, leave, leave_again, see_to
 from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
 from service.people.accounts import account_named, change
@@ -219,25 +219,25 @@ def test_a_file_that_cannot_be_written_is_tried_again(app: Flask, life: Life, ca
     path.rmdir()
     drain()
     finish()
-    assert len(deletions.marks(path)) == 1
+    assert len(deletions.deletions_in(path)) == 1
 
 
 def test_a_line_that_was_cut_short_spoils_no_other(tmp_path: Path) -> None:
     path = tmp_path / "deletions"
-    deletions.note(path, "a" * 64, clocks.now())
+    deletions.write_deletion(path, "a" * 64, clocks.now())
     with path.open("a") as file:
         file.write("2026-05-04 bbbb")
-    deletions.note(path, "c" * 64, clocks.now())
-    assert deletions.marks(path) == {"a" * 64, "c" * 64}
+    deletions.write_deletion(path, "c" * 64, clocks.now())
+    assert deletions.deletions_in(path) == {"a" * 64, "c" * 64}
 
 
 def test_departures_that_the_file_does_not_name_are_written_into_it(app: Flask, life: Life) -> None:
     gone(life)
     path: Path = app.config["SETTINGS"].deletions
-    written = deletions.marks(path)
+    written = deletions.deletions_in(path)
     path.unlink()
     assert agree_with_file(clocks.now()) == 0
-    assert deletions.marks(path) == written
+    assert deletions.deletions_in(path) == written
 
 
 def test_nobody_else_is_deleted_again(life: Life) -> None:

@@ -11,8 +11,7 @@ from service.core import clock, db
 from service.core.config import Config
 from service.core.patience import Role
 from service.leaving.departures import agree_with_file
-from service.schema.alone import CannotUpgrade
-from service.schema.copies import drop_old_copies
+from service.schema.upgrading import CannotUpgrade, drop_old_copies
 from service.schema.upgrading import upgrade as change
 
 

@@ -12,9 +12,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
 from service.core import clock, rates
-from service.core.config import Config
+from service.core.config import Config, is_in
 from service.core.errors import TooMany
-from service.core.networks import is_in
 from service.post.boxes import box_at
 from service.post.inbound import check_database
 from service.post.taking import MAX_RECIPIENTS, Intake, NotTaken, Rejection, check_size, take

@@ -7,8 +7,7 @@ import sys
 from dataclasses import replace
 from socket import socket
 
-from service.core.children import READY
-from service.core.frames import receive, send
+from service.core.children import READY, receive, send
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.transcript import written
 from service.mail.inbound.vouching import Vouching

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Lock
+from time import monotonic
+
 from flask import current_app
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
@@ -15,7 +19,6 @@ from service.core.errors import Conflict
 from service.core.keys import installation
 from service.core.outages import tell
 from service.core.settings import settings
-from service.core.shared_look import SharedLook
 from service.metrics.backlog import held_up
 from service.play.writing import can_write
 from service.schema.revisions import TableVersion, revision_of, standing
@@ -23,6 +26,29 @@ from service.schema.revisions import TableVersion, revision_of, standing
 AT_ROOT = True
 
 blueprint = Resource("health", "Whether the server is up.")
+
+
+class SharedLook:
+    """Who asks while a look is under way shares the next one, which begins after they have asked, with all who do.
+
+    One that fails is shared with nobody. Time passes as the stopwatch shows it.
+    """
+
+    def __init__(self, stopwatch: Callable[[], float] = monotonic) -> None:
+        self._stopwatch = stopwatch
+        self._looking = Lock()
+        self._begun = 0.0
+        self._found = False
+
+    def ask(self, look: Callable[[], bool]) -> bool:
+        """What a look finds that begins now or later."""
+        asked = self._stopwatch()
+        with self._looking:
+            if self._begun <= asked:
+                begun = self._stopwatch()
+                self._found = look()
+                self._begun = begun
+            return self._found
 
 
 @blueprint.route("/healthz")

@@ -19,9 +19,8 @@ from standardwebhooks import Webhook
 from service.core import clock as our
 from service.core import rates
 from service.core.addresses import NULL_SENDER
-from service.core.config import Config
+from service.core.config import Config, MailWays
 from service.core.db import session
-from service.core.mail_ways import MailWays
 from service.models import Account, Envelope, InboundMail, Suppressed
 from service.people.accounts import account_of
 from service.post.links import turn_box

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from service.core.shared_buckets import Portion, SharedBuckets, Taken
+from service.core.rates import Portion, SharedBuckets, Taken
 from tests.servers import Redis
 from tests.waiting import eventually
 

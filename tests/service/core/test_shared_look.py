@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.shared_look import SharedLook
+from service.api.resources.health import SharedLook
 
 
 class Looks:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.core.shared_buckets import Portion, SharedBuckets
+from service.core.rates import Portion, SharedBuckets
 from service.core.stamps import SECONDS_KEPT, STAMPS, SharedStamps, Stamp
 from tests.servers import Redis
 

@@ -25,8 +25,7 @@ import pytest
 from standardwebhooks import Webhook
 
 from service.core import clock
-from service.core.config import Config
-from service.core.mail_ways import MAX_HOOK_BYTES
+from service.core.config import MAX_HOOK_BYTES, Config
 from service.embedded.ports import free_port
 from service.people.tokens import create_token
 from service.post.taking import MAX_MAIL_BYTES

@@ -10,10 +10,8 @@ from sqlalchemy import Engine
 
 from service.core import db
 from service.core.config import Config
-from service.schema.anew import WANTED
-from service.schema.copies import INFIX, PARTIAL
 from service.schema.revisions import known
-from service.schema.upgrading import upgrade
+from service.schema.upgrading import INFIX, NEW_FILE_WANTED, PARTIAL, upgrade
 from tests.service.conftest import settings_for
 from tests.service.schema.contents import Rows, revision, rows
 from tests.service.schema.filled import SECRET
@@ -29,7 +27,7 @@ def kill(settings: Config, place: str) -> None:
 
 def is_to_be_written_anew(engine: Engine) -> bool:
     with engine.connect() as connection:
-        return bool(connection.exec_driver_sql("PRAGMA user_version").scalar() == WANTED)
+        return bool(connection.exec_driver_sql("PRAGMA user_version").scalar() == NEW_FILE_WANTED)
 
 
 @pytest.mark.parametrize(

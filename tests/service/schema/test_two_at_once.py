@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Engine
 
 from service.core.config import Config
-from service.schema.alone import WAITING, alone
+from service.schema.upgrading import WAITING, alone
 from tests.service.schema.contents import Rows, rows
 from tests.service.schema.processes import ended, started
 

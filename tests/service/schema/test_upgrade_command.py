@@ -18,10 +18,8 @@ from sqlalchemy import Engine, create_engine, text
 from service.core import db
 from service.core.clock import system_clock
 from service.core.config import Config
-from service.schema.alone import CannotUpgrade, alone
-from service.schema.anew import want_new_file, write_anew_if_wanted
-from service.schema.copies import INFIX, KEPT
 from service.schema.revisions import known
+from service.schema.upgrading import INFIX, KEPT, CannotUpgrade, alone, want_new_file, write_anew_if_wanted
 from service.schema.upgrading import upgrade as change
 from tests.service.conftest import settings_for
 from tests.service.installations import environment

@@ -13,10 +13,9 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from service.core import rates
-from service.core.config import Config
+from service.core.config import Config, networks
 from service.core.db import session
 from service.core.limits import TABLE
-from service.core.networks import networks
 from service.embedded.ports import free_port
 from service.models import InboundContent, InboundMail
 from tests.certificate import CERTIFICATE

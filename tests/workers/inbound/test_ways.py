@@ -17,8 +17,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from service.cli.receive import receive
-from service.core.config import BadConfiguration, Config, from_environment
-from service.core.mail_ways import MailWays
+from service.core.config import BadConfiguration, Config, MailWays, from_environment
 from service.embedded.ports import free_port
 from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES
 from tests.certificate import CERTIFICATE

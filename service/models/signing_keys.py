@@ -29,3 +29,15 @@ class DkimKey(Model):
     created_at: Mapped[datetime]
     used_since: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+
+
+class RecordKey(Model):
+    """A public key that belongs to a secret key of this installation, or did. Rows are kept."""
+
+    __tablename__ = "record_key"
+
+    public: Mapped[str] = mapped_column(String(43), primary_key=True)
+    """The 32 bytes of an Ed25519 key in base64url."""
+    noted_at: Mapped[datetime]
+    withdrawn_at: Mapped[datetime | None]
+    """Since when it is not published, as somebody else may have its secret key."""
