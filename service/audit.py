@@ -10,9 +10,8 @@ from rules import AnyPosition
 from rules.json_types import Json
 from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
-from service.play.imported import import_of, record_as_imported
 from service.play.positions import log_of, position_of
-from service.play.records import record_json
+from service.play.records import import_of, record_as_imported, record_json
 from service.recorded import read
 from service.verify import Verdict, findings
 

@@ -24,18 +24,16 @@ from service.models import (
     SeatState,
     Visibility,
 )
-from service.play.course.giving_up import stand_in_level
 from service.play.course.rounds import commitments_of
 from service.play.course.series import Series, series_of
-from service.play.imported import import_of
-from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
+from service.play.moves import Turn
 from service.play.positions import position_of
-from service.play.records import beacon_json, round_json, seed_shown
-from service.play.results import Turn
-from service.play.seating import seat_number
+from service.play.records import beacon_json, import_of, round_json, seed_shown
+from service.play.seating import account_shown, invited_as, is_host, seat_number
 from service.play.timekeeping.terms import ClockTerms
 from service.play.turn_clocks import terms_of
+from service.play.turns import stand_in_level
 
 
 @dataclass(frozen=True)

@@ -36,10 +36,8 @@ from service.models import (
 from service.people.measures import check_open
 from service.play.facts import OfferedGame
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
-from service.play.invitations import lock_inviter
-from service.play.invitees import invite
-from service.play.open_invitations import withdraw
-from service.play.seating import lock_game, seat_number
+from service.play.invitations import lock_inviter, withdraw
+from service.play.seating import invite, lock_game, seat_number
 from service.play.seats import call_off
 from service.play.turns import begin_if_complete
 from service.post.notices import wanted_notices

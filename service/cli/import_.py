@@ -17,8 +17,7 @@ from service.core.errors import Refused
 from service.core.refusals import EXPLANATIONS
 from service.models import Account, Visibility
 from service.people.accounts import account_named
-from service.play.imports import import_record
-from service.play.record_files import record_from, records_in
+from service.play.imports import import_record, record_from, records_in
 
 
 @click.command("import")

@@ -57,7 +57,7 @@ from service.people.names import GONE
 from service.people.revocations import revoke_callers
 from service.play.chance.contributions import contribute
 from service.play.imports import forget_names, remove_imports_of
-from service.play.repeated_moves import scopes_of
+from service.play.moves import scopes_of
 
 PSEUDONYM_BYTES = 6
 BATCH = 500

@@ -19,10 +19,9 @@ from service.core.language import formatted, gettext
 from service.core.time_zones import zone_of
 from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState
 from service.people.names import GUEST
-from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
-from service.play.past_turns import last_turn_of
-from service.play.seating import seat_of
+from service.play.seat_links import last_turn_of
+from service.play.seating import account_shown, invited_as, is_host, seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
 from service.telling.points import points_of

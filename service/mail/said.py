@@ -9,9 +9,8 @@ from service.core.language import gettext
 from service.mail.facts import time_for
 from service.models import Account, Game, Message
 from service.people.visitors import is_visitor
-from service.play.chat import said
+from service.play.chat import QUICK_WORDS, said
 from service.play.positions import log_of
-from service.play.quick_words import QUICK_WORDS
 
 MOST_OF_VISITORS = 5
 """Of the newest in a mail about a turn; the page has them all."""

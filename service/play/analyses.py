@@ -21,9 +21,9 @@ from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.limits import limit
 from service.core.rates import Use
 from service.models import Account, Analysis, DailyGame, Game, GameSeat, GameStatus, LogEntry, Match, WorkState
-from service.play.imported import as_played_here
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
+from service.play.records import as_played_here
 from service.play.seating import held_seats, is_imported_by, lock_game, playing_seat, seat_number, seat_of
 from service.work import events, leases
 from service.work.fairness import claim_in_turn, claimant_of

@@ -12,8 +12,7 @@ from service.core.errors import Conflict
 from service.models import Account, BeaconWait, Game, GameStatus, WorkState
 from service.play.chance.promises import promise_of
 from service.play.open_seats import check_inviting, hosted_game
-from service.play.preconditions import Precondition, unconditional
-from service.play.seating import lock_game
+from service.play.seating import Precondition, lock_game, unconditional
 from service.play.turns import begin_if_complete
 from service.work.leases import claim, settle
 

@@ -12,6 +12,7 @@ from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bind
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
+from rules.prose import N_
 from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
@@ -22,7 +23,6 @@ from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
 from service.people.names import GONE
 from service.play.facts import MessagePosted
-from service.play.quick_words import QUICK_WORDS
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.work import events
 from service.work.facts import tell
@@ -34,6 +34,23 @@ ALL = (1 << 31) - 1
 NOBODY: Seat = -1
 """A seat that no game has, where somebody is meant who is not there."""
 TALK_AFTER_THE_END = timedelta(days=14)
+
+
+QUICK_WORDS = {
+    "hello": N_("Hello!"),
+    "good-luck": N_("Good luck!"),
+    "well-played": N_("Well played!"),
+    "thanks": N_("Thank you!"),
+    "little-time": N_("Sorry, I have little time."),
+    "good-game": N_("Good game!"),
+}
+"""What each key says, in English."""
+_SHORT = {"gl": "good-luck", "wp": "well-played", "ty": "thanks", "gg": "good-game"}
+
+
+def quick_key_of(text: str) -> str | None:
+    """The key of what players write in two letters all over the world, as `gg`; None for any other text."""
+    return _SHORT.get(text.strip().rstrip("!.").lower())
 
 
 def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None) -> Message:

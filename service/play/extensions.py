@@ -6,13 +6,16 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, bindparam, select, update
 
-from service.core.db import session
+from service.core.clock import lead
+from service.core.db import session, transaction
 from service.models import Game, GameStatus
 from service.play.facts import DeadlinesMoved
 from service.play.seating import lock_game
-from service.play.timekeeping.breaks import Break, Why
+from service.play.timekeeping import Break, Why
 from service.play.turn_clocks import move_deadline
 from service.work.facts import tell
+from service.work.heartbeats import NOTICED, NOTICED_FAST, note_heartbeat
+from service.work.holds import is_held
 
 _GOES = Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)
 _GAMES = Game.metadata.tables[Game.__tablename__]
@@ -53,3 +56,20 @@ def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> No
     outage = Break(now - span, now, Why.OUTAGE)
     for game_id in session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all():
         move_deadline(lock_game(game_id), now, outage)
+
+
+def keep_schedule(now: datetime) -> None:
+    """Note that the schedule is kept; after an outage, all deadlines are later by its length, once.
+
+    After one of a minute, those of fast clocks alone.
+
+    Not while everything is held, whose end gives the same time; nor in a sandbox whose clock was moved.
+    """
+    with transaction():
+        gap = note_heartbeat(now)
+        if gap < NOTICED_FAST or lead() or is_held():
+            return
+        if gap >= NOTICED:
+            extend_deadlines(gap, now)
+        else:
+            extend_fast(gap, now)

@@ -31,8 +31,8 @@ from service.play.course.rounds import OPEN
 from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
-from service.play.invitees import invite, was_named
 from service.play.new_rows import new_row, new_secret
+from service.play.seating import invite, was_named
 from service.play.timekeeping.terms import Bank, ClockTerms, Fast
 from service.play.turns import begin_if_complete
 from service.work import events

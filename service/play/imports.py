@@ -7,7 +7,7 @@ they made it public, whoever has its address.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 
 import rfc8785
@@ -20,6 +20,8 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.keys import new_game_id
 from service.core.limits import limit
+from service.core.long_bodies import MAX_RECORD_BYTES
+from service.core.strict_json import BadJson, read_object
 from service.models import (
     Account,
     Analysis,
@@ -35,7 +37,7 @@ from service.models import (
     Visibility,
 )
 from service.people.measures import check_open
-from service.play.foreign_records import Examined, examined
+from service.play.foreign_records import Examined, bad, examined
 from service.play.invitations import lock_inviter
 from service.play.positions import new_mark
 from service.play.record_forms import FormedRecord
@@ -46,6 +48,33 @@ from service.recorded import BeaconRecord, PlaceRecord
 IMPORTS = limit("imports")
 NO_TIME = 0
 """Days for a move, of which a record tells nothing."""
+
+
+def records_in(raw: bytes) -> Iterator[tuple[int, bytes]]:
+    """The text of each record, and the number of the line on which it begins; lines with nothing on them hold none."""
+    if _is_one(raw):
+        yield 1, raw
+        return
+    for number, line in enumerate(raw.splitlines(), 1):
+        if line.strip():
+            yield number, line
+
+
+def record_from(raw: bytes) -> dict[str, Json]:
+    """What stands there, or Invalid `bad-json`, or `bad-record` if it is longer than any record."""
+    if len(raw) > MAX_RECORD_BYTES:
+        raise bad("", f"It is longer than {MAX_RECORD_BYTES} bytes.")
+    return read_object(raw)
+
+
+def _is_one(raw: bytes) -> bool:
+    """Whether it is one JSON object and no list of lines: the first line of one that is written for people is none."""
+    first = next((line for line in raw.splitlines() if line.strip()), b"")
+    try:
+        read_object(first)
+    except BadJson as wrong:
+        return wrong.details["reason"] == "not-json" and raw.lstrip()[:1] == b"{"
+    return False
 
 
 def import_record(

@@ -13,7 +13,7 @@ from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
 from service.play.course.rounds import games_of
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
-from service.play.plan_rows import await_turns, call_off, drop_plans, drop_row
+from service.play.plans import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events

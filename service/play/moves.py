@@ -5,32 +5,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import Any, NotRequired, TypeAlias, TypedDict, TypeVar, Unpack, cast
+
+from sqlalchemy import select
 
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
 from rules.json_types import Json
-from service.core.db import transaction
+from service.core.clock import time_json
+from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
-from service.models import Game, GameStatus
-from service.play.positions import Reached, log_of, position_to_play
-from service.play.preconditions import Precondition, unconditional
+from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
+from service.play.positions import Reached, damaged, log_of, position_of, position_to_play
 from service.play.records import entry_json
-from service.play.repeated_moves import first_turn, keep_move, scope_of
-from service.play.results import Result, TimeIsUp, Turn
-from service.play.seating import lock_game, seat_of
+from service.play.seating import Precondition, lock_game, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
-from service.work import events
+from service.work import events, idempotency
 from service.work.idempotency import fingerprint
 
 MAX_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move that was played: the game right after it, its new entries of the log, and where they have led.
+
+    The game of one that is `repeated`, because it was played before, is a copy of what it was then, in no session.
+    """
+
+    game: Game
+    entries: Sequence[LogEntry]
+    position: AnyPosition
+    repeated: bool
+
+    @property
+    def outcome(self) -> str:
+        """What became of the move, in a word."""
+        return "repeated" if self.repeated else "accepted"
+
+
+@dataclass(frozen=True)
+class TimeIsUp:
+    """The time of the turn was over: nothing was played, and the seat was given up, which is to be committed."""
+
+    outcome = "deadline-passed"
+
+    def refusal(self) -> Conflict:
+        """What whoever has sent the move is told."""
+        return Conflict(self.outcome)
+
+
+Result: TypeAlias = Turn | TimeIsUp
+
+
+def in_time(result: Result) -> Turn:
+    """The move that was played, or Conflict `deadline-passed`; for who has no transaction open any more."""
+    if isinstance(result, TimeIsUp):
+        raise result.refusal()
+    return result
 
 
 class RuleRefused(Invalid):
@@ -215,3 +254,97 @@ def _check_active(game: Game) -> None:
         raise Conflict("not-started")
     if game.status != GameStatus.ACTIVE:
         raise Conflict("game-over")
+
+
+M = TypeVar("M", bound=Model)
+Seats = Sequence[Mapping[str, Any]]
+
+
+def keep_move(game: Game, scope: str, version: int, request: str, now: datetime) -> None:
+    """Keep that the request was answered for a version, in the transaction under way, which has played it."""
+    seats = [
+        {
+            "account": seat.holder or None,
+            "ai": seat.ai_level,
+            "left_by": seat.left_by,
+            "stood_in_at": time_json(seat.stood_in_at),
+            "credited_at": time_json(seat.credited_at),
+            "reachable": seat.account is None or seat.account.unreachable_since is None,
+        }
+        for seat in game.seats
+    ]
+    idempotency.remember(scope, str(version), request, seats, now)
+
+
+def first_turn(game: Game, scope: str, version: int, request: str) -> Turn | None:
+    """What came of the request when it was sent first; None if it was not, or something else was for that version."""
+    seats = _seats_kept(scope, str(version), request) if version < game.version else None
+    return _as_it_stood(game, version + 1, seats) if seats is not None else None
+
+
+def scopes_of(game_id: str, seat: int) -> list[str]:
+    """All scopes in which something is kept of moves of the seat."""
+    return [scope_of(game_id, seat, by_computer=by_computer) for by_computer in (False, True)]
+
+
+def scope_of(game_id: str, seat: int, *, by_computer: bool) -> str:
+    """Moves of a seat; what the computer has played there is nobody's to repeat."""
+    return f"move {game_id} {seat} computer" if by_computer else f"move {game_id} {seat}"
+
+
+def _seats_kept(scope: str, key: str, request: str) -> Seats | None:
+    try:
+        return cast("Seats | None", idempotency.recall(scope, key, request))
+    except Conflict:
+        return None  # another move answered this version: the version check says what happened
+
+
+def _as_it_stood(game: Game, version: int, seats: Seats) -> Turn:
+    entries = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.version == version)
+    played = session().scalars(entries.order_by(LogEntry.number)).all()
+    if not played:
+        raise damaged(game, f"of the move that led to version {version} nothing is in its log")
+    length = played[-1].number + 1
+    position = position_of(game, length)
+    then = _copy(game, version=version, log_length=length, scores=list(position.scores()), **_turn_after(game, version))
+    then.seats = [_seat_as_it_stood(seat, was, played[0].at) for seat, was in zip(game.seats, seats, strict=True)]
+    return Turn(then, played, position, repeated=True)
+
+
+def _turn_after(game: Game, version: int) -> dict[str, Any]:
+    """The columns that say whose turn the move has led to; none where it has led to the end, which stays as it is."""
+    began = session().scalar(
+        select(Event).where(Event.game_id == game.id, Event.version == version, Event.type == "turn.started")
+    )
+    if began is None:
+        return {}
+    deadline = began.data["deadline"]
+    return {
+        "status": GameStatus.ACTIVE,
+        "to_move": began.data["seat"],
+        "deadline": datetime.fromisoformat(deadline) if deadline else None,
+        "winners": None,
+        "ended_by": None,
+        "finished_at": None,
+        "series_stopped": None,
+    }
+
+
+def _seat_as_it_stood(seat: GameSeat, was: Mapping[str, Any], at: datetime) -> GameSeat:
+    credited, stood_in = was["credited_at"], was["stood_in_at"]
+    then = _copy(
+        seat,
+        ai_level=was["ai"],
+        left_by=was["left_by"],
+        stood_in_at=datetime.fromisoformat(stood_in) if stood_in else None,
+        credited_at=datetime.fromisoformat(credited) if credited else None,
+    )
+    if was["account"] is not None:
+        then.account = Account(name=was["account"], unreachable_since=None if was["reachable"] else at)
+    return then
+
+
+def _copy(row: M, **changed: Any) -> M:  # noqa: ANN401  # column values
+    """A row like that one but for some columns, in no session."""
+    columns = {column.key: getattr(row, column.key) for column in row.__mapper__.column_attrs}
+    return type(row)(**columns | changed)

@@ -7,10 +7,8 @@ from datetime import datetime
 from service.core.db import rehearsed
 from service.core.errors import Forbidden, NotFound
 from service.models import Game, GameSeat, Visibility
-from service.play.moves import play_move
-from service.play.preconditions import Precondition, unconditional
-from service.play.results import Result
-from service.play.seating import lock_game
+from service.play.moves import Result, play_move
+from service.play.seating import Precondition, lock_game, unconditional
 
 
 def move_by_account(

@@ -9,7 +9,7 @@ from service.core.errors import Conflict
 from service.models import Account, Game
 from service.play.facts import Clocks, ClocksSpokenOf
 from service.play.seating import seat_in_play, seats_asked
-from service.play.timekeeping.breaks import Break, Why
+from service.play.timekeeping import Break, Why
 from service.play.turn_clocks import move_deadline
 from service.work import events
 from service.work.facts import tell

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from sqlalchemy import select
 
 from rules.json_types import Json
 from service.core.clock import time_json
 from service.core.db import session
-from service.core.record_chain import FORMAT
-from service.models import Game, GameSeat, GameStatus, LogEntry, Match
+from service.core.key_ring import key_ring
+from service.core.record_chain import FORMAT, Record, chained, signed_part
+from service.core.record_signatures import sign
+from service.core.settings import settings
+from service.models import Game, GameSeat, GameStatus, ImportedRecord, LogEntry, Match
 from service.play.chance.promises import promise_of
 from service.play.course.rounds import commitments_of
-from service.play.invitees import account_shown
+from service.play.seating import account_shown
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
@@ -90,3 +97,41 @@ def _place_json(seat: GameSeat) -> dict[str, Json]:
         "contributed_at": time_json(seat.contributed_at),
         "contribution_number": seat.contribution_number,
     }
+
+
+def import_of(game: Game) -> ImportedRecord | None:
+    """Where a game comes from; None if it was played here."""
+    return None if game.imported_at is None else session().get_one(ImportedRecord, game.id)
+
+
+def as_played_here(game: Game) -> Game:
+    """The game itself or, where its record was brought in, the one that was played here, if it was."""
+    record = import_of(game)
+    here = record and session().get(Game, record.played_as)
+    return here if here and here.commitment == game.commitment else game
+
+
+def record_as_imported(game: Game) -> Record:
+    """The record of a game that was imported, as it was given out where it was played."""
+    told: Record = json.loads(session().get_one(ImportedRecord, game.id).document)
+    return told
+
+
+def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
+    """The record of a game with where it comes from, its chain, and our signature; as it came, if it was imported."""
+    if game.imported_at is not None:
+        return {**record_as_imported(game)}
+    plain = record_json(game, log)
+    entries, head = chained(plain)
+    record = {**plain, "origin": settings().public_url, "log": entries, "head": head}
+    return {**record, "signature": sign(key_ring().newest, signed_part(record))}
+
+
+def signed_records(games: Sequence[Game]) -> Iterator[Mapping[str, Json]]:
+    """The record of each game, their logs read at once."""
+    logs = defaultdict[str, list[LogEntry]](list)
+    theirs = LogEntry.game_id.in_([game.id for game in games])
+    for entry in session().scalars(select(LogEntry).where(theirs).order_by(LogEntry.number)):
+        logs[entry.game_id].append(entry)
+    for game in games:
+        yield signed_record(game, logs[game.id])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
 
 from sqlalchemy import Select, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import aliased
@@ -12,9 +12,10 @@ from sqlalchemy.orm.attributes import set_committed_value
 from rules import Seat
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound
+from service.core.keys import new_nonce
 from service.core.prepared_load import Found, PreparedLoad
 from service.core.telemetry.meters import waiting
-from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, Substitution, Visibility
+from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, SeatState, Substitution, Visibility
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -195,3 +196,43 @@ def has_seat(game_id: str, account: Account) -> bool:
         GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
     )
     return session().scalar(seat) is not None
+
+
+Precondition: TypeAlias = Callable[[Game], None]
+"""Raises the refusal where it does not hold. What was done before is not done again, and not asked about again."""
+
+
+def unconditional(_game: Game) -> None:
+    """Nothing else has to hold."""
+
+
+def is_host(game: Game, viewer: Account | None) -> bool:
+    """Whether the viewer has set the game up."""
+    return viewer is not None and viewer.id == game.creator_id
+
+
+def invite(seat: GameSeat, account: Account, written: str) -> None:
+    """Offer the seat to an account. `written` is what the host calls it; a link that was sent before is over."""
+    seat.account, seat.account_id, seat.state = account, account.id, SeatState.INVITED
+    seat.invited_as, seat.invitation_nonce, seat.with_whom = written, new_nonce(), None
+
+
+def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> Account | None:
+    """The account that has the seat, if you may know.
+
+    Who is only invited is shown to themselves, to the host if it was by that name that they were invited, and to nobody
+    else.
+    """
+    if seat.state != SeatState.INVITED or seat.number == your_seat:
+        return seat.account
+    return seat.account if to_host and was_named(seat) else None
+
+
+def invited_as(seat: GameSeat, *, to_host: bool) -> str | None:
+    """What the host wrote to invite somebody who has not answered, for the host alone."""
+    return seat.invited_as if to_host and seat.state == SeatState.INVITED else None
+
+
+def was_named(seat: GameSeat) -> bool:
+    """Whether somebody was invited by the name of their account, and not by an address."""
+    return seat.invited_as is not None and "@" not in seat.invited_as

@@ -16,13 +16,11 @@ from service.people.measures import check_open
 from service.people.visitors import is_visitor, name_in_one_game
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import words_count
-from service.play.course.giving_up import Consequences, consequences
 from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
-from service.play.preconditions import Precondition, unconditional
-from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
-from service.play.turns import begin_if_complete, come_back, give_up_seat
+from service.play.seating import Precondition, game_seen_by, lock_game, seat_number, seat_of, unconditional
+from service.play.turns import Consequences, begin_if_complete, come_back, consequences, give_up_seat
 from service.work import events
 from service.work.facts import tell
 

@@ -31,8 +31,7 @@ from service.models import (
 from service.people.measures import check_open
 from service.people.vacations import is_on_vacation
 from service.play.games import ruleset_named
-from service.play.preconditions import Precondition, unconditional
-from service.play.seating import game_seen_by, left_seats, lock_game
+from service.play.seating import Precondition, game_seen_by, left_seats, lock_game, unconditional
 from service.play.turns import change_hands
 
 _Account: TypeAlias = int | InstrumentedAttribute[int]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from service.core.db import session
 from service.models import Account, Game, GameSeat, SeatState
 from service.people.accounts import is_guest, person_behind
-from service.play.invitees import invited_as
+from service.play.seating import invited_as
 
 PEOPLE, COMPUTERS = "people", "computers"
 """What is noted: names, or for whoever knows them so addresses; and the levels of those who are computers."""

@@ -10,11 +10,10 @@ from service.core.language import formatted, gettext, ngettext, span
 from service.core.time_zones import zone_of
 from service.models import Game, OnTimeout
 from service.people.days_away import Vacation
-from service.play.course.giving_up import stand_in_level
-from service.play.timekeeping.breaks import Break, Why
-from service.play.timekeeping.running import breaks_within
+from service.play.timekeeping import Break, Why, breaks_within
 from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast
 from service.play.turn_clocks import history_of, terms_of
+from service.play.turns import stand_in_level
 
 # Translators: a pattern of CLDR for dates
 DATE = N_("d MMMM y")

@@ -34,7 +34,7 @@ from service.models import (
     Webhook,
 )
 from service.people.blocks import blocks_of
-from service.play.signed_records import signed_records
+from service.play.records import signed_records
 
 FORMAT = "sundial-export-1"
 GAMES = 50

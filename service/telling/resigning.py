@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from rules import Seat
 from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus
-from service.play.course.giving_up import Consequences
-from service.play.invitees import account_shown
-from service.play.seating import seat_of
+from service.play.seating import account_shown, seat_of
+from service.play.turns import Consequences
 
 
 def resigning_in_words(follows: Consequences) -> Iterator[str]:

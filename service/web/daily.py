@@ -27,9 +27,8 @@ from service.play.daily import (
     today,
     untouched,
 )
-from service.play.moves import RuleRefused
+from service.play.moves import RuleRefused, in_time
 from service.play.own_moves import move_by_account
-from service.play.results import in_time
 from service.telling.daily_results import shared_result
 from service.web.boards import board
 from service.web.choices import Choice, choose

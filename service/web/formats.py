@@ -11,10 +11,9 @@ from rules import Seat, Sentence
 from service.core.clock import now
 from service.core.language import about, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
-from service.play.invitees import is_host
 from service.play.matches import standing_of
 from service.play.records import seed_shown
-from service.play.seating import seat_number, seat_of
+from service.play.seating import is_host, seat_number, seat_of
 from service.post.preferences import is_paused
 from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
 from service.telling.unbroken import unbroken, with_commands

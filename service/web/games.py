@@ -11,17 +11,15 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import Conflict, Refused
 from service.models import Game, GameStatus
-from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.game_search import GameQuery, NextGame, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.looks import note_look
-from service.play.moves import RuleRefused
-from service.play.next_games import NextGame, game_and_next, next_game
+from service.play.moves import RuleRefused, in_time
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.rematches import has_ended
-from service.play.results import in_time
 from service.play.seating import game_seen_by, seat_number, seat_of
-from service.play.signed_records import signed_record
 from service.post.presence import note_presence
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose

@@ -16,12 +16,11 @@ from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.models import Game, GameStatus
 from service.play import chat
-from service.play.course.giving_up import consequences
-from service.play.past_turns import last_turn_of, past_turn
-from service.play.quick_words import QUICK_WORDS
+from service.play.chat import QUICK_WORDS
 from service.play.rematches import has_ended, rematch, rematch_of
-from service.play.seat_links import resign_by_link, turn_is_on
+from service.play.seat_links import last_turn_of, past_turn, resign_by_link, turn_is_on
 from service.play.seating import seat_number, seat_of
+from service.play.turns import consequences
 from service.post.links import turn_link
 from service.telling.resigning import resigning_in_words
 from service.web.boards import board

@@ -13,9 +13,8 @@ from service.core.errors import Invalid, Refused
 from service.core.long_bodies import MAX_RECORD_BYTES
 from service.models import Account, Game, ImportedRecord, Signature, Visibility
 from service.play.game_search import GameQuery, find_games
-from service.play.imported import import_of
-from service.play.imports import import_record, remove_import
-from service.play.record_files import record_from, records_in
+from service.play.imports import import_record, record_from, records_in, remove_import
+from service.play.records import import_of
 from service.play.seating import is_imported_by
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of

@@ -9,8 +9,7 @@ from service.core.clock import now
 from service.core.errors import Conflict, Invalid, Refused
 from service.models import KeptBranch
 from service.play.seating import game_seen_by
-from service.play.supposing.kept_branches import BranchWish, change_branch, drop_branch, keep_branch
-from service.play.supposing.what_if import check_may_suppose, suppose
+from service.play.what_if import BranchWish, change_branch, check_may_suppose, drop_branch, keep_branch, suppose
 from service.web.errors import status_of
 from service.web.form_errors import form_error_of
 from service.web.frame.blueprints import pages

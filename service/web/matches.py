@@ -9,9 +9,9 @@ from service.core.language import gettext
 from service.models import Account, Game, GameSeat
 from service.play.course.rounds import seat_in
 from service.play.course.series import series_of
-from service.play.invitees import is_host
 from service.play.matches import Standing, match_seen_by, standing
 from service.play.rematches import rematch_of
+from service.play.seating import is_host
 from service.telling.match_story import agreed, outlook
 from service.telling.series_story import series_told
 from service.web.frame.blueprints import pages

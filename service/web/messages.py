@@ -13,7 +13,7 @@ from rules import Seat
 from service.core.clock import now
 from service.models import LONGEST_MESSAGE, Game, Message
 from service.play import chat
-from service.play.quick_words import QUICK_WORDS
+from service.play.chat import QUICK_WORDS
 from service.play.seating import seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.models import Game
-from service.play import open_invitations
-from service.play.open_invitations import OpenInvitation
+from service.play import invitations
+from service.play.invitations import OpenInvitation
 from service.play.open_seats import hosted_game
 from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
@@ -22,20 +22,20 @@ PART = "invited"
 @pages.post("/games/<game_id>/invitations/<row:place>/remind")
 def remind(game_id: str, place: int) -> ResponseReturnValue:
     """Mail an invitation once more."""
-    open_invitations.remind(game_id, place, player(), now())
+    invitations.remind(game_id, place, player(), now())
     return to_host(hosted_game(game_id, player()), PART)
 
 
 @pages.post("/games/<game_id>/invitations/<row:place>/withdraw")
 def withdraw_invitation(game_id: str, place: int) -> ResponseReturnValue:
     """Take an invitation back."""
-    return to_host(open_invitations.withdraw(game_id, place, player(), now()), PART)
+    return to_host(invitations.withdraw(game_id, place, player(), now()), PART)
 
 
 @pages.app_template_global()
 def invitations_shown(game: Game) -> Sequence[OpenInvitation]:
     """Those of a game that wait, if it is its host who looks; else none."""
-    return open_invitations.open_invitations(game) if is_hosted(game) else ()
+    return invitations.open_invitations(game) if is_hosted(game) else ()
 
 
 @pages.app_template_global()

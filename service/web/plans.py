@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Conflict, Invalid
-from service.play.next_games import game_and_next
+from service.play.game_search import game_and_next
 from service.play.plans import PlanWish, drop_plan, set_plan
 from service.telling.plan_words import refusal_in_words
 from service.web.errors import status_of

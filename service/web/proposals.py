@@ -13,7 +13,7 @@ from service.core.clock import now
 from service.core.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import proposals
-from service.play.next_games import next_game
+from service.play.game_search import next_game
 from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_of
 from service.telling.once import drawn_once

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.language import gettext
 from service.models import LONGEST_REASON
-from service.play.quick_words import QUICK_WORDS
+from service.play.chat import QUICK_WORDS
 from service.play.reports import message_at, report
 from service.telling.grievances import GRIEVANCES
 from service.web.frame.blueprints import pages

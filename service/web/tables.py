@@ -12,8 +12,7 @@ from rules.game import CHANCE
 from service.core.language import gettext, listed, ngettext
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, StandingChallenge
 from service.play.chance.promises import is_awaited
-from service.play.invitees import account_shown, invited_as
-from service.play.seating import by_place, seat_of
+from service.play.seating import account_shown, by_place, invited_as, seat_of
 from service.telling.once import drawn_once
 from service.telling.points import points_of
 from service.telling.story import Line, story

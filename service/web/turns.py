@@ -12,10 +12,8 @@ from service.core.clock import now
 from service.core.errors import Conflict, NotFound
 from service.core.keys import Purpose, SeatLink
 from service.models import Game, GameStatus
-from service.play.moves import RuleRefused
-from service.play.past_turns import past_turn
-from service.play.results import Turn, in_time
-from service.play.seat_links import game_of, move_by_link, turn_is_on
+from service.play.moves import RuleRefused, Turn, in_time
+from service.play.seat_links import game_of, move_by_link, past_turn, turn_is_on
 from service.play.seating import seat_of
 from service.post.links import read_link, turn_link
 from service.telling.story import news_for, story

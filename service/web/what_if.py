@@ -19,11 +19,11 @@ from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, legal_from
 from service.play.seating import game_seen_by, seat_number
-from service.play.supposing.kept_branches import branches_of
-from service.play.supposing.what_if import (
+from service.play.what_if import (
     BETWEEN,
     SupposedLine,
     SupposedMove,
+    branches_of,
     check_may_suppose,
     outcomes,
     plan_of,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from service.models import Answer
+from service.work.events import forget_events
 from service.work.forgetting import drop, forgets, old
-from service.work.past_events import forget_events
 
 
 @forgets(after=timedelta(days=7))

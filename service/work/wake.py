@@ -6,10 +6,15 @@ their own: one is sent for all of them, once a little time has passed, and the r
 
 from __future__ import annotations
 
+import base64
+import json
+import os
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
+from socket import gethostname
 from threading import Lock, Timer
+from uuid import uuid4
 
 import redis
 
@@ -17,7 +22,6 @@ from service.core.db import after_commit
 from service.core.outages import REDIS, reason
 from service.core.redis_client import Script, connected
 from service.core.settings import settings
-from service.work.hint_messages import hint_message
 from service.work.queues import WEBHOOKS, queue_of
 
 TOGETHER = 0.02
@@ -136,3 +140,47 @@ def _after_commit(key: str, send: Callable[[Hints], None]) -> None:
 @cache
 def _hints(broker: str) -> Hints:
     return Hints(broker)
+
+
+NOTHING_ELSE: tuple[object, ...] = ([], {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None})
+"""The body of a message: no arguments, by place or by name, and nothing to be done afterwards."""
+UNSAID = ("shadow", "eta", "expires", "group", "group_index", "parent_id", "stamped_headers")
+"""Headers of the protocol that say nothing about a hint."""
+
+
+def hint_message(task: str) -> str:
+    """A message that has a worker run that task once, with an id of its own."""
+    number = str(uuid4())
+    return json.dumps({
+        "body": base64.b64encode(json.dumps(NOTHING_ELSE).encode()).decode(),
+        "content-encoding": "utf-8",
+        "content-type": "application/json",
+        "headers": _headers(task, number),
+        "properties": {
+            "correlation_id": number,
+            "reply_to": number,
+            "delivery_mode": 2,
+            "delivery_info": {"exchange": "", "routing_key": queue_of(task)},
+            "priority": 0,
+            "body_encoding": "base64",
+            "delivery_tag": number,
+        },
+    })  # fmt: skip
+
+
+def _headers(task: str, number: str) -> dict[str, object]:
+    return {
+        **dict.fromkeys(UNSAID),
+        "lang": "py",
+        "task": task,
+        "id": number,
+        "root_id": number,
+        "retries": 0,
+        "timelimit": [None, None],
+        "argsrepr": "()",
+        "kwargsrepr": "{}",
+        "origin": f"{os.getpid()}@{gethostname()}",
+        "ignore_result": True,
+        "replaced_task_nesting": 0,
+        "stamps": {},
+    }

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from service.core.db import session
-from service.play.supposing.kept_branches import branches_of
+from service.play.what_if import branches_of
 from tests.service.tables import Table, table
 from tests.service.web.visitor import returning
 from tests.site import Site

@@ -16,8 +16,8 @@ from service.models import Game, GameStatus
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seats import join, resign
-from service.play.signed_records import signed_record
 from tests.service.tables import Table, person
 
 ELSEWHERE = "https://play.example.org"

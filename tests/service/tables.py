@@ -14,8 +14,7 @@ from service.models import Account, Game, GameStatus, Visibility
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
-from service.play.moves import accept_move, legal_actions
-from service.play.results import Turn, in_time
+from service.play.moves import Turn, accept_move, in_time, legal_actions
 from service.play.seating import game_seen_by
 from service.play.seats import join
 

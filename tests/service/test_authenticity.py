@@ -23,8 +23,8 @@ from service.people.scopes import SCOPES
 from service.people.tokens import create_token
 from service.play.positions import log_of
 from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_keys, withdraw_key
+from service.play.records import signed_record
 from service.play.seats import resign
-from service.play.signed_records import signed_record
 from service.recorded import BadRecord
 from service.verify import Verdict
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY

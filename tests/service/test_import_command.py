@@ -15,7 +15,7 @@ from service.core.db import session
 from service.core.record_signatures import jwk, public_key
 from service.models import Game
 from service.play.game_search import GameQuery, find_games
-from service.play.imported import import_of
+from service.play.records import import_of
 from tests.service.foreign import KEY_ELSEWHERE, Record, begun, played, record_of, resigned, sealed, short_record
 from tests.service.installations import environment
 from tests.service.tables import person

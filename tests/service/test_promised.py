@@ -28,8 +28,8 @@ from service.play.beacons import PATIENCE, begin_without_beacon, bring, claim_wa
 from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seats import join, resign
-from service.play.signed_records import signed_record
 from service.promised import promised
 from service.trust import trust
 from service.verify import Verdict

@@ -17,7 +17,7 @@ from service.core.errors import Conflict
 from service.mail.compose import compose
 from service.models import Game, InboundMail, LogEntry, Notice, Outcome, WorkState
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.results import in_time
+from service.play.moves import in_time
 from service.play.seat_links import move_by_link
 from service.post import links
 from service.post.links import read_link

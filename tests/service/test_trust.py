@@ -21,8 +21,8 @@ from service.models import Contributed, Game
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seats import decline, join, resign
-from service.play.signed_records import signed_record
 from service.trust import trust
 from service.verify import Finding, Verdict
 from tests.service.conftest import FakeClock

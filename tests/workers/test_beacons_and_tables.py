@@ -17,10 +17,9 @@ from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.imports import import_record
 from service.play.matches import standing
 from service.play.positions import log_of
-from service.play.records import record_json
+from service.play.records import record_json, signed_record
 from service.play.rematches import rematch
 from service.play.seats import decline, join, resign
-from service.play.signed_records import signed_record
 from service.promised import promised
 from service.verify import Verdict
 from tests.beacon import Beacon, signed

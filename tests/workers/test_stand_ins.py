@@ -16,11 +16,10 @@ from service.models import EndedBy, GameSeat, GameStatus, OnTimeout, Outcome, Pl
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
-from service.play.records import record_json
+from service.play.records import record_json, signed_record
 from service.play.rematches import rematch
 from service.play.seating import seat_of
 from service.play.seats import resign, return_to_seat
-from service.play.signed_records import signed_record
 from service.play.timekeeping.terms import Bank
 from service.play.track_records import track_record
 from service.verify import Verdict, check

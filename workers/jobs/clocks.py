@@ -16,7 +16,7 @@ from service.play.clocks import (
     overdue_games,
     tell_of_deadline,
 )
-from service.play.our_outages import keep_schedule
+from service.play.extensions import keep_schedule
 from service.work import queues
 from service.work.heartbeats import NOTICED_FAST, was_away
 from service.work.holds import is_held

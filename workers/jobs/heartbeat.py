@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.core import clock
-from service.play.our_outages import keep_schedule
+from service.play.extensions import keep_schedule
 
 NAME = "sundial.heartbeat"
 EVERY = 10.0

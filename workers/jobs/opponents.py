@@ -19,9 +19,8 @@ from service.core.errors import Conflict
 from service.core.telemetry.meters import OPPONENT_SECONDS
 from service.models import OpponentTurn
 from service.play import analyses
-from service.play.moves import accept_move
+from service.play.moves import Turn, accept_move
 from service.play.opponents import Task, claim_turns, close, look_again, put_off, task_of
-from service.play.results import Turn
 from service.work import queues
 from workers.analysing import Look, answer
 from workers.draining import drain

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from service.core import clock
-from service.play.plan_rows import claim_plans, put_off
-from service.play.plans import play_plan
+from service.play.plans import claim_plans, play_plan, put_off
 from service.work import queues
 from workers.draining import drain
 

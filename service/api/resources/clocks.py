@@ -15,8 +15,7 @@ from service.core.clock import now
 from service.models import Account, Game
 from service.play import pauses
 from service.play.seating import game_seen_by, seat_number
-from service.play.timekeeping.breaks import Break
-from service.play.timekeeping.running import History, breaks_within, remaining
+from service.play.timekeeping import Break, History, breaks_within, remaining
 from service.play.turn_clocks import history_of, terms_of
 from service.telling.clock_words import deadline_in_words
 from service.work.units import whole

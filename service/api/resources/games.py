@@ -21,8 +21,8 @@ from service.models import GameStatus, OnTimeout, Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
+from service.play.records import signed_records
 from service.play.seating import game_seen_by
-from service.play.signed_records import signed_records
 from service.play.timekeeping.terms import Bank, Fast
 from service.work.units import whole
 

@@ -20,8 +20,8 @@ from service.core.keys import installation
 from service.core.outages import tell
 from service.core.settings import settings
 from service.metrics.backlog import held_up
-from service.play.writing import can_write
 from service.schema.revisions import TableVersion, revision_of, standing
+from service.work.events import can_write
 
 AT_ROOT = True
 

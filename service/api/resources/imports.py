@@ -20,7 +20,7 @@ from service.core.clock import now
 from service.models import Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.imports import import_record, remove_import
-from service.play.signed_records import signed_records
+from service.play.records import signed_records
 
 blueprint = Resource("imports", "Bring games in that were played elsewhere.")
 

@@ -10,8 +10,8 @@ from service.api.resource import Resource
 from service.api.schemas.invitation import OpenInvitationSchema, OpenInvitationsSchema
 from service.api.times import written
 from service.core.clock import now
-from service.play import open_invitations
-from service.play.open_invitations import OpenInvitation
+from service.play import invitations
+from service.play.invitations import OpenInvitation
 
 INVITATION = "/games/<game_id:game_id>/invitations/<row:place>"
 
@@ -26,7 +26,7 @@ blueprint = Resource("invitations", "Whom you have invited to a game: remind the
 @blueprint.response(200, OpenInvitationsSchema)
 def list_invitations(*, game_id: str) -> dict[str, Json]:
     """List those to a game that you have set up who have not answered, as you have named them."""
-    return {"invitations": [_json(each) for each in open_invitations.invitations_to(game_id, account())]}
+    return {"invitations": [_json(each) for each in invitations.invitations_to(game_id, account())]}
 
 
 @blueprint.route(f"{INVITATION}/remind", methods=["POST"])
@@ -35,7 +35,7 @@ def list_invitations(*, game_id: str) -> dict[str, Json]:
 @blueprint.response(200, OpenInvitationSchema)
 def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
     """Mail an invitation once more, a day after the last time at the earliest, and not for ever."""
-    return _json(open_invitations.remind(game_id, place, account(), now()))
+    return _json(invitations.remind(game_id, place, account(), now()))
 
 
 @blueprint.route(INVITATION, methods=["DELETE"])
@@ -44,7 +44,7 @@ def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
 @blueprint.response(204)
 def withdraw_invitation(*, game_id: str, place: int) -> Response:
     """Take an invitation back: its link is over, and the seat is open; of a private game, to who has the join link."""
-    open_invitations.withdraw(game_id, place, account(), now())
+    invitations.withdraw(game_id, place, account(), now())
     return Response(status=204)
 
 

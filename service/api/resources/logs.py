@@ -7,8 +7,8 @@ from service.api.etags import conditional_on_game
 from service.api.resource import Resource
 from service.api.schemas.move import GameRecordSchema, LogQuerySchema, LogSchema
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seating import game_seen_by
-from service.play.signed_records import signed_record
 
 blueprint = Resource("logs", "What was played, and how to check it.")
 

@@ -17,8 +17,8 @@ from service.core.clock import now
 from service.core.language import gettext
 from service.models import GameSeat, Match
 from service.play.games import create_match
-from service.play.invitees import account_shown
 from service.play.matches import find_matches, match_seen_by, standing
+from service.play.seating import account_shown
 from service.telling.match_story import outlook
 from service.work.units import whole
 

@@ -28,15 +28,19 @@ from service.core.rates import READS
 from service.models import KeptBranch
 from service.play.moves import LegalActions, legal_from
 from service.play.seating import game_seen_by, seat_number
-from service.play.supposing.kept_branches import (
+from service.play.what_if import (
     BranchWish,
+    SupposedLine,
     branch_of,
     branches_of,
     change_branch,
+    check_may_suppose,
     drop_branch,
     keep_branch,
+    outcomes,
+    plan_of,
+    suppose,
 )
-from service.play.supposing.what_if import SupposedLine, check_may_suppose, outcomes, plan_of, suppose
 from service.telling.story import effects
 
 blueprint = Resource("what-if", "Think a game through, and keep what you have thought.")

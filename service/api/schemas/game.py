@@ -27,11 +27,11 @@ from service.api.schemas.series import SERIES, RoundSchema, SeriesSchema, Series
 from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, EndedBy, GameStatus, OnTimeout, Visibility
 from service.play.chance.promises import LONGEST, SHORTEST
-from service.play.course.giving_up import STAND_IN_LEVEL
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping.terms import MOST_DAYS
+from service.play.turns import STAND_IN_LEVEL
 
 MAX_SEATS = 8
 MAX_CURSOR = 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.api.schemas.base import Number, Shown, moment, says
-from service.play.open_invitations import MOST_REMINDERS
+from service.play.invitations import MOST_REMINDERS
 
 
 class OpenInvitationSchema(Shown):

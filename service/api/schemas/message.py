@@ -8,7 +8,7 @@ from marshmallow.validate import OneOf, Range
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.core.texts import LINES
 from service.models import LONGEST_MESSAGE, LONGEST_REASON, Grievance
-from service.play.quick_words import QUICK_WORDS
+from service.play.chat import QUICK_WORDS
 
 PAGE = 100
 

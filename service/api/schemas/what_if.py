@@ -10,7 +10,7 @@ from service.api.schemas.base import LARGEST, PLAIN, Number, QueryNumber, Sent, 
 from service.api.schemas.move import PreviewSchema
 from service.core.texts import LINE
 from service.models import LONGEST_BRANCH_NAME
-from service.play.supposing.what_if import LONGEST_LINE
+from service.play.what_if import LONGEST_LINE
 
 _LINE = says(
     "Moves one after the other, for whichever seat is to move, with ` / ` between them; where dice are thrown, what "

@@ -13,7 +13,7 @@ from service.core.refusals import EXPLANATIONS
 from service.mail.vocabulary import any_of, ways
 from service.models import Account, Game
 from service.play import chat
-from service.play.quick_words import key_of
+from service.play.chat import quick_key_of
 
 _TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
 
@@ -47,7 +47,7 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
 def say(game: Game, speaker: Account, link: SeatLink, text: str, at: datetime) -> dict[str, str]:
     """Say it to whom it is for; what the answer tells of that."""
     meant = addressed(text, link, game, speaker)
-    key = key_of(meant.text)
+    key = quick_key_of(meant.text)
     try:
         if key is None:
             chat.post(game.id, speaker, meant.text, at, meant.to)

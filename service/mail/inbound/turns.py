@@ -41,9 +41,8 @@ from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 from service.play import chat
 from service.play.looks import note_look
-from service.play.moves import RuleRefused
+from service.play.moves import RuleRefused, TimeIsUp
 from service.play.positions import position_of
-from service.play.results import TimeIsUp
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from rules import AnyPosition
+from service.play.planning.turns_taken import TurnTaken, legal_turn
 
 
 @dataclass(frozen=True)
@@ -49,3 +53,50 @@ def turns_left(plan: Plan) -> int:
 def size(plan: Plan) -> int:
     """How many branches it has in all."""
     return sum(1 + size(branch.then) for branch in plan)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a plan plays now, and what is left of it."""
+
+    move: str
+    left: Plan
+
+
+@dataclass(frozen=True)
+class Unforeseen:
+    """Nothing to play: `why` is `unforeseen` if no branch fits what was played, `nothing-legal` if no move can be."""
+
+    why: str
+    played: str
+
+
+def follow(plan: Plan, turns: Sequence[TurnTaken], position: AnyPosition) -> Step | Unforeseen:
+    """The step of the first branch that fits the turns of the others and has a move that is legal now."""
+    fitting = [branch for branch in plan if fits(branch, turns)]
+    for branch in fitting:
+        for move in branch.play:
+            turn = legal_turn(position, move)
+            if turn is not None:
+                return Step(turn.move, branch.then)
+    played = " / ".join(turn.move for turn in turns)
+    return Unforeseen("nothing-legal" if fitting else "unforeseen", played)
+
+
+def fits(branch: Branch, turns: Sequence[TurnTaken]) -> bool:
+    """Whether the others have played what a branch is for."""
+    if branch.is_for_anything:
+        return True
+    return len(branch.when) == len(turns) and all(map(_is, branch.when, turns))
+
+
+def _is(reply: TheirTurn, turn: TurnTaken) -> bool:
+    return any(_same(move, turn) for move in reply.moves) != reply.but
+
+
+def _same(move: str, turn: TurnTaken) -> bool:
+    """Whether a move is what was played, or comes to the same on the board: the order of its parts may not matter."""
+    if move == turn.move:
+        return True
+    meant = legal_turn(turn.before, move)
+    return meant is not None and meant.after == turn.after

@@ -41,7 +41,7 @@ from service.people.vacations import take_vacation
 from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
-from service.play.supposing.kept_branches import BranchWish, keep_branch
+from service.play.what_if import BranchWish, keep_branch
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
 from tests.service.conftest import FakeClock, settings_for

@@ -18,8 +18,7 @@ from service.core import clock
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.matches import standing
 from service.play.positions import log_of
-from service.play.records import entry_json
-from service.play.signed_records import signed_record
+from service.play.records import entry_json, signed_record
 from tests.service.tables import person, table
 
 

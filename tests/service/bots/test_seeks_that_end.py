@@ -26,7 +26,7 @@ from service.models import (
     SeatState,
 )
 from service.people.visitors import new_visitor
-from service.play.open_invitations import withdraw
+from service.play.invitations import withdraw
 from service.play.seats import decline, join
 from service.work.events import Filter, read
 from tests.service.bots.seeking import ASKING, JUST_LATE, NOBODY, PLAYING, WITHDRAWN, asked, refused, see, state

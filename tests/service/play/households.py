@@ -20,20 +20,17 @@ from service.people.vacations import take_vacation, vacations_of
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.company import recent_opponents
-from service.play.game_search import GameQuery, count_own_games, find_games
+from service.play.game_search import GameQuery, count_own_games, find_games, next_game
 from service.play.game_states import state_tag, stored_state, stored_tag
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.invitations import Guest, check_invitations
+from service.play.invitations import Guest, check_invitations, open_invitations, remind
 from service.play.looks import note_look
 from service.play.matches import find_matches, standing_of
-from service.play.next_games import next_game
-from service.play.open_invitations import open_invitations, remind
-from service.play.past_turns import last_turn_of, past_turn
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.proposals import offer_draw, open_proposal
 from service.play.rematches import rematch, rematch_of
-from service.play.seat_links import turn_is_on, version_answered
+from service.play.seat_links import last_turn_of, past_turn, turn_is_on, version_answered
 from service.play.seating import had_seat, has_seat
 from service.play.seats import games_held, join, resign
 from service.work import events

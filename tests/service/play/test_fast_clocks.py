@@ -12,13 +12,12 @@ from service.core.clock import now
 from service.core.db import session
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout
 from service.play.clocks import enforce_deadline, games_near_deadline
+from service.play.extensions import keep_schedule
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.moves import accept_move
-from service.play.our_outages import keep_schedule
+from service.play.moves import TimeIsUp, accept_move
 from service.play.pauses import end_pause, wish_pause
 from service.play.proposals import ask_back
 from service.play.rematches import rematch
-from service.play.results import TimeIsUp
 from service.play.seats import return_to_seat
 from service.play.timekeeping.terms import Fast
 from service.play.turn_clocks import terms_of

@@ -21,12 +21,11 @@ from service.metrics.totals import count_totals, totals, totals_of
 from service.models import Account, Event, Game, GameSeat, ImportedRecord, LogEntry, Notice, Signature, Visibility
 from service.play.analyses import analyses_of, ask, check_open
 from service.play.game_search import GameQuery, find_games
-from service.play.imported import import_of
 from service.play.imports import import_record, remove_import
 from service.play.positions import log_of, position_of
+from service.play.records import import_of, signed_record
 from service.play.seating import game_seen_by
 from service.play.seats import resign
-from service.play.signed_records import signed_record
 from service.play.track_records import track_record
 from tests.service.conftest import FakeClock
 from tests.service.foreign import (

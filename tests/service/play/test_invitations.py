@@ -19,8 +19,7 @@ from service.core.errors import Conflict, Refused, TooMany
 from service.edge.app import create_app
 from service.models import Account, Game, Notice
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.invitations import lock_inviter
-from service.play.open_invitations import withdraw
+from service.play.invitations import lock_inviter, withdraw
 from service.play.seats import decline, join, resign
 from service.post.notices import add_notice
 from tests.service.conftest import FakeClock

@@ -7,8 +7,7 @@ import pytest
 from service.core.clock import now
 from service.core.config import Config
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.invitees import account_shown, invited_as
-from service.play.seating import by_place
+from service.play.seating import account_shown, by_place, invited_as
 from service.play.seats import join
 from tests.service.tables import person
 

@@ -11,9 +11,8 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import Event, Notice, OnTimeout, WorkState
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.moves import RuleRefused, accept_move, legal_actions, preview
+from service.play.moves import RuleRefused, accept_move, in_time, legal_actions, preview
 from service.play.positions import log_of, position_of
-from service.play.results import in_time
 from service.play.seating import lock_game, seat_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock

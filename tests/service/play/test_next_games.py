@@ -8,7 +8,7 @@ from sqlalchemy import update
 from service.core.db import transaction
 from service.core.errors import NotFound
 from service.models import Account, Game
-from service.play.next_games import NextGame, game_and_next, next_game
+from service.play.game_search import NextGame, game_and_next, next_game
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.play.test_game_search import alone

@@ -10,8 +10,7 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound, TooMany
 from service.models import Game, GameStatus, Notice, SeatState, Visibility, WorkState
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.invitations import TO_ADDRESSES
-from service.play.open_invitations import invitations_to, remind, withdraw
+from service.play.invitations import TO_ADDRESSES, invitations_to, remind, withdraw
 from service.play.open_seats import join_key_of
 from service.play.seats import decline, join
 from tests.service.conftest import FakeClock

@@ -13,7 +13,7 @@ from service.core.db import transaction
 from service.models import Event, Game
 from service.people.days_away import Vacation
 from service.people.vacations import take_vacation
-from service.play.past_turns import last_turn_of, past_turn
+from service.play.seat_links import last_turn_of, past_turn
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import begin, countdown, games, let_win
 from tests.service.tables import table

@@ -16,8 +16,7 @@ from service.core.errors import Conflict, Invalid
 from service.models import Event, Game, GameStatus, Notice, SeatPlan, WorkState
 from service.play import plans
 from service.play.moves import legal_actions
-from service.play.plan_rows import claim_plans
-from service.play.plans import PlanWish, drop_plan, plan_of, play_plan, set_plan
+from service.play.plans import PlanWish, claim_plans, drop_plan, plan_of, play_plan, set_plan
 from service.play.positions import log_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock

@@ -9,8 +9,7 @@ from service.core import clock
 from service.core.config import Config
 from service.core.db import session
 from service.models import GameStatus, Notice, SeatPlan
-from service.play.plan_rows import claim_plans
-from service.play.plans import PlanWish, play_plan, set_plan
+from service.play.plans import PlanWish, claim_plans, play_plan, set_plan
 from tests.service.play.matching import countdown
 from tests.service.tables import table
 

@@ -20,8 +20,7 @@ from service.play.challenges import NewChallenge, challenge_anybody, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import hosted_game, join_key_of, offered
 from service.play.opponents import claim_turns, task_of
-from service.play.plan_rows import locked_plan
-from service.play.plans import PlanWish, plan_of, set_plan
+from service.play.plans import PlanWish, locked_plan, plan_of, set_plan
 from service.play.seat_links import game_of
 from service.play.seating import seat_of
 from service.play.track_records import show_results

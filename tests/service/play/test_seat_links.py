@@ -12,8 +12,7 @@ from service.core.config import Config
 from service.core.db import db, session, transaction
 from service.core.keys import Purpose, SeatLink
 from service.models import Account, Game
-from service.play.past_turns import last_turn_of
-from service.play.seat_links import game_of, move_by_link, turn_is_on
+from service.play.seat_links import game_of, last_turn_of, move_by_link, turn_is_on
 from service.play.seats import resign
 from tests.service.tables import table
 

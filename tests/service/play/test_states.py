@@ -16,8 +16,8 @@ from service.play.analyses import ask
 from service.play.beacons import begin_without_beacon
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.invitations import open_invitations, remind, withdraw
 from service.play.moves import accept_move, legal_actions
-from service.play.open_invitations import open_invitations, remind, withdraw
 from service.play.open_seats import check_inviting, join_key_of, offered, renew_key
 from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, drop_plan, set_plan

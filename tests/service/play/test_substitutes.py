@@ -20,9 +20,9 @@ from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seating import game_seen_by, seat_of
 from service.play.seats import return_to_seat
-from service.play.signed_records import signed_record
 from service.play.substitutes import (
     games_with_left_seats,
     take_over,

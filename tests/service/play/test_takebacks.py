@@ -14,13 +14,13 @@ from service.audit import fault_of
 from service.core.db import session
 from service.core.errors import Conflict
 from service.models import EndedBy, Event, GameStatus, Notice, WorkState
+from service.play.extensions import keep_schedule
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
-from service.play.our_outages import keep_schedule
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of, position_of
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal, undone_by
-from service.play.signed_records import signed_record
+from service.play.records import signed_record
 from service.telling.course import points_after
 from service.telling.story import story
 from service.verify import Verdict, check

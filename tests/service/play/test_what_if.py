@@ -23,8 +23,20 @@ from service.play import retention
 from service.play.moves import RuleRefused
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
-from service.play.supposing.kept_branches import BranchWish, branches_of, change_branch, drop_branch, keep_branch
-from service.play.supposing.what_if import LONGEST_LINE, MOST_MOVES, SupposedLine, outcomes, plan_of, suppose, thrown
+from service.play.what_if import (
+    LONGEST_LINE,
+    MOST_MOVES,
+    BranchWish,
+    SupposedLine,
+    branches_of,
+    change_branch,
+    drop_branch,
+    keep_branch,
+    outcomes,
+    plan_of,
+    suppose,
+    thrown,
+)
 from service.telling.exports import export_part
 from tests.service.tables import Table, person, table
 

@@ -22,8 +22,8 @@ from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.positions import log_of
+from service.play.records import signed_record
 from service.play.seats import decline, resign
-from service.play.signed_records import signed_record
 from tests.openapi import record_schema
 from tests.service.on_sqlite import settings
 from tests.service.tables import person, table

@@ -12,8 +12,7 @@ from service.core import clock as now_by
 from service.core.db import session
 from service.models import Account, DailyGame, Game, GameStatus
 from service.play.daily import DayPlayed, begin, days_played, longest_streak, streak, today
-from service.play.moves import accept_move, legal_actions
-from service.play.results import in_time
+from service.play.moves import accept_move, in_time, legal_actions
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor

@@ -11,8 +11,7 @@ from service.core import clock
 from service.core.db import session, transaction
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.invitees import invite
-from service.play.seating import game_seen_by
+from service.play.seating import game_seen_by, invite
 from service.play.seats import decline
 from service.post import links
 from tests.service.tables import Table, person, table

@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.core.db import session, transaction
 from service.models import Account, Delivery, Game, Visibility
-from service.play import quick_words
+from service.play import chat
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.plans import PlanWish, set_plan
@@ -182,7 +182,7 @@ def test_addresses_in_what_is_kept_are_those_of_where_the_reader_has_found_us(ap
 
 
 def test_quick_words_are_offered_to_each_in_their_language(app: Flask, played: Table) -> None:
-    words = next(iter(quick_words.QUICK_WORDS.values()))
+    words = next(iter(chat.QUICK_WORDS.values()))
     visitor = sign_in(app, "ann")
     seen = [visitor.open(f"/games/{played.id}?language={tag}").buttons for tag in LANGUAGES]
     assert words in seen[0]

@@ -8,7 +8,7 @@ from flask import Flask
 from rules import CHANCE
 from service.models import Visibility
 from service.play.positions import position_of
-from service.play.supposing.what_if import outcomes, suppose
+from service.play.what_if import outcomes, suppose
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, sign_in
 

@@ -15,13 +15,12 @@ from service.core.keys import Purpose, SeatLink
 from service.models import Event, Game, SwitchedOff, Webhook
 from service.play.clocks import games_near_deadline, tell_of_deadline
 from service.play.games import NewGame, SeatWish, create_match
-from service.play.past_turns import past_turn
+from service.play.seat_links import past_turn
 from service.play.seats import resign
 from service.webhooks import retention as of_webhooks
 from service.webhooks.deliveries import fan_out
 from service.work import retention
-from service.work.events import Filter, newest_number, read
-from service.work.past_events import horizon
+from service.work.events import Filter, horizon, newest_number, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import endpoint, now_of, send

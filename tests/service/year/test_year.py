@@ -14,7 +14,7 @@ from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Account, EndedBy, Envelope, Event, Game, GameSeat, GameStatus, WorkState
 from service.play.positions import log_of
-from service.play.signed_records import signed_record
+from service.play.records import signed_record
 from service.verify import Verdict, check
 from service.work.events import number_events
 from tests.figures import Figures

@@ -16,11 +16,10 @@ from service.people.days_away import Vacation
 from service.people.vacations import take_vacation, today_of
 from service.play.games import create_game
 from service.play.looks import note_look
-from service.play.moves import accept_move, legal_actions
+from service.play.moves import Turn, accept_move, legal_actions
 from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
-from service.play.results import Turn
 from service.play.seating import left_seats, seat_of
 from service.play.seats import join, return_to_seat
 from service.play.substitutes import games_with_left_seats, take_over

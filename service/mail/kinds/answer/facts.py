@@ -31,8 +31,8 @@ from service.mail.silence import silence_told
 from service.mail.subjects import whose_news
 from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice
-from service.play.course.giving_up import consequences
 from service.play.seating import seat_of
+from service.play.turns import consequences
 from service.post import links
 from service.post.boxes import asked
 from service.telling.examples import moves_for_example

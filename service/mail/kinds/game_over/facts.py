@@ -10,9 +10,8 @@ from service.mail.subjects import sender_named, whose_news
 from service.models import EndedBy, Game, GameSeat, Notice
 from service.play.analyses import analyses_of
 from service.play.chat import is_heard
-from service.play.invitees import account_shown, is_host
 from service.play.rematches import has_ended
-from service.play.seating import by_place, seat_of
+from service.play.seating import account_shown, by_place, is_host, seat_of
 from service.post import links
 from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
 from service.telling.story import news_for

@@ -6,7 +6,7 @@ from service.mail.facts import Facts, board, game_of, picture_of, recipient, tab
 from service.mail.marker import ANSWER
 from service.mail.subjects import whose_news
 from service.models import Notice, OnTimeout
-from service.play.course.giving_up import stand_in_level
+from service.play.turns import stand_in_level
 from service.post import links
 
 

@@ -9,7 +9,7 @@ from service.core import clock as our
 from service.core.db import session
 from service.mail.compose import compose
 from service.models import Account, Envelope, Notice, Outcome, WorkState
-from service.play.results import in_time
+from service.play.moves import in_time
 from service.play.seat_links import move_by_link
 from service.post.bounces import RETURNS_WITHIN
 from service.post.links import bounce_box, read_link, turn_link

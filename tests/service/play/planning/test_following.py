@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules import AnyPosition
-from service.play.planning.following import Step, Unforeseen, follow
+from service.play.planning.branches import Step, Unforeseen, follow
 from service.play.planning.grammar import read_plan, written
 from service.play.planning.trial import Unplayable, tried
 from service.play.planning.turns_taken import only_turn, samples, turns_taken

@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules import CHANCE, AnyPosition, Seat
-from service.play.planning.following import Step, follow
+from service.play.planning.branches import Step, follow
 from service.play.planning.grammar import Unwritten, read_plan, written
 from service.play.planning.trial import Unplayable, tried
 from service.play.planning.turns_taken import TurnTaken, legal_turn, rolled, samples, taken, turns_taken

@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from service.people.days_away import Vacation
-from service.play.timekeeping.breaks import Break, Why
-from service.play.timekeeping.running import History
+from service.play.timekeeping import Break, History, Why
 from service.play.timekeeping.terms import ClockTerms
 
 STEP = timedelta(minutes=30)

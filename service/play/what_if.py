@@ -1,0 +1,254 @@
+"""What if: a game played on in thought, from any place of its log, by the rules alone.
+
+Nothing here is kept, told or judged. Of dice it knows what the rules say that they can show; a game's own seed it never
+looks at.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+import rules
+from rules import CHANCE, AnyPosition, Seat
+from service.core import rates, texts
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.keys import new_game_id
+from service.core.limits import limit
+from service.models import LONGEST_BRANCH_NAME, Account, Game, GameStatus, KeptBranch
+from service.play.moves import RuleRefused, whole_turn
+from service.play.planning.branches import ANYTHING, Branch, Plan, TheirTurn
+from service.play.planning.grammar import MOST_TURNS, written
+from service.play.planning.turns_taken import TurnTaken, turns_taken
+from service.play.positions import before_last_move, position_of
+from service.play.seating import game_seen_by, seat_number, seat_of
+
+LONGEST_LINE = 2000
+"""Characters; with the line in it, an address stays shorter than the 4094 bytes that servers take."""
+MOST_MOVES = 50
+BETWEEN = "/"
+"""Stands between the moves of a line, as between turns in plans."""
+
+
+@dataclass(frozen=True)
+class SupposedMove:
+    """A move that nobody has made: of a seat, or what the dice (`CHANCE`) might show."""
+
+    seat: Seat
+    before: AnyPosition
+    actions: Sequence[Any]
+    after: AnyPosition
+
+    @property
+    def move(self) -> str:
+        """As it would stand in the log."""
+        return ", ".join(map(str, self.actions))
+
+
+@dataclass(frozen=True)
+class SupposedLine:
+    """Moves one after the other, from the position after `at` entries of a log."""
+
+    at: int
+    start: AnyPosition
+    before: AnyPosition | None
+    """The position before the move that has led to `start`."""
+    moves: Sequence[SupposedMove]
+
+    @property
+    def position(self) -> AnyPosition:
+        """Where it leads."""
+        return self.moves[-1].after if self.moves else self.start
+
+    @property
+    def position_before(self) -> AnyPosition | None:
+        """The position before the last move of all, so that a picture can mark what has changed."""
+        return self.moves[-1].before if self.moves else self.before
+
+    @cached_property
+    def text(self) -> str:
+        """The line as it is kept."""
+        return f" {BETWEEN} ".join(each.move for each in self.moves)
+
+
+def suppose(game: Game, at: int | None, line: str) -> SupposedLine:
+    """The moves of a line from the position after `at` entries of the log, by default all.
+
+    NotFound as `position_of` has it; Invalid `line-too-long`; RuleRefused, whose detail `number` says at which move.
+    """
+    moves = [move for move in (each.strip() for each in line.split(BETWEEN)) if move]
+    if len(line) > LONGEST_LINE or len(moves) > MOST_MOVES:
+        raise _too_long()
+    start, ruleset = position_of(game, at), rules.game(game.ruleset)
+    reached, found = start, list[SupposedMove]()
+    for number, move in enumerate(moves, 1):
+        try:
+            actions, after = whole_turn(ruleset, reached, move)
+        except RuleRefused as refused:
+            refused.details["number"] = number
+            raise
+        found.append(SupposedMove(reached.current_player() or 0, reached, actions, after))
+        reached = after
+    supposed = SupposedLine(game.log_length if at is None else at, start, before_last_move(game, at), found)
+    if len(supposed.text) > LONGEST_LINE:
+        raise _too_long()
+    return supposed
+
+
+def check_may_suppose(game: Game, account: Account) -> None:
+    """Forbidden `not-a-player` unless the account has, or had, a seat; NotFound `not-started`."""
+    if seat_number(game, account) is None:
+        raise Forbidden("not-a-player")
+    if game.setup is None:
+        raise NotFound("not-started")
+
+
+def outcomes(position: AnyPosition) -> list[tuple[str, float]]:
+    """What the dice can show, each with its probability; nothing where none are thrown."""
+    if position.current_player() != CHANCE:
+        return []
+    return [(str(outcome), float(probability)) for outcome, probability in position.chance_outcomes()]
+
+
+def thrown(position: AnyPosition) -> str:
+    """What dice show that are thrown anew for this alone."""
+    shown, weights = zip(*outcomes(position), strict=True)
+    drawn: str = secrets.SystemRandom().choices(shown, weights)[0]
+    return drawn
+
+
+def plan_of(game: Game, seat: Seat, line: SupposedLine) -> str:
+    """The line as a plan for the seat's next turns; nothing where none can be made of it.
+
+    That is on one's own turn, from another place than the end of the log, and where the seat answers nothing.
+    """
+    if line.at != game.log_length or game.status != GameStatus.ACTIVE or len(game.seats) == 1:
+        return ""
+    if game.to_move == seat or not seat_of(game, seat).is_played_by_a_person:
+        return ""
+    actions = [str(action) for each in line.moves for action in each.actions]
+    return written(drafted(turns_taken(line.start, actions), seat))
+
+
+def _too_long() -> Invalid:
+    return Invalid("line-too-long", longest=LONGEST_LINE, most=MOST_MOVES)
+
+
+def drafted(turns: Sequence[TurnTaken], seat: Seat) -> Plan:
+    """The plan by which the seat answers the turns of the others as it does in the line, as far as plans go.
+
+    Where it moves twice, whatever happens between is fine. What the others do after its last turn is in no plan.
+    """
+    steps, when = list[tuple[tuple[TheirTurn, ...], str]](), list[TheirTurn]()
+    for turn in turns:
+        if turn.seat == seat:
+            steps.append((tuple(when) or (ANYTHING,), turn.move))
+            when = []
+        else:
+            when.append(TheirTurn((turn.move,)))
+    plan: Plan = ()
+    for theirs, move in reversed(steps[:MOST_TURNS]):
+        plan = (Branch(theirs, (move,), plan),)
+    return plan
+
+
+OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
+
+
+@dataclass(frozen=True)
+class BranchWish:
+    """A branch as somebody wants it; what is None stays as it is, and is the place now, and no moves, of a new one."""
+
+    name: str | None = None
+    at: int | None = None
+    line: str | None = None
+
+
+def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime) -> KeptBranch:
+    """Keep a line under a name.
+
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`; NotFound and Invalid as `suppose`;
+    Invalid `bad-text` for a name that nobody could read; Conflict `branch-name-taken`, `branches-enough`.
+    """
+    with transaction() as current:
+        game = _game(game_id, account)
+        supposed = suppose(game, wish.at, wish.line or "")
+        new = KeptBranch(id=new_game_id(), account_id=account.id, game_id=game.id, at=supposed.at, line=supposed.text)
+        _lock_branches(account)
+        _check_room(game, account)
+        new.name, new.kept_at = _free_name(new, wish.name or ""), now
+        current.add(new)
+        return new
+
+
+def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWish, now: datetime) -> KeptBranch:
+    """Give a branch another name, or another line; refused as `keep_branch` and `branch_of` are."""
+    with transaction():
+        game = _game(game_id, account)
+        _lock_branches(account)
+        branch = branch_of(game, account, branch_id)
+        at = branch.at if wish.at is None else wish.at
+        supposed = suppose(game, at, branch.line if wish.line is None else wish.line)
+        if wish.name is not None:
+            branch.name = _free_name(branch, wish.name)
+        branch.at, branch.line, branch.kept_at = supposed.at, supposed.text, now
+        return branch
+
+
+def drop_branch(game_id: str, account: Account, branch_id: str) -> None:
+    """Keep a branch no longer; refused as `branch_of` is."""
+    with transaction() as current:
+        current.delete(branch_of(_game(game_id, account), account, branch_id))
+
+
+def branches_of(game: Game, account: Account) -> Sequence[KeptBranch]:
+    """What the account keeps of a game, by name."""
+    found = _of(account).where(KeptBranch.game_id == game.id).order_by(KeptBranch.name, KeptBranch.id)
+    return session().scalars(found).all()
+
+
+def branch_of(game: Game, account: Account, branch_id: str) -> KeptBranch:
+    """One of them as it is now; NotFound for others."""
+    found = _of(account).where(KeptBranch.game_id == game.id, KeptBranch.id == branch_id)
+    branch = session().scalar(found.execution_options(populate_existing=True))
+    if branch is None:
+        raise NotFound
+    return branch
+
+
+def _game(game_id: str, account: Account) -> Game:
+    game = game_seen_by(game_id, account)
+    check_may_suppose(game, account)
+    return game
+
+
+def _of(account: Account) -> Select[KeptBranch]:
+    return select(KeptBranch).where(KeptBranch.account_id == account.id)
+
+
+def _lock_branches(account: Account) -> None:
+    """One after the other, so that two at once are not one too many, nor of one name."""
+    session().execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
+
+
+def _check_room(game: Game, account: Account) -> None:
+    in_game = func.count().filter(KeptBranch.game_id == game.id)
+    of_game, in_all = session().execute(select(in_game, func.count()).where(KeptBranch.account_id == account.id)).one()
+    if not (rates.has_room(OF_GAME, of_game) and rates.has_room(IN_ALL, in_all)):
+        raise Conflict("branches-enough", most=rates.amount(OF_GAME), most_in_all=rates.amount(IN_ALL))
+
+
+def _free_name(branch: KeptBranch, wished: str) -> str:
+    name = " ".join(texts.line("name", wished, LONGEST_BRANCH_NAME).split())
+    of_game = KeptBranch.account_id == branch.account_id, KeptBranch.game_id == branch.game_id
+    taken = select(KeptBranch.id).where(*of_game, KeptBranch.name == name, KeptBranch.id != branch.id)
+    if session().scalar(taken) is not None:
+        raise Conflict("branch-name-taken", name=name)
+    return name
