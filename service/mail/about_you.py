@@ -2,14 +2,199 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from difflib import get_close_matches
+from typing import TypeAlias
+
+from babel import Locale
 
 import rules
+from rules.json_types import Json
 from rules.prose import N_
-from service.core.language import formatted, gettext, listed, own_name
+from service.core.errors import Refused
+from service.core.language import SOURCE, formatted, gettext, languages, listed, own_name
 from service.core.refusals import EXPLANATIONS
-from service.core.time_zones import zone_of
-from service.models import Notice
+from service.core.time_zones import zone_names, zone_of
+from service.mail.commands import Word
+from service.mail.personal import ALL, OFF, Lookup, Setting
+from service.mail.vocabulary import game_at_beginning
+from service.models import Account, Game, Notice
+from service.people.accounts import change, free_name
+from service.people.first_names import name_offered
+from service.people.names import LONGEST
+from service.play.games import rulesets
+from service.play.substitutes import volunteer
+from service.work.units import undone_if_refused
+
+Told: TypeAlias = tuple[str, dict[str, Json]]
+"""The topic of an answer, and what it is to tell."""
+MOST = 3
+"""Of what is offered in place of what cannot be had."""
+_ALIKE = 0.6
+_LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
+_NO_PART = re.compile(r"[^a-z0-9._-]+")
+
+
+def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, ruleset: str | None = None) -> Told:
+    """Do it for the account; the topic of the answer, and what it is to tell.
+
+    `ruleset` is the game that the mail is about, if it is about one; its old boards are not shown here.
+    """
+    if isinstance(wish, Lookup):
+        return _lookup(wish, ruleset)
+    match wish.what:
+        case "name":
+            return _take_name(wish.value, account)
+        case "zone":
+            return _take_zone(wish.value, account, now)
+        case "language":
+            return _take_language(wish.value, account)
+        case "substitute":
+            return _be_substitute(wish.value, account, now)
+    change(account.id, board_words=wish.value == "on")
+    return f"words-{wish.value}", {}
+
+
+def setting_in_vain(wish: Setting) -> bool:
+    """Whether it asks for what there is not, whoever asks: a zone, a language or a game."""
+    match wish.what:
+        case "zone":
+            return _zone_named(wish.value) is None
+        case "language":
+            return _language_named(wish.value) is None
+        case "substitute":
+            return _games_named(wish.value) is None
+        case "name":
+            return not plain(wish.value)
+    return False
+
+
+def answer_at_table(wish: Setting | Lookup, game: Game, account: Account, now: datetime) -> Told:
+    """The same in answer to a mail about a game, whose old boards are shown."""
+    if isinstance(wish, Setting) or wish.what != "show":
+        return personal_answer(wish, account, now, game.ruleset)
+    if wish.number is None:
+        return Word.BOARD, {}
+    return ("show", {"at": wish.number}) if 1 <= wish.number <= game.log_length else ("no-line", {})
+
+
+def _lookup(wish: Lookup, ruleset: str | None) -> Told:
+    if wish.what == "show":
+        return "which-board", {}
+    name = wish.ruleset or ruleset
+    return ("guide", {"ruleset": name, "section": wish.what}) if name else ("which-guide", {})
+
+
+def _take_name(written: str, account: Account) -> Told:
+    name = plain(written)
+    try:
+        undone_if_refused(lambda: change(account.id, name=name))
+    except Refused as refused:
+        suggest = [f"name {each}" for each in _names_near(name, account)]
+        return "no-name", {"code": refused.code, "suggest": suggest}
+    topic = "named" if written.lower() == name else "named-plainly"
+    return topic, {"values": {"name": name}}
+
+
+def plain(written: str) -> str:
+    """What is left of a name in the letters that names here have: `Zoë` is `zoe`."""
+    folded = unicodedata.normalize("NFKD", written.casefold().translate(_LIGATURES))
+    letters = "".join(char for char in folded if not unicodedata.combining(char))
+    return _NO_PART.sub("-", letters).strip("._-")[:LONGEST]
+
+
+def _names_near(name: str, account: Account) -> list[str]:
+    begun = name[: LONGEST - 2] or "player"
+    wanted = (begun.replace(".", "-"), *(f"{begun.replace('.', '-')}{number}" for number in range(2, 10)))
+    free = dict.fromkeys([*_free(wanted, account), name_offered(account)])
+    return list(filter(None, free))[:MOST]
+
+
+def _free(names: Iterable[str], account: Account) -> Iterator[str]:
+    for name in names:
+        try:
+            yield free_name(name, account)
+        except Refused:
+            continue
+
+
+def _take_zone(written: str, account: Account, now: datetime) -> Told:
+    zone = _zone_named(written)
+    if zone is None:
+        return "no-zone", {"suggest": [f"zone {each}" for each in _zones_near(written)] or ["zone Europe/Berlin"]}
+    change(account.id, time_zone=zone)
+    return "zoned", {"values": {"zone": zone, "at": now.isoformat()}}
+
+
+def _zone_named(written: str) -> str | None:
+    zones, cities = _zones()
+    return zones.get(_as_zone(written)) or cities.get(_as_zone(written))
+
+
+def _zones_near(written: str) -> Iterable[str]:
+    zones, cities = _zones()
+    near = get_close_matches(_as_zone(written), [*cities, *zones], MOST, _ALIKE)
+    return dict.fromkeys(cities.get(each) or zones[each] for each in near)
+
+
+def _zones() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The zones by their name, and by their city, in lower case."""
+    zones = {zone.lower(): zone for zone in sorted(zone_names())}
+    return zones, {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and low[:4] != "etc/"}
+
+
+def _as_zone(written: str) -> str:
+    return written.lower().replace(" ", "_")
+
+
+def _take_language(written: str, account: Account) -> Told:
+    language = _language_named(written)
+    if language is None:
+        return "no-language", {"suggest": [f"language {tag}" for tag in languages()]}
+    change(account.id, language=language)
+    return "language", {"values": {"language": language}}
+
+
+def _language_named(written: str) -> str | None:
+    names = {name.lower(): tag for tag in languages() for name in _names_of(tag)}
+    near = get_close_matches(written.lower(), names, 1, _ALIKE)
+    return names[near[0]] if near else None
+
+
+def _be_substitute(written: str, account: Account, now: datetime) -> Told:
+    wanted = _games_named(written)
+    if wanted is None:
+        return "no-substitute", {"suggest": [f"substitute {each}" for each in rulesets()]}
+    try:
+        volunteer(account.id, wanted, now)
+    except Refused as refused:
+        return "no-substitute", {"code": refused.code}
+    return "substitute" if wanted else "substitute-off", {"values": {"rulesets": " ".join(sorted(set(wanted)))}}
+
+
+def _games_named(written: str) -> Sequence[str] | None:
+    """The games that are named; None if one of them is none."""
+    words: Sequence[str] = written.lower().replace(",", " ").split()
+    if words in ([ALL], [OFF]):
+        return list(rulesets()) if words == [ALL] else []
+    wanted: list[str] = []
+    while words:
+        name, words = game_at_beginning(words)
+        if name is None or name not in rulesets():
+            return None
+        wanted.append(name)
+    return wanted
+
+
+def _names_of(tag: str) -> Iterator[str]:
+    """The tag, and what the language is called by those who speak it and in English."""
+    yield tag
+    yield own_name(tag)
+    yield str(Locale.parse(tag, sep="-").get_display_name(SOURCE))
+
 
 # Translators: a pattern of CLDR for times of a day
 CLOCK = N_("HH:mm")

@@ -21,10 +21,9 @@ from service.core.language import gettext, in_language, language, translate_in
 from service.core.quick_templates import QuickEnvironment
 from service.mail import kinds
 from service.mail.facts import Facts
-from service.mail.headers import by_night, picture_name, stopped_at
+from service.mail.headers import by_night, picture_name, stopped_at, subject_for
 from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
-from service.mail.subjects import subject_for
 from service.models import Account, Game, Notice
 from service.play.seating import game_if_any
 from service.post.links import desk_address

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
 from textwrap import TextWrapper
 from typing import Any
 
@@ -15,15 +17,19 @@ from rules.prose import N_
 from service import pictures
 from service.core.contrast import readable
 from service.core.db import session
-from service.core.language import formatted, gettext
+from service.core.language import formatted, gettext, ngettext
 from service.core.time_zones import zone_of
-from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState
+from service.models import Account, Game, GameSeat, GameStatus, Message, Notice, SeatState
 from service.people.names import GUEST
+from service.people.visitors import is_visitor
+from service.play.chat import QUICK_WORDS, said
 from service.play.matches import standing_of
+from service.play.positions import log_of
 from service.play.seat_links import last_turn_of
 from service.play.seating import account_shown, invited_as, is_host, seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
+from service.telling.offers import Offer, offers
 from service.telling.points import points_of
 from service.telling.series_story import series_told
 from service.telling.story import Line
@@ -225,3 +231,85 @@ def _actor(game: Game, seat: Seat) -> str:
     if seat == CHANCE:
         return gettext("Dice")
     return next(name_of(each) for each in game.seats if each.number == seat)
+
+
+@dataclass(frozen=True)
+class ChoiceLine:
+    """One small choice as a mail shows it: its notation, what it does or leaves to choose, and its link."""
+
+    text: str
+    effect: str
+    link: str
+
+
+def choices(game: Game) -> dict[str, object]:
+    """What the seat to act can choose with one click, in groups that begin alike, and what that is called."""
+    offered = offers(game)
+    return {"choices": _groups(game, offered), "choices_title": _title(offered)}
+
+
+def no_choices() -> dict[str, object]:
+    """In place of them."""
+    return {"choices": [], "choices_title": ""}
+
+
+def _title(offered: Sequence[Offer]) -> str:
+    if offered and not offered[0].is_whole:
+        return gettext("Begin your move with one click:")
+    return gettext("Choose your move with one click; you see it on the board before it is played:")
+
+
+def _groups(game: Game, offered: Sequence[Offer]) -> list[list[ChoiceLine]]:
+    turn = links.turn_link(game, game.to_move or 0)
+    lines = [_line(turn, offer) for offer in offered]
+    if any(" " not in offer.text for offer in offered):
+        return [lines]
+    return [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
+
+
+def _line(turn: str, offer: Offer) -> ChoiceLine:
+    effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
+    told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
+    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
+
+
+MOST_OF_VISITORS = 5
+"""Of the newest in a mail about a turn; the page has them all."""
+_LINKED = re.compile(r"(?<=\S)[.\u3002\uff0e\uff61](?=[^\W\d_])|(?<=[^\W\d_]):(?=\S)")
+"""Where mail programs see a web address: at a dot before letters, or between a scheme and what it leads to."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One message: who, when in the reader's zone, and the lines of it."""
+
+    who: str
+    when: str
+    lines: list[str]
+
+
+def as_mailed(message: Message, reader: Account) -> Said:
+    """A message for a reader of it."""
+    return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
+
+
+def words_said(message: Message) -> str:
+    """What was said."""
+    if message.quick in QUICK_WORDS:
+        return gettext(QUICK_WORDS[message.quick])
+    return unlinked(message.text) if is_visitor(message.account) else message.text
+
+
+def unlinked(words: str) -> str:
+    """The words with a space after all that would make a link of them."""
+    return _LINKED.sub(r"\g<0> ", words)
+
+
+def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
+    """What visitors have said to all since the reader's last move; the reader gets no other mail of it."""
+    if not any(each.account is not None and is_visitor(each.account) for each in game.seats):
+        return []
+    last = max((entry.at for entry in log_of(game) if entry.seat == seat), default=game.created_at)
+    heard = [each for each in said(game, seat) if each.at > last and each.account_id != reader.id]
+    told = [as_mailed(each, reader) for each in heard if is_visitor(each.account) and each.to_seat is None]
+    return told[-MOST_OF_VISITORS:]

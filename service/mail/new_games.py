@@ -10,8 +10,7 @@ from typing import TypeAlias
 import rules
 from service.core.addresses import normalise
 from service.core.errors import Invalid
-from service.mail.game_names import game_at_beginning
-from service.mail.vocabulary import any_of, ways
+from service.mail.vocabulary import any_of, game_at_beginning, ways
 from service.models import OnTimeout, Visibility
 from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.course.series import LENGTHS

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from service.mail.game_names import game_named
-from service.mail.vocabulary import any_of, ways
+from service.mail.vocabulary import any_of, game_named, ways
 
 LONGEST_NUMBER = 6
 ALL, OFF = "all", "off"

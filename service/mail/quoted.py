@@ -13,9 +13,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from service.mail.reading.html import text_of_html
-from service.mail.reading.keyboard import cleaned
 from service.mail.reading.outcomes import MARK, Reply
-from service.mail.reading.quotes import signs
+from service.mail.reading.quotes import cleaned, signs
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LINK = re.compile(r"<?https?://\S+")

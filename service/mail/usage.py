@@ -6,6 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.prose import N_
+from service.core.language import gettext, languages, listed
+from service.mail.about_you import Told
+from service.mail.commands import command_misused
+from service.mail.conduct import others_at
+from service.mail.vocabulary import as_written, begun_as_written
+from service.models import Account, Game, Notice
+from service.play.games import rulesets
+from service.post.links import desk_address
 
 
 @dataclass(frozen=True)
@@ -82,3 +90,49 @@ AT_DESK = ELSEWHERE | KNOWN_FOR_ALL_GAMES
 def usage_of(command: str) -> Usage:
     """What may stand behind a command."""
     return _WITH_MORE.get(command) or Usage(ALONE, (command,))
+
+
+MISUSED, ASKED_ELSEWHERE = "misused", "elsewhere"
+WORDS = {
+    MISUSED: (N_("How the word %(word)s is used"), N_("Nothing was done. %(usage)s")),
+    ASKED_ELSEWHERE: (
+        N_("That is asked for elsewhere"),
+        N_("Nothing was done. Write it as the first line of a new mail to %(desk)s."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+_ALOUD = N_("If it was meant for the others at the table, write the word say before it.")
+
+
+def title(notice: Notice) -> str:
+    """What stands above the answer."""
+    text, _ = WORDS[notice.data["topic"]]
+    return gettext(text, word=as_written(notice.data["command"]))
+
+
+def told(notice: Notice) -> str:
+    """The text of the answer, with what may stand behind the word; at a table, also how to say it to the others."""
+    topic = notice.data["topic"]
+    about = {"games": listed(rulesets()), "languages": listed(languages())}
+    usage = gettext(usage_of(notice.data["command"]).sentence, **about)
+    text = gettext(WORDS[topic][1], usage=usage, desk=desk_address())
+    return f"{text} {gettext(_ALOUD)}" if notice.game_id is not None and topic == MISUSED else text
+
+
+def examples(notice: Notice) -> list[str]:
+    """How the word is written, in the reader's language; of names, those that the notice tells."""
+    if notice.data["topic"] != MISUSED:
+        return []
+    command = notice.data["command"]
+    named = [begun_as_written(f"{command} {name}") for name in notice.data.get("names", [])]
+    return named or [as_written(each) for each in usage_of(command).examples]
+
+
+def word_misused(line: str, game: Game, account: Account) -> Told | None:
+    """What may stand behind that word, or where it is asked for; None if there is no such word, or the line is long."""
+    command = command_misused(line)
+    if command is None:
+        return None
+    if command in ELSEWHERE:
+        return "elsewhere", {"command": command}
+    return "misused", {"command": command} | ({"names": list(others_at(game, account))} if command in OF_PEOPLE else {})

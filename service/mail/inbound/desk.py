@@ -8,40 +8,44 @@ from datetime import datetime
 from functools import partial
 
 from service.bots.seeks import seek_bot, seek_with
+from service.core.db import session
 from service.core.errors import Invalid, Refused
 from service.mail import unclear
+from service.mail.about_you import Told, personal_answer, setting_in_vain
 from service.mail.commands import (
+    Command,
     DeskCommand,
     DeskWord,
+    Move,
     Request,
+    Word,
     command_misused,
     greets,
     near_order,
     understand_at_desk,
 )
-from service.mail.doors import AtDesk, Order
+from service.mail.doors import AtDesk, AtRoundUp, Order
+from service.mail.inbound.answering import A_DAY, answer_at_desk, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.inbound.owners import note_owner
-from service.mail.inbound.pauses import pause_in_vain, pause_or_resume
-from service.mail.inbound.personal import Told, personal_answer, setting_in_vain
-from service.mail.inbound.vacations import away_in_vain, take_by_mail
-from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_at_desk, hold_mail
 from service.mail.new_games import Unclear, Wish
+from service.mail.pauses import pause_in_vain, pause_or_resume
 from service.mail.personal import Lookup, Setting
-from service.mail.usage import AT_DESK
+from service.mail.usage import AT_DESK, KNOWN_FOR_ALL_GAMES
 from service.mail.vacation_dates import Away
+from service.mail.vacations import away_in_vain, take_by_mail
 from service.mail.wishes import Doubtful, Meaning, One, Talk
-from service.models import Account, Game, GameStatus, InboundMail, Outcome
-from service.people.accounts import account_of
+from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
+from service.people.accounts import account_numbered, account_of
 from service.play.challenges import challenge_anybody, challenge_to
 from service.play.games import create_game, create_match, ruleset_named
 from service.play.layouts import layout_of
 from service.play.matches import standing
 from service.play.seating import seat_number
-from service.post.boxes import asked, local_part_of
+from service.post.boxes import Several, asked, local_part_of
+from service.post.invitation_mails import INVITATIONS
 from service.post.kinds import ALL_KINDS
+from service.post.notices import reader_since
 from service.post.preferences import stop_mail
 from service.post.questions import STRANGER
 from service.work.units import undone_if_refused
@@ -157,3 +161,54 @@ def _set_up(wish: Wish, account: Account, now: datetime) -> Game | None:
     if wish.is_match:
         return standing(create_match(account, new, now)).games[0]
     return create_game(account, new, now)
+
+
+def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    """Say what the mail is for. Whoever got none is not answered: senders can be forged."""
+    account = reader_since("sign-in", letter.writer, now - A_DAY)
+    if account is None:
+        return Outcome.IGNORED
+    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, topic="signs-in-only"))
+
+
+def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
+    """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed.
+
+    Once it is forgotten nobody knows who that was, so the answer is taken for a mail to the general address.
+    """
+    round_up = session().get(Notice, box.key.number)
+    if round_up is None or round_up.account_id is None or round_up.nonce != box.key.nonce:
+        return do_errand(mail, letter, now)
+    return _answer(mail, round_up, account_numbered(round_up.account_id), letter, now)
+
+
+def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Letter, now: datetime) -> Outcome:
+    meaning = meaning_of(mail, letter, AtRoundUp())
+    if letter.writer != account.email and mail.approved_at is None:
+        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
+    note_owner(account, letter, now)
+    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    match meaning:
+        case One(wish) if (granted := _granted(wish, account, now)) is not None:
+            topic, told = granted
+        case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
+            return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
+        case Talk(text) if (command := command_misused(text)) in KNOWN_FOR_ALL_GAMES:
+            topic, told = "misused", {"command": command}
+        case _:
+            topic, told = "several-invitations" if round_up.kind == INVITATIONS else "several", {}
+    return tell(topic=topic, **told)
+
+
+def _granted(wish: Command, account: Account, now: datetime) -> Told | None:
+    """Do what is for no game; None of all others."""
+    match wish:
+        case Request(Word.PAUSE | Word.RESUME):
+            return pause_or_resume(wish, account, now)
+        case Away():
+            return take_by_mail(wish, account, now)
+        case Setting() | Lookup():
+            return personal_answer(wish, account, now)
+        case Request(Word.HELP):
+            return "help", {}
+    return None

@@ -7,24 +7,11 @@ from datetime import datetime
 
 from service.core.addresses import NULL_SENDER, Named
 from service.core.keys import Purpose, SeatLink
-from service.mail.inbound import (
-    agreements,
-    approvals,
-    bounces,
-    desk,
-    invitations,
-    questions,
-    round_ups,
-    sign_ins,
-    stopping,
-    substitutes,
-    talk,
-    turns,
-)
+from service.mail.inbound import bounces, desk, invitations, questions, talk, turns
+from service.mail.inbound.answering import hold_mail
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.spoken import as_spoken
 from service.mail.inbound.transcript import written_short
-from service.mail.inbound.writing import hold_mail
 from service.mail.reading import Automatic, Bounce, Complaint, Own
 from service.models import InboundMail, Outcome
 from service.post.answers import NoRoom
@@ -56,7 +43,7 @@ def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     if isinstance(box, Returned):
         return bounces.note_bounce(box, letter.reading, now)
     if isinstance(box, Stopping):
-        return stopping.stop_mails(box, letter)
+        return bounces.stop_mails(box, letter)
     if box in (None, Named.BOUNCES) or _is_from_a_machine(mail, letter):
         return Outcome.IGNORED
     return _of_a_person(box, mail, letter, now)
@@ -67,13 +54,13 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
         case SeatLink():
             return _about_a_seat(box, mail, letter, now)
         case Approval():
-            return approvals.release_mail(mail, box, letter, now)
+            return questions.release_mail(mail, box, letter, now)
         case Question():
             return questions.answer_question(mail, box, letter, now)
         case Named.SIGN_IN:
-            return sign_ins.answer_sign_in(mail, letter, now)
+            return desk.answer_sign_in(mail, letter, now)
         case Several():
-            return round_ups.answer_round_up(mail, box, letter, now)
+            return desk.answer_round_up(mail, box, letter, now)
     return desk.do_errand(mail, letter, now)
 
 
@@ -84,9 +71,9 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
         case Purpose.TALK | Purpose.ASIDE:
             return talk.pass_on(mail, link, letter, now)
         case Purpose.PROPOSAL | Purpose.CLOCKS:
-            return agreements.answer_proposal(mail, link, letter, now)
+            return talk.answer_proposal(mail, link, letter, now)
         case Purpose.SUBSTITUTE:
-            return substitutes.answer_offer(mail, link, letter, now)
+            return invitations.answer_offer(mail, link, letter, now)
         case Purpose.INVITATION:
             return invitations.answer_invitation(mail, link, letter, now)
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from rules import Seat
 from service.core.errors import NotFound
 from service.core.keys import SeatLink
-from service.mail.doors import AtMoveQuestion
+from service.mail import unclear
+from service.mail.commands import Consent
+from service.mail.doors import AtMoveQuestion, AtQuestion
+from service.mail.inbound.answering import answer_at_desk, answer_in_vain, note_owner
 from service.mail.inbound.desk import do_errand
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of
+from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.turns import PlayersMail, moves_in
+from service.mail.wishes import Doubtful, One
 from service.models import Game, InboundMail, Outcome
 from service.people.accounts import account_numbered
 from service.play.seating import lock_game, seat_number
-from service.post.boxes import Question
+from service.post.boxes import Approval, Question, asked, local_part_of
 from service.post.inbound import mail_in_question
 from service.post.links import present_turn
+from service.post.questions import approve, held_mail
 
 
 def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datetime) -> Outcome:
@@ -44,3 +50,29 @@ def _turn_of(asked: InboundMail, game: Game, seat: Seat) -> SeatLink:
     """The turn in which the question was asked: another move that is written there is not for any later one."""
     turn, version = present_turn(game, seat), asked.asked_version or 0
     return turn if version >= game.turn else replace(turn, version=version)
+
+
+def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
+    """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is.
+
+    Whoever says something else is told what can be said.
+    """
+    account = account_numbered(held_mail(box.key).account_id or 0)
+    if letter.writer != account.email:
+        return Outcome.IGNORED
+    note_owner(account, letter, now)
+    meaning = meaning_of(mail, letter, AtQuestion())
+    match meaning:
+        case One(Consent.YES):
+            approve(box.key, now)
+            return Outcome.DONE
+        case Doubtful(wishes):
+            told = unclear.about([wish.text for wish in wishes]) | {
+                "wrote": wrote(meaning),
+                "box": asked(local_part_of(mail.recipient)),
+            }
+            return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))
+        case One(Consent.NO | Consent.NEVER):
+            return answer_at_desk(account, letter, now, topic="not-mine", wrote=wrote(meaning))
+    told = {"topic": "yours-or-not", "wrote": wrote(meaning), "box": local_part_of(mail.recipient)}
+    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))

@@ -8,7 +8,7 @@ from service.core.language import known
 from service.mail.commands import language_of
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Reply
-from service.mail.statements import bare
+from service.mail.wishes import bare
 
 
 def as_spoken(letter: Letter) -> Letter:

@@ -16,7 +16,7 @@ from marshmallow.validate import Length, OneOf, Regexp
 
 from service.core.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable, below
+from service.mail.reading import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable, own
 from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_LINES, MAX_OWN
@@ -74,10 +74,10 @@ class _NothingSchema(Schema):
 
 class _ReplySchema(Schema):
     lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(max=MAX_LINES))
-    below = List(
-        String(validate=[Length(max=below.MAX_TEXT), _BLANK_OR_SEEMLY]),
+    own = List(
+        String(validate=[Length(max=own.MAX_BELOW), _BLANK_OR_SEEMLY]),
         required=True,
-        validate=Length(max=below.MAX_LINES),
+        validate=Length(max=own.MAX_LINES_BELOW),
     )
 
     @post_load

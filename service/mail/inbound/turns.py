@@ -6,39 +6,51 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import TypeAlias
+
+from sqlalchemy import select
 
 import rules
 from rules import BadNotation
 from rules.json_types import Json
 from rules.nearness import only_near
+from service.core.db import session
 from service.core.errors import Conflict, Forbidden
 from service.core.keys import SeatLink
 from service.mail import unclear
+from service.mail.about_you import Told, answer_at_table
 from service.mail.commands import (
+    Blocked,
     Command,
     Consent,
     Move,
     Planned,
+    Reported,
     Request,
     Say,
     Word,
     near_request,
 )
+from service.mail.compose import texts_of
+from service.mail.conduct import about_others
 from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
-from service.mail.inbound.answered import mail_answered
-from service.mail.inbound.errands import Errand, run_errand, run_word
+from service.mail.inbound.answering import answer_about, answer_in_vain, hold_mail, note_owner, unless_prose
+from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.inbound.mistaken import word_misused
-from service.mail.inbound.owners import note_owner
-from service.mail.inbound.substitutes import tell_former
-from service.mail.inbound.vain import answer_in_vain, unless_prose
-from service.mail.inbound.writing import answer_about, hold_mail
 from service.mail.moves import Moves
+from service.mail.pauses import pause_or_resume
+from service.mail.personal import Lookup, Setting
+from service.mail.plans import plan_by_mail
+from service.mail.proposals import ask_for_rematch, propose_by_mail, stop_or_start
+from service.mail.quoted import SentMail
 from service.mail.reading import Empty, Reading, Reply, Unreadable
+from service.mail.usage import word_misused
+from service.mail.vacation_dates import Away
+from service.mail.vacations import take_by_mail
 from service.mail.wishes import Doubtful, Meaning, One, Talk
-from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
+from service.models import Account, Delivery, Game, GameStatus, InboundMail, Notice, Outcome
 from service.play import chat
 from service.play.looks import note_look
 from service.play.moves import RuleRefused, TimeIsUp
@@ -48,6 +60,7 @@ from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat
 from service.post.boxes import local_part_of
 from service.post.inbound import ask_whether
+from service.post.kinds import kinds_telling_turns
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
 
@@ -62,6 +75,25 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
     sent = mail_answered(letter, game, account) if moves.position is not None else None
     meaning = meaning_of(mail, letter, AtTurn(moves), sent)
     return PlayersMail(link, game, account, mail, letter, now, moves, meaning).see_to()
+
+
+def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
+    """What the account was sent about the turn under way, and answers; None if nothing has to be held against it.
+
+    That is the mail that the letter names, else the last one. None as well if that was an answer of ours: what it said
+    is gone once it is sent.
+    """
+    if not (isinstance(letter.reading, Reply) and letter.reading.below):
+        return None
+    theirs = select(Notice).where(Notice.account_id == account.id, Notice.game_id == game.id)
+    sent = (
+        session().scalars(theirs.where(Notice.kind.in_([*kinds_telling_turns(), "answer"])).order_by(Notice.id)).all()
+    )
+    named = [notice for name in letter.answers for notice in sent if notice.message_id == name]
+    answered = next(iter(named), sent[-1] if sent else None)
+    if answered is None or (answered.kind == "answer" and not answered.encrypted):
+        return None
+    return SentMail(*texts_of(answered))
 
 
 def moves_in(game: Game, turn: SeatLink) -> Moves:
@@ -289,3 +321,32 @@ def unread(reading: Reading) -> str:
         case Unreadable("too-long"):
             return "too-long"
     return "unreadable"
+
+
+Errand: TypeAlias = Away | Planned | Reported | Blocked | Setting | Lookup
+
+
+def run_errand(errand: Errand, game: Game, account: Account, at: datetime, now: datetime) -> Told:
+    """Do it as somebody has asked for at that time."""
+    match errand:
+        case Planned():
+            return plan_by_mail(errand, game, account, now)
+        case Away():
+            return take_by_mail(errand, account, now)
+        case Reported() | Blocked():
+            return about_others(errand, game, account, at)
+    return answer_at_table(errand, game, account, now)
+
+
+def run_word(request: Request, game: Game, account: Account, at: datetime, now: datetime) -> Told | None:
+    """The same for a word; None for one that is no errand."""
+    match request.word:
+        case Word.REMATCH:
+            return ask_for_rematch(game, account, at)
+        case Word.TAKEBACK | Word.DRAW:
+            return propose_by_mail(request, game, account, at)
+        case Word.STOP_CLOCKS | Word.START_CLOCKS:
+            return stop_or_start(request.word, game, account, at)
+        case Word.PAUSE | Word.RESUME:
+            return pause_or_resume(request, account, now)
+    return None

@@ -10,15 +10,13 @@ from email import message_from_bytes
 
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
-from service.mail.reading.bounces import bounce
-from service.mail.reading.complaints import complaint
+from service.mail.reading.bounces import bounce, complaint, unusual_bounce
 from service.mail.reading.fields import answered, content_language, message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
 from service.mail.reading.reactions import reaction_for_programs, reaction_in_words
-from service.mail.reading.unusual_bounces import unusual_bounce
 
 __all__ = [
     "Automatic",

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from binascii import Error as Garbled
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email.message import Message
 
-from service.mail.reading.charsets import decoded
-from service.mail.reading.fields import content_type, value, word
-from service.mail.reading.flowed import unflowed
+from service.mail.reading.fields import content_type, decoded, value, word
 from service.mail.reading.html import text_of_html
 from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Illegible
+from service.mail.reading.quotes import begins_quote, cleaned
 
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
@@ -105,3 +104,33 @@ def _encoding(part: Message) -> str:
 
 def _filename(part: Message) -> str:
     return str(part.get_param("filename", part.get_param("name", ""), "content-disposition")).lower()
+
+
+_MAX_LINES = 1000
+"""What its writer says stands above, between or right below the lines of a mail that is quoted once."""
+
+
+def unflowed(text: str, *, delete_space: bool) -> str:
+    """The text with soft line breaks taken out of its first lines. Nothing is joined to a line that begins a quote."""
+    lines = text.split("\n")
+    return "\n".join([*_paragraphs(lines[:_MAX_LINES], delete_space=delete_space), *lines[_MAX_LINES:]])
+
+
+def _paragraphs(lines: Sequence[str], *, delete_space: bool) -> Iterator[str]:
+    paragraph = ""
+    is_soft = False
+    for line in lines:
+        if is_soft and not _is_border(line):
+            paragraph += line.removeprefix(" ")
+        else:
+            yield paragraph
+            paragraph = line.removeprefix(" ")
+        is_soft = line.endswith(" ") and not _is_border(line)
+        paragraph = paragraph.removesuffix(" ") if is_soft and delete_space else paragraph
+    yield paragraph
+
+
+def _is_border(line: str) -> bool:
+    """Whether a line is blank, quoted, or leads in to a quote or a signature."""
+    words = cleaned(line)
+    return not words or begins_quote([words])

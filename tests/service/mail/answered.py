@@ -12,8 +12,7 @@ from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, AtTurn
 from service.mail.moves import Moves
 from service.mail.quoted import OwnLines, SentMail, own_lines
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable
-from service.mail.statements import first_statement
-from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, meant
+from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, first_statement, meant
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"

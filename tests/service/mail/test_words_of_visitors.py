@@ -11,7 +11,7 @@ from service.core import clock
 from service.core.db import session
 from service.core.errors import TooMany
 from service.leaving.departures import leave
-from service.mail.said import MOST_OF_VISITORS, unlinked
+from service.mail.facts import MOST_OF_VISITORS, unlinked
 from service.models import Account, Notice
 from service.people.visitors import new_visitor
 from service.play.chat import TALK, post

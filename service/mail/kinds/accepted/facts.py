@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.core.language import gettext, ngettext
 from service.mail.facts import Facts, game_of, name_of, table
-from service.mail.subjects import sender_named
+from service.mail.headers import sender_named
 from service.models import Game, GameStatus, Notice, SeatState
 from service.play.seating import by_place, seat_of
 

@@ -10,25 +10,24 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
-from service.mail import (
-    about_you,
-    clocks,
-    conduct,
-    helping,
-    misuse,
-    pauses,
-    plans,
-    proposals,
-    rematches,
-    unclear,
-    vacations,
+from service.mail import about_you, conduct, helping, pauses, plans, proposals, unclear, usage, vacations
+from service.mail.facts import (
+    Facts,
+    board,
+    choices,
+    game_of,
+    news,
+    no_board,
+    no_choices,
+    picture_of,
+    recipient,
+    table,
+    time_for,
 )
-from service.mail.choices import choices, no_choices
-from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, time_for
-from service.mail.guides import guide_told, no_guide
+from service.mail.headers import whose_news
+from service.mail.helping import guide_told, no_guide
 from service.mail.marker import ANSWER, MARKER
 from service.mail.silence import silence_told
-from service.mail.subjects import whose_news
 from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice
 from service.play.seating import seat_of
@@ -125,15 +124,15 @@ WORDS = {
     ),
     "not-back": (N_("You cannot come back"), N_("The game is over, or your seat was given up for good.")),
     **pauses.WORDS,
-    **rematches.WORDS,
+    **proposals.REMATCHES,
     **vacations.WORDS,
     **proposals.WORDS,
     **plans.WORDS,
-    **clocks.WORDS,
+    **proposals.CLOCKS,
     **conduct.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
-    **misuse.WORDS,
+    **usage.WORDS,
     "muted": (
         N_("No more mails about this game"),
         N_(
@@ -157,7 +156,7 @@ WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "ta
 WITH_DRAWING = (
     *("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move"),
     *unclear.WORDS,
-    *misuse.WORDS,
+    *usage.WORDS,
 )
 """Slips of the pen: the text has the board in letters, above which the next move is written."""
 NOTES = {
@@ -206,8 +205,8 @@ def facts(notice: Notice) -> Facts:
 
 
 def _suggested(notice: Notice) -> list[str]:
-    if notice.data["topic"] in misuse.WORDS:
-        return misuse.examples(notice)
+    if notice.data["topic"] in usage.WORDS:
+        return usage.examples(notice)
     return [begun_as_written(each) for each in notice.data.get("suggest", [])]
 
 
@@ -234,8 +233,8 @@ def _words(notice: Notice) -> dict[str, str | None]:
         title, text = gettext("How to play %(game)s", game=gettext(rules.game(notice.data["ruleset"]).name)), ""
     elif topic in about_you.WORDS:
         title, text = about_you.title(notice), about_you.told(notice)
-    elif topic in misuse.WORDS:
-        title, text = misuse.title(notice), misuse.told(notice)
+    elif topic in usage.WORDS:
+        title, text = usage.title(notice), usage.told(notice)
     elif topic in conduct.WORDS:
         title, text = conduct.title(notice), conduct.told(notice)
     else:
@@ -258,8 +257,8 @@ def _text(topic: str, text: str, notice: Notice) -> str:
         return " ".join([*resigning_in_words(follows), gettext(text)])
     if topic in plans.WORDS:
         return plans.told(notice)
-    if topic in rematches.WORDS:
-        return rematches.told(notice)
+    if topic in proposals.REMATCHES:
+        return proposals.rematch_told(notice)
     return vacations.told(notice) if topic in vacations.WORDS else pauses.told(text, notice)
 
 

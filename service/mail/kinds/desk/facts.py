@@ -9,12 +9,12 @@ import rules
 from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext
-from service.mail import about_you, beginnings, helping, misuse, pauses, substitutes, unclear, vacations
+from service.mail import about_you, beginnings, helping, pauses, unclear, usage, vacations
 from service.mail.facts import Facts, name_of, recipient, time_for
-from service.mail.guides import guide_told, no_guide
+from service.mail.headers import subject_for
+from service.mail.helping import guide_told, no_guide
 from service.mail.marker import ANSWER, YES, YES_OR_NO
 from service.mail.silence import silence_told
-from service.mail.subjects import subject_for
 from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
@@ -31,6 +31,26 @@ LISTED = (
     GameQuery(status=GameStatus.INVITING, mine=True),
 )
 """The games that are listed: those that wait for the reader first, what is due next before the others."""
+
+
+SUBSTITUTES = {
+    "take-over": (
+        N_("Do you take the seat over?"),
+        N_("Please answer with the word yes or the word no. Nothing was done."),
+    ),
+    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
+    "seat-declined": (
+        N_("Then somebody else is asked"),
+        N_("Others were asked, too. To be asked no more, write: substitute off"),
+    ),
+    "seat-lost": (
+        N_("Somebody else has your seat now"),
+        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
+    ),
+    "no-seat": (N_("The seat is not to be had"), ""),
+}
+"""By what the answer is about: its title, and what it says."""
+
 
 WORDS = {
     "help": (
@@ -59,7 +79,7 @@ WORDS = {
     ),
     "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
     **beginnings.WORDS,
-    **misuse.WORDS,
+    **usage.WORDS,
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
     "yes-or-no": (
@@ -104,7 +124,7 @@ WORDS = {
     ),
     **pauses.WORDS,
     **vacations.WORDS,
-    **substitutes.WORDS,
+    **SUBSTITUTES,
     **unclear.WORDS,
     **about_you.WORDS,
     "stopped": (
@@ -166,8 +186,8 @@ def _word(notice: Notice) -> str:
 
 def _suggested(notice: Notice) -> list[str]:
     topic = notice.data["topic"]
-    if topic in misuse.WORDS:
-        return misuse.examples(notice)
+    if topic in usage.WORDS:
+        return usage.examples(notice)
     suggested: list[str] = notice.data.get("suggest", [])
     if topic == "which-guide":
         suggested = [f"help {name}" for name in rulesets()]
@@ -182,8 +202,8 @@ def _words(notice: Notice) -> dict[str, str]:
     if topic == "guide":
         name = gettext(rules.game(notice.data["ruleset"]).name)
         return {"title": gettext("How to play %(game)s", game=name), "text": ""}
-    if topic in misuse.WORDS:
-        return {"title": misuse.title(notice), "text": misuse.told(notice)}
+    if topic in usage.WORDS:
+        return {"title": usage.title(notice), "text": usage.told(notice)}
     title, text = WORDS[topic]
     return {"title": gettext(title), "text": _text(text, notice)}
 

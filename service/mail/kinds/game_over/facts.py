@@ -6,7 +6,7 @@ from rules import Seat
 from rules.prose import N_
 from service.core.language import gettext
 from service.mail.facts import Facts, board, game_of, name_of, news, no_board, picture_of, recipient, table
-from service.mail.subjects import sender_named, whose_news
+from service.mail.headers import sender_named, whose_news
 from service.models import EndedBy, Game, GameSeat, Notice
 from service.play.analyses import analyses_of
 from service.play.chat import is_heard

@@ -7,8 +7,8 @@ from service import pictures
 from service.core.db import session
 from service.core.language import gettext
 from service.mail.facts import Facts, game_of, table
+from service.mail.headers import sender_named
 from service.mail.marker import YES_OR_NO
-from service.mail.subjects import sender_named
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
 from service.play.course.rounds import commitments_shown

@@ -5,9 +5,8 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from service.mail.facts import Facts, game_of, recipient, table
-from service.mail.headers import address
+from service.mail.headers import address, subject_for
 from service.mail.kinds.invitation import facts as invitation
-from service.mail.subjects import subject_for
 from service.models import Notice
 from service.post import links
 from service.post.notices import gathered_in

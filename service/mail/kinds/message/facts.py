@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules import Seat
-from service.mail.facts import Facts, game_of, name_of, recipient, table
-from service.mail.said import as_mailed
-from service.mail.subjects import sender_named
+from service.mail.facts import Facts, as_mailed, game_of, name_of, recipient, table
+from service.mail.headers import sender_named
 from service.models import Account, Message, Notice
 from service.people.visitors import is_visitor
 from service.play.chat import said

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.mail.facts import Facts, board, game_of, news, picture_of, recipient, table, time_for
+from service.mail.headers import whose_news
 from service.mail.marker import ANSWER, MARKER
-from service.mail.subjects import whose_news
 from service.models import GameStatus, Notice
 from service.post import links
 from service.telling.story import news_for

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, table
+from service.mail.headers import sender_named
 from service.mail.marker import ANSWER
-from service.mail.subjects import sender_named
 from service.models import Notice
 from service.play.proposals import What, open_proposal
 from service.play.seating import seat_of

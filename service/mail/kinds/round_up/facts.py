@@ -23,9 +23,8 @@ from service.mail.facts import (
     time_for,
     whole_game,
 )
-from service.mail.headers import address, picture_name
+from service.mail.headers import address, picture_name, subject_for
 from service.mail.kinds.game_over.facts import ENDINGS, result_for
-from service.mail.subjects import subject_for
 from service.models import Game, Notice
 from service.post import links
 from service.post.kinds import kind_named

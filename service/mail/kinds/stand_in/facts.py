@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.mail.facts import Facts, board, game_of, picture_of, recipient, table
+from service.mail.headers import whose_news
 from service.mail.marker import ANSWER
-from service.mail.subjects import whose_news
 from service.models import Notice, OnTimeout
 from service.play.turns import stand_in_level
 from service.post import links

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from service.mail.choices import choices
-from service.mail.facts import Facts, board, game_of, news, picture_of, recipient, side, table, time_for
+from service.mail.facts import (
+    Facts,
+    board,
+    choices,
+    game_of,
+    news,
+    picture_of,
+    recipient,
+    said_by_visitors,
+    side,
+    table,
+    time_for,
+)
+from service.mail.headers import whose_news
 from service.mail.marker import MARKER
-from service.mail.said import said_by_visitors
-from service.mail.subjects import whose_news
 from service.models import Notice
 from service.play.positions import log_of
 from service.post import links
