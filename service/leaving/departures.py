@@ -19,9 +19,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import account_mark
 from service.core.settings import settings
-from service.leaving.forgetting import forget, give_pseudonym
-from service.leaving.forgetting_mails import FAREWELL, is_mail_under_way
-from service.leaving.leavers import Leaver
+from service.leaving.forgetting import FAREWELL, Leaver, forget, give_pseudonym, is_mail_under_way
 from service.models import Account, Departure, GameSeat
 from service.people.departed_names import keep_from_others
 from service.play.seats import games_held, resign

@@ -10,9 +10,7 @@ from sqlalchemy.orm import aliased
 
 from service.core.db import session
 from service.leaving.departures import leave_unseen
-from service.leaving.forgetting import forget_ties
-from service.leaving.forgetting_mails import forget_mails_of
-from service.leaving.leavers import Leaver
+from service.leaving.forgetting import Leaver, forget_mails_of, forget_ties
 from service.models import (
     Account,
     Analysis,

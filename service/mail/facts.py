@@ -28,10 +28,9 @@ from service.play.positions import log_of
 from service.play.seat_links import last_turn_of
 from service.play.seating import account_shown, invited_as, is_host, seat_of
 from service.post import links
-from service.telling.match_story import agreed, outlook
+from service.telling.match_story import agreed, outlook, series_told
 from service.telling.offers import Offer, offers
 from service.telling.points import points_of
-from service.telling.series_story import series_told
 from service.telling.story import Line
 
 # Translators: a pattern of CLDR for dates

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any
@@ -78,3 +78,30 @@ def _whole_moves(position: AnyPosition, played: tuple[Any, ...] = ()) -> Iterato
             yield from _whole_moves(after, (*played, action))
         else:
             yield (*played, action)
+
+
+MAX_EXAMPLES = 3
+
+
+def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
+    """Up to `count` whole moves that are legal now, from all over the choice; always the same ones in one position."""
+    if game.status != GameStatus.ACTIVE:
+        return []
+    position = position_of(game)
+    parse = rules.game(game.ruleset).parse_action
+    return [_completed(position, parse(text)) for text in spread(sorted(map(str, position.legal_actions())), count)]
+
+
+def spread(items: Sequence[str], count: int) -> list[str]:
+    """Up to `count` of the items at even distances, the first among them."""
+    taken = min(len(items), count)
+    return [items[number * len(items) // taken] for number in range(taken)]
+
+
+def _completed(position: AnyPosition, first: Hashable) -> str:
+    """The move that begins like this, played on until the turn may end."""
+    move, position = [first], position.apply(first)
+    while position.mid_turn:
+        move.append(position.legal_actions()[0])
+        position = position.apply(move[-1])
+    return ", ".join(map(str, move))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import rules
 from rules import AnyPosition
+from service.core.language import gettext, ngettext
 from service.models import EndedBy, Game
+from service.play.positions import log_of, position_of
 
 
 def points_of(game: Game) -> Sequence[int] | None:
@@ -22,3 +24,39 @@ def points_at(ruleset: rules.Game, position: AnyPosition) -> Sequence[int] | Non
 
 def _are_some(ruleset: rules.Game, *, is_over: bool) -> bool:
     return is_over or not ruleset.counts_at_end
+
+
+def points_made(game: Game) -> str:
+    """The points that were made, as a sentence without its stop; nothing where somebody could have won the game."""
+    ruleset = rules.games().get(game.ruleset)
+    if game.winners or not game.scores or ruleset is None:
+        return ""
+    points = max(game.scores)
+    if ruleset.cooperative:
+        return ngettext("The game is over with one point", "The game is over with %(num)d points", points)
+    if ruleset.sides and game.ended_by == EndedBy.PLAY:
+        return ngettext(
+            "The game is over: one point for %(side)s",
+            "The game is over: %(num)d points for %(side)s",
+            points,
+            side=gettext(ruleset.sides[game.scores.index(points)]),
+        )
+    return ""
+
+
+def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
+    """The points by seat at each of these lengths of the log, in order; 0 is before anything was played."""
+    ruleset = rules.game(game.ruleset)
+    position = ruleset.initial_position(game.setup)
+    if 0 in lengths:
+        yield position.scores()
+    for entry in log_of(game):
+        first = rules.taken_back(entry.action)
+        position = _after(ruleset, position, entry.action) if first is None else position_of(game, first)
+        if entry.number + 1 in lengths:
+            yield position.scores()
+
+
+def _after(ruleset: rules.Game, position: AnyPosition, entry: str) -> AnyPosition:
+    after: AnyPosition = position.apply(ruleset.parse_action(entry))
+    return after

@@ -7,8 +7,7 @@ from importlib import import_module
 
 from flask import Flask
 
-from service.telling import once
-from service.web import assets, errors, formats, fragments, shadow
+from service.web import assets, cache, errors, formats
 from service.web.frame import identity
 from service.web.frame.blueprints import capability_pages, pages
 
@@ -19,10 +18,10 @@ for found in pkgutil.iter_modules(__path__, f"{__name__}."):
 def init_app(app: Flask) -> None:
     """Serve the pages."""
     identity.init_app(app)
-    once.init_app(app)
+    cache.init_drawn(app)
     formats.init_app(app)
-    fragments.init_app(app)
-    shadow.init_app(app)
+    cache.init_app(app)
+    formats.give_shadow(app)
     app.add_template_global(assets.asset)
     errors.init_app(app)
     app.register_blueprint(pages)

@@ -13,7 +13,7 @@ from service import pictures
 from service.core.language import gettext
 from service.models import Game
 from service.play.positions import position_of
-from service.telling.once import drawn_once
+from service.web.cache import drawn_once
 
 
 @dataclass(frozen=True)

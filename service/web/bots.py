@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from flask import render_template, request
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from rules.prose import N_
-from service.bots.accounts import bot_named, owner_of
+from service.bots.accounts import bot_named, change_bot, create_bot, own_bot, owner_of
 from service.bots.invitations import games_under_way, is_accepted
+from service.bots.manifests import DAY_SECONDS, BotManifest, Terms, default_manifest
+from service.bots.retirement import retire_bot
 from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
-from service.models import Bot
-from service.people.tokens import tokens_of
+from service.core.errors import Refused
+from service.models import Accepts, Bot
+from service.people.tokens import revoke_token, tokens_of
 from service.play.games import rulesets
-from service.web.bot_forms import Form, form_of
-from service.web.form_errors import FormError
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import viewer
+from service.web.frame.identity import signed_in, viewer
+from service.web.token_forms import token_asked_for
 
 PAGE = 20
 MEANINGS = {
@@ -49,6 +58,97 @@ def show_bot(bot: str) -> str:
     return bot_page(bot_named(bot))
 
 
+SPANS = (10, 60, 10 * 60, 3600, 12 * 3600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS)
+"""Times for a move to choose from, in seconds."""
+MOST_DIGITS = 9
+
+
+@dataclass(frozen=True)
+class Form:
+    """What stands in the fields."""
+
+    description: str = ""
+    homepage: str = ""
+    author: str = ""
+    games: Sequence[str] = field(default_factory=lambda: list(rulesets()))
+    seconds_per_move: int = default_manifest()["seconds_per_move"]
+    at_once: int = default_manifest()["at_once"]
+    accepts: str = Accepts.EVERYONE
+    accounts: str = ""
+    auto_accept: bool = False
+    auto_agree: bool = default_manifest()["auto_agree"]
+    name: str = ""
+
+    @property
+    def spans(self) -> list[int]:
+        """The times for a move to choose from, with the one that is chosen."""
+        return sorted({*SPANS, self.seconds_per_move})
+
+    @classmethod
+    def sent(cls, fields: MultiDict[str, str]) -> Self:
+        """What somebody has filled in."""
+        return cls(
+            description=fields.get("description", "").strip(),
+            homepage=fields.get("homepage", "").strip(),
+            author=fields.get("author", "").strip(),
+            games=fields.getlist("games"),
+            seconds_per_move=_number(fields.get("seconds_per_move", "")),
+            at_once=_number(fields.get("at_once", "")),
+            accepts=fields.get("accepts", ""),
+            accounts=fields.get("accounts", "").strip(),
+            auto_accept="auto_accept" in fields,
+            auto_agree="auto_agree" in fields,
+            name=fields.get("name", "").strip(),
+        )
+
+    def manifest(self, terms: Mapping[str, Terms]) -> BotManifest:
+        """The manifest that it asks for; games that stay keep their terms."""
+        return BotManifest(
+            description=self.description,
+            homepage=self.homepage or None,
+            author=self.author or None,
+            games=self._games(terms),
+            seconds_per_move=self.seconds_per_move,
+            at_once=self.at_once,
+            accepts=Accepts(self.accepts) if self.accepts in set(Accepts) else Accepts.OWNER,
+            accounts=self.accounts.replace(",", " ").split(),
+            auto_accept=self.auto_accept,
+            auto_agree=self.auto_agree,
+        )
+
+    def _games(self, terms: Mapping[str, Terms]) -> Mapping[str, Terms]:
+        """By ruleset; all of them without terms are written as none, so that games to come are among them."""
+        chosen = {name: terms.get(name, Terms(seats=(), options={})) for name in self.games}
+        has_terms = any(each["seats"] or each["options"] for each in chosen.values())
+        return chosen if has_terms or set(chosen) != set(rulesets()) else {}
+
+
+def form_of(bot: Bot) -> Form:
+    """The fields as the bot is."""
+    return Form(
+        description=bot.description,
+        homepage=bot.homepage or "",
+        author=bot.author or "",
+        games=[game.ruleset for game in bot.games] or list(rulesets()),
+        seconds_per_move=bot.seconds_per_move,
+        at_once=bot.at_once,
+        accepts=bot.accepts,
+        accounts=", ".join(guest.name for guest in bot.guests),
+        auto_accept=bot.auto_accept,
+        auto_agree=bot.auto_agree,
+    )
+
+
+def terms_of(bot: Bot) -> dict[str, Terms]:
+    """On which terms the bot plays the games that it names."""
+    return {game.ruleset: Terms(seats=game.seats, options=game.options) for game in bot.games}
+
+
+def _number(text: str) -> int:
+    """The number, or 0, which is none that can be chosen."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
 def bot_page(bot: Bot, form_error: FormError | None = None, form: Form | None = None, secret: str | None = None) -> str:
     """The page of a bot, with what came of a form that was sent from it."""
     account = viewer()
@@ -66,6 +166,83 @@ def bot_page(bot: Bot, form_error: FormError | None = None, form: Form | None = 
         form_error=form_error,
         secret=secret,
     )
+
+
+BOT = "/bots/<account_name:bot>"
+
+
+@pages.get("/bots/new")
+def new_bot() -> str:
+    """What there is to say of a bot."""
+    signed_in()
+    return _new_page(Form())
+
+
+@pages.post("/bots/new")
+def make_bot() -> ResponseReturnValue:
+    """Make the bot and show it; what cannot be comes back with the form as it was."""
+    owner, form = signed_in(), Form.sent(request.form)
+    try:
+        create_bot(owner, form.name, form.manifest({}), now())
+    except Refused as refused:
+        return _new_page(form, form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.show_bot", bot=form.name), 303)
+
+
+@pages.post(BOT)
+def change_manifest(bot: str) -> ResponseReturnValue:
+    """Let the bot be as the form says."""
+    known, form = own_bot(signed_in(), bot), Form.sent(request.form)
+    try:
+        change_bot(signed_in(), bot, form.manifest(terms_of(known)), now())
+    except Refused as refused:
+        return bot_page(known, form_error_of(refused), form), status_of(refused)
+    return redirect(url_for("web.show_bot", bot=bot), 303)
+
+
+@pages.post(f"{BOT}/pause")
+def pause_bot(bot: str) -> ResponseReturnValue:
+    """Let nobody invite the bot for now."""
+    change_bot(signed_in(), own_bot(signed_in(), bot).account.name, {}, now(), paused=True)
+    return redirect(url_for("web.show_bot", bot=bot), 303)
+
+
+@pages.post(f"{BOT}/resume")
+def resume_bot(bot: str) -> ResponseReturnValue:
+    """Let it be invited again."""
+    change_bot(signed_in(), own_bot(signed_in(), bot).account.name, {}, now(), paused=False)
+    return redirect(url_for("web.show_bot", bot=bot), 303)
+
+
+@pages.post(f"{BOT}/retire")
+def take_bot_away(bot: str) -> ResponseReturnValue:
+    """Take the bot away for good, if that is what is wanted."""
+    if "sure" not in request.form:
+        return redirect(url_for("web.show_bot", bot=own_bot(signed_in(), bot).account.name), 303)
+    retire_bot(signed_in(), bot, now())
+    return redirect(url_for("web.my_bots"), 303)
+
+
+@pages.post(f"{BOT}/tokens")
+def make_bot_token(bot: str) -> ResponseReturnValue:
+    """Make a token for the bot's program and show it this once."""
+    known = own_bot(signed_in(), bot)
+    try:
+        made = token_asked_for(known.account)
+    except Refused as refused:
+        return bot_page(known, form_error_of(refused)), status_of(refused)
+    return bot_page(known, secret=made.secret), {"Cache-Control": "no-store"}
+
+
+@pages.post(f"{BOT}/tokens/<row:token_id>/revoke")
+def end_bot_token(bot: str, token_id: int) -> ResponseReturnValue:
+    """End a token of the bot."""
+    revoke_token(own_bot(signed_in(), bot).account_id, token_id, now())
+    return redirect(url_for("web.show_bot", bot=bot), 303)
+
+
+def _new_page(form: Form, form_error: FormError | None = None) -> str:
+    return render_template("bot_new.html", form=form, rulesets=rulesets(), form_error=form_error)
 
 
 def _search() -> BotQuery:

@@ -23,8 +23,7 @@ from service.play.challenges import (
 from service.play.games import rulesets
 from service.play.timekeeping.terms import ClockTerms, Fast
 from service.telling.clock_words import terms_in_words
-from service.web.errors import headers_of, status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, signed_in, viewer
 from service.web.offers import FAST, TO_COME, may_invite

@@ -24,7 +24,7 @@ from service.play.positions import position_of
 from service.telling.offers import beginning_with, beginnings, shared_beginning
 from service.telling.story import effects
 from service.web.boards import Board, board, board_between
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of
 from service.web.targets import Loupe, loupe_of, seen_through, with_targets
 
 MANY = 40

@@ -29,12 +29,10 @@ from service.play.daily import (
 )
 from service.play.moves import RuleRefused, in_time
 from service.play.own_moves import move_by_account
-from service.telling.daily_results import shared_result
 from service.web.boards import board
 from service.web.choices import Choice, choose
 from service.web.choices import begin as begun
-from service.web.errors import status_of
-from service.web.form_errors import form_error_of
+from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, viewer
 from service.work.units import whole
@@ -136,6 +134,23 @@ def flowers_of(game: Game) -> int:
 def share_text(game: Game, day: date) -> str:
     """What to tell others of a puzzle: how far it went, and nothing of the way."""
     return shared_result(day, flowers_of(game), f"{settings().public_url}{url_for('web.puzzle_of_day', day=day)}")
+
+
+FLOWERS_IN_ALL, STAGE = 27, 9
+BLOOMS = ("🌱", "🌼", "🌷")
+"""A flower for each stage."""
+MISSING = "▫️"
+
+
+def shared_result(day: date, flowers: int, link: str) -> str:
+    """The result in five short lines, to be pasted anywhere."""
+    rows = [_row(bloom, flowers - stage * STAGE) for stage, bloom in enumerate(BLOOMS)]
+    return "\n".join([f"Sundial {day.isoformat()} · {flowers}/{FLOWERS_IN_ALL}", *rows, link])
+
+
+def _row(bloom: str, flowers: int) -> str:
+    placed = max(0, min(STAGE, flowers))
+    return bloom * placed + MISSING * (STAGE - placed)
 
 
 @pages.app_template_filter("month")

@@ -15,10 +15,10 @@ from service.models import Game
 from service.play.seating import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
+from service.web.formats import moment, viewer_zone
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.tables import look_of, name_on
-from service.web.times import moment, viewer_zone
 
 PAGE = 20
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})

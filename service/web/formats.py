@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
+from rules.prose import N_
 from service.core.clock import now
-from service.core.language import about, gettext, language, ngettext, span
+from service.core.language import about, formatted, gettext, language, ngettext, span
+from service.core.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
+from service.people.days_away import Vacation
+from service.people.vacations import today_of, vacations_of
 from service.play.matches import standing_of
 from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
+from service.play.turn_clocks import terms_of
 from service.post.preferences import is_paused
 from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
 from service.telling.unbroken import unbroken, with_commands
-from service.web.away import away_at
 from service.web.frame.identity import viewer
+from service.web.me import delivery_choices
 from service.web.tables import how_it_ended, name_on, names_at, options_of, players, status_line, title_of
-from service.web.times import moment, viewer_zone
-from service.web.wishes import delivery_choices
 
 JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
 """What was so short a while ago is now; so is what is ahead as little as the clock that told it may be."""
@@ -50,6 +54,22 @@ def init_app(app: Flask) -> None:
         app.add_template_global(worded)
     for known in (name_on, names_at, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
+
+
+# Translators: a pattern of CLDR for dates
+MOMENT = N_("EEE d MMM y, HH:mm")
+
+
+def viewer_zone() -> str:
+    """The name of the time zone of whoever is signed in; UTC for others."""
+    account = viewer()
+    return account.time_zone if account else "UTC"
+
+
+def moment(time: datetime, zone: str) -> str:
+    """Format a time in the zone of that name, or in UTC, and name the zone."""
+    found = zone_of(zone)
+    return f"{formatted(time, MOMENT, found)} {found.key}"
 
 
 def paused_until() -> datetime | None:
@@ -115,3 +135,52 @@ def credited_at(game: Game) -> list[GameSeat]:
 def is_computers_turn(game: Game) -> bool:
     """Whether a move can be expected within seconds."""
     return game.to_move is not None and not seat_of(game, game.to_move).is_played_by_a_person
+
+
+def away_at(game: Game) -> list[tuple[GameSeat, Vacation]]:
+    """Who at a table is on vacation or will be, in the order of the days; where those count for nothing, nobody."""
+    if not terms_of(game).vacations:
+        return []
+    seated = [(seat, seat.account) for seat in game.seats if seat.is_played_by_a_person and seat.account is not None]
+    away = [(seat, each) for seat, who in seated for each in vacations_of(who) if each.last >= today_of(who, now())]
+    return sorted(away, key=lambda found: found[1])
+
+
+LONGEST_SHADOW = timedelta(days=3)
+"""From here on a shadow grows no longer."""
+SHORT = timedelta(hours=12)
+LEAST_REACH, MOST_REACH = 4, 52
+"""Of its reach, in units of the drawing, which is 64 wide."""
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """How far the shadow reaches, and whether time is short."""
+
+    reach: int
+    is_short: bool
+
+
+def give_shadow(app: Flask) -> None:
+    """Give templates the shadow."""
+    app.add_template_global(shadow_of)
+    app.add_template_global(seconds_until)
+    app.add_template_filter(clock_face)
+
+
+def shadow_of(deadline: datetime) -> Shadow:
+    """The shadow that is left until the deadline."""
+    left = max(deadline - now(), timedelta())
+    return Shadow(LEAST_REACH + round((MOST_REACH - LEAST_REACH) * min(1.0, left / LONGEST_SHADOW)), left < SHORT)
+
+
+def seconds_until(deadline: datetime) -> int:
+    """How many there are until then; none once it is over."""
+    return max(0, int((deadline - now()).total_seconds()))
+
+
+def clock_face(seconds: int) -> str:
+    """So many seconds as clocks for games show them: "4:05", "1:00:00"."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -4,34 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
-from service.core.errors import Conflict, Refused
-from service.models import Game, GameStatus
-from service.play.game_search import GameQuery, NextGame, SortOrder, find_games, game_and_next, next_game
+from service.core.errors import Conflict, Invalid, NotFound, Refused
+from service.models import Game, GameStatus, SeatPlan
+from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.looks import note_look
 from service.play.moves import RuleRefused, in_time
 from service.play.own_moves import move_by_account
+from service.play.planning.grammar import LONGEST_PLAN
+from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
 from service.play.seating import game_seen_by, seat_number, seat_of
 from service.post.presence import note_presence
+from service.telling.plan_words import end_in_words, refusal_in_words
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
 from service.web.deliveries import line_now
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
-from service.web.places import read_place, written_place
-from service.web.plan_forms import PlanForm, plan_form
 from service.web.score_lines import score_lines
 from service.web.tables import players
 from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
@@ -117,6 +118,42 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     return game_page(shown, form_error=form_error, following=next_game(viewer()))
 
 
+@dataclass(frozen=True)
+class PlanForm:
+    """What the form for a plan shows; `refusal` is why what was typed was not kept."""
+
+    text: str = ""
+    plays_only_moves: bool = False
+    waits: bool = False
+    is_kept: bool = False
+    ended: str = ""
+    refusal: str = ""
+
+
+def plan_form(game: Game) -> PlanForm | None:
+    """The form for a plan, if the visitor plays on here with others; what was planned stands in it.
+
+    A plan that the address brings along, from a line that was thought through, is added to it, and not yet kept.
+    """
+    seat, account = seat_number(game, viewer()), viewer()
+    if seat is None or account is None or game.status != GameStatus.ACTIVE:
+        return None
+    if len(game.seats) == 1 or not seat_of(game, seat).is_played_by_a_person:
+        return None
+    is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
+    form = _form_of(plan_of(game, account) if is_asked_for else None)
+    brought = request.args.get("plan", "").strip()[:LONGEST_PLAN] if is_asked_for else ""
+    return replace(form, text="\n".join(filter(None, (form.text, brought.replace("; if", "\nif")))))
+
+
+def _form_of(plan: SeatPlan | None) -> PlanForm:
+    if plan is None:
+        return PlanForm()
+    text = plan.text.replace("; if", "\nif")
+    is_kept = bool(plan.text or plan.plays_only_moves)
+    return PlanForm(text, plan.plays_only_moves, plan.waits, is_kept, end_in_words(plan.ended))
+
+
 def game_page(
     shown: Game,
     *,
@@ -183,3 +220,46 @@ def _search() -> GameQuery:
         after=read_place(asked.get("after")),
         limit=PAGE,
     )
+
+
+SEPARATOR = "~"
+
+
+def written_place(place: Place) -> str:
+    """Where the next page begins."""
+    return SEPARATOR.join(place.words)
+
+
+def read_place(text: str | None) -> Place | None:
+    """The place after which a page is to begin, None for the first page; NotFound `bad-cursor`."""
+    if not text:
+        return None
+    try:
+        return Place.of(text.split(SEPARATOR))
+    except (ValueError, OverflowError):
+        raise NotFound("bad-cursor") from None
+
+
+@pages.post("/games/<game_id>/plan")
+def keep_plan(game_id: str) -> ResponseReturnValue:
+    """Keep a plan, or show what is wrong with it."""
+    typed = request.form
+    branch = [typed.get("when", "").strip(), typed.get("play", "").strip()]
+    added = f"\nif {branch[0]} then {branch[1]}" if any(branch) else ""
+    text = typed.get("plan", "").strip() + added
+    wish = PlanWish(text.strip(), "plays_only_moves" in typed, "waits" in typed)
+    try:
+        set_plan(game_id, player(), wish, now())
+    except (Invalid, Conflict) as refused:
+        why = refusal_in_words(refused.code, refused.details)
+        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
+        shown, following = game_and_next(game_id, viewer())
+        return game_page(shown, plan=form, following=following), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
+
+
+@pages.post("/games/<game_id>/plan/off")
+def end_plan(game_id: str) -> ResponseReturnValue:
+    """Have no plan any more."""
+    drop_plan(game_id, player())
+    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)

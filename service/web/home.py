@@ -14,10 +14,10 @@ from service.play.daily import daily_ruleset
 from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
 from service.web.daily import todays
-from service.web.first_names import name_to_ask_for
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
-from service.web.places import read_place, written_place
+from service.web.games import read_place, written_place
+from service.web.me import name_to_ask_for
 
 SHOWN = 50
 RECENT = 5

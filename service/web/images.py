@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+
 from flask import Response, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 
+import rules
+from rules.samples import sample
+from rules.teaching.figures import figures, shown
 from service import pictures
 from service.core.clock import now
 from service.core.code import CODE
+from service.core.errors import NotFound
+from service.core.language import gettext, language
 from service.core.settings import settings
 from service.models import Game
 from service.play.daily import day_named, untouched
 from service.play.games import ruleset_named
 from service.play.seating import game_seen_by
-from service.web.figures import figure_of
 from service.web.frame.blueprints import A_YEAR, pages
 from service.web.frame.identity import viewer
-from service.web.samples import drawn_sample, mark_of_sample
 
 A_DAY = 24 * 3600
 RETRY_SECONDS = 5
@@ -24,11 +32,72 @@ SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture opened by itself runs nothing and loads nothing; by its own style sheet it is dark on a dark screen."""
 
 
+SAMPLES_KEPT = 32
+"""Pictures that a process keeps: of some games in some languages."""
+MARK_DIGITS = 12
+
+
+def drawn_sample(name: str) -> str:
+    """The board of the game of that id in mid-play, in the reader's language."""
+    return _drawn_sample(name, language())
+
+
+def mark_of_sample(name: str) -> str:
+    """What stands for that very picture in its address."""
+    return sha256(pictures.image(drawn_sample(name)).encode()).hexdigest()[:MARK_DIGITS]
+
+
+@lru_cache(SAMPLES_KEPT)
+def _drawn_sample(name: str, _language: str) -> str:
+    position, before = sample(name)
+    return rules.game(name).picture.svg(position, before, gettext)
+
+
 @pages.get("/rules/<name>/board.svg")
 def sample_board(name: str) -> Response:
     """A game in mid-play; to be kept for a year under the address that names its content."""
     ruleset_named(name)
     return _svg(drawn_sample(name), mark_of_sample(name), "public")
+
+
+FIGURES_KEPT = 64
+"""Pictures that a process keeps: those of all guides in one language and more."""
+_SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture with its caption, its words and its size."""
+
+    caption: str
+    svg: str
+    words: str
+    width: str
+    height: str
+
+    @property
+    def mark(self) -> str:
+        """What stands for that very picture in its address."""
+        return sha256(pictures.image(self.svg).encode()).hexdigest()[:MARK_DIGITS]
+
+
+def figure_of(name: str, number: int) -> Figure:
+    """The figure of that number, from 1, in the guide to the game of that id; NotFound if it has not so many."""
+    return _drawn_figure(name, number, language())
+
+
+@lru_cache(FIGURES_KEPT)
+def _drawn_figure(name: str, number: int, tongue: str) -> Figure:
+    game = rules.game(name)
+    found = figures(game, game.guide_in(tongue))
+    if not 1 <= number <= len(found):
+        raise NotFound
+    case = found[number - 1]
+    position, before = shown(case)
+    svg = game.picture.svg(position, before, gettext)
+    words = " ".join(sentence.translated(gettext) for sentence in game.picture.describe(position))
+    size = _SIZE.search(svg)
+    return Figure(case.name, svg, words, *(size.groups() if size else ("400", "400")))
 
 
 @pages.get("/rules/<name>/figures/<int:number>.svg")

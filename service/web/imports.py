@@ -16,11 +16,10 @@ from service.play.game_search import GameQuery, find_games
 from service.play.imports import import_record, record_from, records_in, remove_import
 from service.play.records import import_of
 from service.play.seating import is_imported_by
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
-from service.web.places import read_place, written_place
+from service.web.games import read_place, written_place
 
 PAGE = 20
 MOST_AT_ONCE = 20

@@ -10,16 +10,26 @@ from service.core.clock import now
 from service.core.errors import NotFound, Refused
 from service.core.keys import Purpose, SeatLink
 from service.models import Game, GameSeat, GameStatus, SeatState
-from service.people.accounts import is_guest
+from service.people.accounts import is_guest, person_behind
+from service.people.blocks import lift
+from service.play import seats
 from service.play.matches import standing_of
-from service.play.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
+from service.play.seat_links import (
+    accept_invitation,
+    decline_invitation,
+    game_of,
+    host_of,
+    invited_seat,
+    is_blocked_by_link,
+    lift_by_link,
+    never_by_link,
+)
 from service.post.links import read_link, turn_link
 from service.web.boards import board_to_be
 from service.web.dice import word_given
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
-from service.web.frame.blueprints import capability_pages
-from service.web.frame.identity import speak_to
+from service.web.errors import FormError, form_error_of, status_of
+from service.web.frame.blueprints import capability_pages, pages
+from service.web.frame.identity import signed_in, speak_to
 from service.web.turns import path_of
 
 
@@ -54,6 +64,46 @@ def decline(token: str) -> ResponseReturnValue:
     except Refused as refused:
         return _page(token, link, form_error_of(refused)), status_of(refused)
     return redirect(url_for("links.invitation", token=token), 303)
+
+
+@capability_pages.get("/i/<token>/never")
+def never_again(token: str) -> str:
+    """The question, or that it was answered. Looking changes nothing: link scanners look."""
+    link = invitation_of(token)
+    game = game_of(link)
+    host = host_of(game)
+    return render_template(
+        "never.html",
+        host=host,
+        person=person_behind(host),
+        asked=is_asked(game, invited_seat(game, link)),
+        blocked=is_blocked_by_link(link),
+        token=token,
+    )
+
+
+@capability_pages.post("/i/<token>/never")
+def never_or_again(token: str) -> ResponseReturnValue:
+    """Take no invitations any more from whoever invites; or take it back."""
+    if "again" in request.form:
+        lift_by_link(invitation_of(token))
+    else:
+        never_by_link(invitation_of(token), now())
+    return redirect(url_for("links.never_again", token=token), 303)
+
+
+@pages.post("/games/<game_id>/never")
+def never_from_host(game_id: str) -> ResponseReturnValue:
+    """The same, on the page of a game that one is invited to."""
+    seats.never(game_id, signed_in(), now())
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.post("/me/blocks/<account_name:person>/lift")
+def lift_block(person: str) -> ResponseReturnValue:
+    """Let somebody invite one again."""
+    lift(signed_in(), person)
+    return redirect(url_for("web.my_mails"), 303)
 
 
 def invitation_of(token: str) -> SeatLink:

@@ -6,6 +6,8 @@ by a mail.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -15,6 +17,8 @@ from service.core.db import session
 from service.core.errors import Conflict, NotFound, Refused
 from service.models import Account, Game, SeatState
 from service.people.accounts import is_guest
+from service.play import invitations
+from service.play.invitations import OpenInvitation
 from service.play.matches import standing_of
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.seating import has_seat, seat_number, seat_of
@@ -22,8 +26,8 @@ from service.play.seats import join_under
 from service.post.links import join_link
 from service.web.boards import board_to_be
 from service.web.dice import word_given
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
+from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, viewer
 from service.work.units import whole
@@ -80,6 +84,34 @@ def withdraw_link(game_id: str) -> ResponseReturnValue:
     """Let nobody join by a link any more."""
     withdraw_key(game_id, player())
     return to_host(hosted_game(game_id, player()))
+
+
+INVITED = "invited"
+
+
+@pages.post("/games/<game_id>/invitations/<row:place>/remind")
+def remind(game_id: str, place: int) -> ResponseReturnValue:
+    """Mail an invitation once more."""
+    invitations.remind(game_id, place, player(), now())
+    return to_host(hosted_game(game_id, player()), INVITED)
+
+
+@pages.post("/games/<game_id>/invitations/<row:place>/withdraw")
+def withdraw_invitation(game_id: str, place: int) -> ResponseReturnValue:
+    """Take an invitation back."""
+    return to_host(invitations.withdraw(game_id, place, player(), now()), INVITED)
+
+
+@pages.app_template_global()
+def invitations_shown(game: Game) -> Sequence[OpenInvitation]:
+    """Those of a game that wait, if it is its host who looks; else none."""
+    return invitations.open_invitations(game) if is_hosted(game) else ()
+
+
+@pages.app_template_global()
+def can_be_reminded(invitation: OpenInvitation) -> bool:
+    """Whether it is time to bring an invitation to mind again."""
+    return invitation.can_remind_from is not None and invitation.can_remind_from <= now()
 
 
 def to_host(game: Game, part: str | None = None) -> ResponseReturnValue:

@@ -15,8 +15,7 @@ from service.leaving.departures import games_of, leave
 from service.models import Account
 from service.post.mbox import mbox_part
 from service.telling.exports import export_part
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import forget_pages, signed_in
 

@@ -22,7 +22,7 @@ from service.telling.story import effects
 from service.web.boards import board_between
 from service.web.choices import Choice, Ground, choose_on
 from service.web.frame.blueprints import pages
-from service.web.prose import as_html, without_title
+from service.web.guides import as_html, without_title
 
 YES, NO = "yes", "no"
 

@@ -12,8 +12,7 @@ from service.play.course.series import series_of
 from service.play.matches import Standing, match_seen_by, standing
 from service.play.rematches import rematch_of
 from service.play.seating import is_host
-from service.telling.match_story import agreed, outlook
-from service.telling.series_story import series_told
+from service.telling.match_story import agreed, outlook, series_told
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 from service.web.tables import name_of, status_line

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,21 +11,22 @@ from flask.typing import ResponseReturnValue
 from rules.prose import N_
 from service.bots.accounts import bots_of
 from service.core.clock import now
-from service.core.errors import Refused
-from service.core.language import languages, own_name
+from service.core.errors import Invalid, Refused
+from service.core.language import gettext, languages, ngettext, own_name
 from service.core.time_zones import zone_names, zone_of
-from service.models import Suppressed
+from service.models import Account, Delivery, Suppressed
 from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
+from service.people.first_names import name_offered
 from service.people.scopes import MEANINGS
 from service.people.sessions import device_in, sessions_of
 from service.people.tokens import revoke_token, tokens_of
 from service.play.track_records import show_results
+from service.post import preferences
 from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
 from service.post.suppressions import lift
-from service.web.errors import status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, signed_in
 from service.web.token_forms import token_asked_for
@@ -68,6 +70,35 @@ def change_me() -> ResponseReturnValue:
     except Refused as refused:
         return _page(form_error_of(refused), name=name, time_zone=zone, language=language or ""), status_of(refused)
     return redirect(url_for("web.me"), 303)
+
+
+@pages.get("/me/name")
+def ask_for_name() -> ResponseReturnValue:
+    """The question; whoever has a name changes it on their own page."""
+    if not is_guest(signed_in()):
+        return redirect(url_for("web.me"), 303)
+    return _name_page(name_offered(signed_in()))
+
+
+@pages.post("/me/name")
+def take_name() -> ResponseReturnValue:
+    """Save the name, and the time zone if the browser sent a known one."""
+    name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
+    try:
+        change(signed_in().id, name=name, time_zone=zone if zone in zone_names() else None)
+        choose(signed_in().id, now())
+    except Refused as refused:
+        return _name_page(name, form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.home"), 303)
+
+
+def name_to_ask_for(account: Account) -> str | None:
+    """The name that is offered to whoever has none; None for who is not asked."""
+    return name_offered(account) if account.email is not None and is_guest(account) else None
+
+
+def _name_page(name: str, form_error: FormError | None = None) -> str:
+    return render_template("first_name.html", name=name, form_error=form_error)
 
 
 @pages.get("/me/mails")
@@ -123,6 +154,72 @@ def get_mails_again() -> ResponseReturnValue:
     if account.suppressed_for == Suppressed.COMPLAINT:
         lift(account.id, now())
     return redirect(url_for("web.my_mails"), 303)
+
+
+MOST_DIGITS = 4
+
+
+@pages.post("/me/delivery")
+def choose_delivery() -> ResponseReturnValue:
+    """Get the mails about one's games at other times."""
+    numbers = {name: _number(name) for name in preferences.RANGES}
+    preferences.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
+    return redirect(url_for("web.my_times"), 303)
+
+
+@pages.post("/me/pause")
+def pause() -> ResponseReturnValue:
+    """Get none for some days."""
+    preferences.pause(signed_in().id, now() + timedelta(days=_number("days")), now())
+    return redirect(url_for("web.my_times"), 303)
+
+
+@pages.post("/me/resume")
+def resume() -> ResponseReturnValue:
+    """Get them again."""
+    preferences.pause(signed_in().id, None, now())
+    return redirect(url_for("web.my_times"), 303)
+
+
+@pages.post("/games/<game_id>/delivery")
+def choose_delivery_of_game(game_id: str) -> ResponseReturnValue:
+    """Get the mails about one game at other times than the others, or as them."""
+    wish = request.form.get("delivery", "")
+    preferences.choose_for_game(game_id, signed_in(), _mode(wish) if wish else None, now())
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+def delivery_choices(account: Account) -> list[tuple[Delivery, str]]:
+    """The ways to get mails, each with the words for it."""
+    return [(mode, _label(mode, account)) for mode in Delivery]
+
+
+def _label(mode: Delivery, account: Account) -> str:
+    match mode:
+        case Delivery.IDLE:
+            return ngettext(
+                "after %(num)d minute, unless the turn is over by then",
+                "after %(num)d minutes, unless the turn is over by then",
+                account.idle_minutes,
+            )
+        case Delivery.DIGEST:
+            return gettext("once a day, at %(hour)d:00", hour=account.digest_hour)
+        case Delivery.OFF:
+            return gettext("never")
+    return gettext("at once")
+
+
+def _mode(text: str) -> Delivery:
+    if text not in set(Delivery):
+        raise Invalid("bad-delivery", name="delivery")
+    return Delivery(text)
+
+
+def _number(name: str) -> int:
+    text = request.form.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise Invalid("bad-delivery", name=name)
+    return int(text)
 
 
 @pages.post("/me/tokens")

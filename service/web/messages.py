@@ -6,14 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from flask import redirect, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules import Seat
+from rules.prose import N_
 from service.core.clock import now
-from service.models import LONGEST_MESSAGE, Game, Message
+from service.core.language import gettext
+from service.models import LONGEST_MESSAGE, LONGEST_REASON, Game, Grievance, Message
 from service.play import chat
 from service.play.chat import QUICK_WORDS
+from service.play.reports import message_at, report
 from service.play.seating import seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
@@ -58,3 +61,40 @@ def talk_at(game: Game) -> Conversation | None:
         return None
     listening = tuple((each.number, each.holder) for each in chat.listeners_of(game, reader))
     return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)
+
+
+GRIEVANCES: Mapping[Grievance, str] = {
+    Grievance.ABUSE: N_("It insults or threatens somebody"),
+    Grievance.SPAM: N_("It sells something, or leads elsewhere"),
+    Grievance.CHEATING: N_("It is there to win by other means than the game's"),
+    Grievance.OTHER: N_("Something else"),
+}
+
+
+@pages.get("/games/<game_id>/messages/<row:message_id>/report")
+def ask_why(game_id: str, message_id: int) -> str:
+    """What was said, with the question what is wrong with it."""
+    message = message_at(game_id, player(), message_id)
+    return render_template(
+        "report.html",
+        game_id=game_id,
+        message=message,
+        said=gettext(QUICK_WORDS[message.quick]) if message.quick in QUICK_WORDS else message.text,
+        reasons=GRIEVANCES,
+        longest=LONGEST_REASON,
+        done=False,
+    )
+
+
+@pages.post("/games/<game_id>/messages/<row:message_id>/report")
+def report_it(game_id: str, message_id: int) -> ResponseReturnValue:
+    """Let the operator look at it."""
+    report(game_id, player(), message_id, request.form.get("why", ""), request.form.get("words", "").strip(), now())
+    return redirect(url_for("web.reported", game_id=game_id, message_id=message_id), 303)
+
+
+@pages.get("/games/<game_id>/messages/<row:message_id>/reported")
+def reported(game_id: str, message_id: int) -> str:
+    """What comes of it."""
+    message = message_at(game_id, player(), message_id)
+    return render_template("report.html", game_id=game_id, message=message, done=True)

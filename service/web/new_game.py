@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from random import SystemRandom
 from urllib.parse import urlencode
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from rules import BadSetup, Layout, Setup
 from rules import Game as Ruleset
 from rules.prose import N_
 from service.bots.search import BotQuery, find_bots
@@ -26,20 +30,20 @@ from service.play.games import (
     SeatWish,
     create_game,
     create_match,
+    refused_setup,
     ruleset_named,
     rulesets,
 )
+from service.play.layouts import layout_of
 from service.play.matches import standing
 from service.play.timekeeping.terms import Bank
 from service.telling.levels import how_strong
 from service.web.beacons import minutes_wished
-from service.web.boards import Board
-from service.web.errors import headers_of, status_of
-from service.web.form_errors import FormError, form_error_of
+from service.web.boards import Board, first_board
+from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
 from service.web.joining import to_host
-from service.web.layouts import board_with, drawn_layout, read_layout
 from service.web.offers import DAYS, FAST, TO_COME, USUAL_DAYS, may_invite
 from service.work.units import whole
 
@@ -90,6 +94,50 @@ def choose_ruleset() -> str:
 def new_game(name: str) -> str:
     """What there is to agree on; whoever was sent to sign in finds it as they had filled it in."""
     return _page(ruleset_named(name), request.args if f"seat-{HOST}" in request.args else MultiDict())
+
+
+LONGEST_LAYOUT = 8000
+"""Characters; the longest layout there is has some 1,200."""
+_GAME = re.compile(r"/games/(\w{1,16})\b")
+
+
+def read_layout(ruleset: Ruleset, text: str) -> Layout | None:
+    """The layout that was pasted, or that of the game whose address was; None for nothing, or Invalid `bad-setup`."""
+    text = text.strip()
+    if not text or ruleset.layout_schema is None:
+        return None
+    named = _GAME.search(text)
+    return layout_of(named[1], ruleset, viewer()) if named else _pasted(ruleset, text)
+
+
+def drawn_layout(ruleset: Ruleset, players: int, options: Mapping[str, str]) -> str:
+    """Another layout as it can be pasted, such as the options want; Invalid `bad-setup` if none can be played on."""
+    return json.dumps(_setup(ruleset, players, options=options)["layout"])
+
+
+def board_with(ruleset: Ruleset, players: int, layout: Layout) -> Board:
+    """What a game begins on with that layout; Invalid `bad-setup` if none can."""
+    return first_board(ruleset, _setup(ruleset, players, layout))
+
+
+def _setup(
+    ruleset: Ruleset, players: int, layout: Layout | None = None, options: Mapping[str, str] | None = None
+) -> Setup:
+    try:
+        return ruleset.new_setup(players, options, SystemRandom(), layout)
+    except BadSetup as error:
+        raise refused_setup(ruleset, error) from None
+
+
+def _pasted(ruleset: Ruleset, text: str) -> Layout:
+    try:
+        pasted = json.loads(text[:LONGEST_LAYOUT])
+    except (ValueError, RecursionError):
+        pasted = None
+    if not isinstance(pasted, dict):
+        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
+    layout: Layout = pasted
+    return layout
 
 
 @pages.post("/games/new/<name>")

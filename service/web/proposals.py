@@ -12,13 +12,12 @@ from rules import Seat
 from service.core.clock import now
 from service.core.errors import Conflict
 from service.models import Game, GameStatus
-from service.play import proposals
+from service.play import pauses, proposals
 from service.play.game_search import next_game
 from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_of
-from service.telling.once import drawn_once
-from service.web.errors import status_of
-from service.web.form_errors import form_error_of
+from service.web.cache import drawn_once
+from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.games import game_page
@@ -73,6 +72,20 @@ def answer_proposal(game_id: str) -> ResponseReturnValue:
     """Agree to what is proposed, or not."""
     name, agrees = request.form.get("id", ""), request.form.get("answer") == "yes"
     return _done(game_id, lambda: proposals.answer(game_id, player(), name, now(), agrees=agrees))
+
+
+@pages.post("/games/<game_id>/clock/stop")
+def stop_clocks(game_id: str) -> ResponseReturnValue:
+    """Want the clocks to be stopped."""
+    pauses.wish_pause(game_id, player(), now())
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.post("/games/<game_id>/clock/start")
+def start_clocks(game_id: str) -> ResponseReturnValue:
+    """Let them go on."""
+    pauses.end_pause(game_id, player(), now())
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 def _done(game_id: str, do: Callable[[], Game]) -> ResponseReturnValue:

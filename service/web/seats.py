@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
+from service.core.errors import Refused
 from service.play import seats
+from service.play.games import rulesets
+from service.play.rematches import rematch
+from service.play.seating import left_seats
+from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
 from service.telling.resigning import resigning_in_words
 from service.web.dice import word_given
+from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import player
+from service.web.frame.identity import player, signed_in, viewer
+from service.web.offers import may_invite
 
 
 @pages.post("/games/<game_id>/join")
@@ -48,5 +55,51 @@ def come_back(game_id: str) -> ResponseReturnValue:
     return _to_game(game_id)
 
 
+@pages.post("/games/<game_id>/rematch")
+def ask_for_rematch(game_id: str) -> ResponseReturnValue:
+    """Set up the same table with seats exchanged, or take one's seat at it."""
+    new = rematch(game_id, player(), now())
+    return redirect(url_for("web.show_game", game_id=new.id), 303)
+
+
 def _to_game(game_id: str) -> ResponseReturnValue:
     return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.get("/left-seats")
+def show_left_seats() -> str:
+    """The games in which a seat is left, and for which games one is asked."""
+    return _page()
+
+
+@pages.post("/games/<game_id:game_id>/seats/<int:seat>/take-over")
+def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
+    """Take a seat over; to its game."""
+    account = signed_in()
+    try:
+        take_over(game_id, seat, account, now())
+    except Refused as refused:
+        return _page(form_error_of(refused)), status_of(refused), headers_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.post("/me/substitute")
+def be_substitute() -> ResponseReturnValue:
+    """Be asked for seats in those games, and in no others."""
+    volunteer(signed_in().id, request.form.getlist("ruleset"), now())
+    return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
+
+
+pages.app_template_global("left_seats")(left_seats)
+
+
+def _page(form_error: FormError | None = None) -> str:
+    account = viewer()
+    return render_template(
+        "left_seats.html",
+        games=games_with_left_seats(account),
+        asked_for=volunteers_for(account) if account is not None else (),
+        may_take=may_invite(),
+        all_rulesets=rulesets(),
+        form_error=form_error,
+    )

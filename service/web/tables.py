@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import rules
@@ -13,10 +13,11 @@ from service.core.language import gettext, listed, ngettext
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, StandingChallenge
 from service.play.chance.promises import is_awaited
 from service.play.seating import account_shown, by_place, invited_as, seat_of
-from service.telling.once import drawn_once
-from service.telling.points import points_of
+from service.telling.points import points_made, points_of
 from service.telling.story import Line, story
-from service.telling.unwon import points_made
+from service.web.cache import drawn_once
+from service.web.frame.blueprints import pages
+from service.web.profiles import page_about
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,29 @@ def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> lis
     """Everybody at the table in the order of play, or of invitation before the game begins."""
     seats = by_place(game) if game.setup is None else game.seats
     return [_player(game, seat, your_seat, to_host=to_host) for seat in seats]
+
+
+@pages.app_template_global()
+def line_made_of(seated: Sequence[Player], game: Game) -> Hashable:
+    """All that it shows of the players, beside the clock of whoever is to move."""
+    saves = bool(game.fast_clock) and game.status == GameStatus.ACTIVE
+    return tuple(
+        [
+            (
+                player.name,
+                player.is_you or page_about(player.account),
+                player.note,
+                player.seat.state == SeatState.OPEN,
+                player.look,
+                player.score,
+                player.has_move,
+                player.has_won,
+                player.seat.number == game.to_move,
+                player.seat.seconds_saved if saves else None,
+            )
+            for player in seated
+        ]
+    )
 
 
 def status_line(game: Game, your_seat: Seat | None) -> str:

@@ -15,8 +15,8 @@ from rules.canvas import SeatLook
 from service.core.errors import NotFound
 from service.models import Game
 from service.play.positions import position_of
-from service.telling.once import drawn_once
 from service.telling.points import points_at
+from service.web.cache import drawn_once
 from service.web.tables import Entry, Player, names_at, players, whole_story
 
 MOST_DIGITS = 6

@@ -15,16 +15,22 @@ from flask.typing import ResponseReturnValue
 import rules
 from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
+from service.core.clock import now
+from service.core.errors import Conflict, Invalid, Refused
 from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, legal_from
 from service.play.seating import game_seen_by, seat_number
 from service.play.what_if import (
     BETWEEN,
+    BranchWish,
     SupposedLine,
     SupposedMove,
     branches_of,
+    change_branch,
     check_may_suppose,
+    drop_branch,
+    keep_branch,
     outcomes,
     plan_of,
     suppose,
@@ -33,7 +39,7 @@ from service.play.what_if import (
 from service.telling.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.choices import Choice, Ground, choose_on
-from service.web.form_errors import FormError, form_error_of
+from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player
 from service.web.tables import look_of, name_on
@@ -125,6 +131,51 @@ def line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = N
 def address_of_branch(game: Game, branch: KeptBranch) -> str:
     """Where a branch is looked at."""
     return line_address(game, branch.at, branch.line)
+
+
+@pages.post("/games/<game_id>/branches")
+def keep_line(game_id: str) -> ResponseReturnValue:
+    """Keep the line that is shown under a name."""
+    wish = _wish()
+    try:
+        return _to_branch(keep_branch(game_id, player(), wish, now()))
+    except (Conflict, Invalid) as refused:
+        return _refused(game_id, wish, refused)
+
+
+@pages.post("/games/<game_id>/branches/<game_id:branch_id>")
+def change_line(game_id: str, branch_id: str) -> ResponseReturnValue:
+    """Give a branch another name, or put the line that is shown in its place."""
+    wish = _wish()
+    try:
+        return _to_branch(change_branch(game_id, player(), branch_id, wish, now()))
+    except (Conflict, Invalid) as refused:
+        return _refused(game_id, wish, refused)
+
+
+@pages.post("/games/<game_id>/branches/<game_id:branch_id>/drop")
+def drop_line(game_id: str, branch_id: str) -> ResponseReturnValue:
+    """Keep a branch no longer; the line that is shown stays where it is."""
+    drop_branch(game_id, player(), branch_id)
+    wish = _wish()
+    return redirect(line_address(game_seen_by(game_id, player()), wish.at or 0, wish.line or ""), 303)
+
+
+def _wish() -> BranchWish:
+    sent = request.form
+    return BranchWish(sent.get("name", ""), sent.get("at", type=int), sent.get("line"))
+
+
+def _to_branch(branch: KeptBranch) -> ResponseReturnValue:
+    game = game_seen_by(branch.game_id, player())
+    return redirect(line_address(game, branch.at, branch.line), 303)
+
+
+def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturnValue:
+    shown = game_seen_by(game_id, player())
+    check_may_suppose(shown, player())
+    line = suppose(shown, wish.at, wish.line or "")
+    return line_page(shown, line, form_error_of(refused), wish.name or ""), status_of(refused)
 
 
 def _readable(shown: Game, at: int, line: str) -> tuple[SupposedLine, FormError | None]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hmac
 import secrets
 
-from flask import Flask, Response, after_this_request, request, session
+from flask import Flask, Request, Response, after_this_request, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import Forbidden
 
 from service.core import rates
@@ -22,7 +24,6 @@ from service.people.sessions import LASTS, begin_session, end_session, note_use,
 from service.people.sign_in_askers import Asker
 from service.people.visitors import is_visitor, new_visitor
 from service.play.handing_over import hand_over
-from service.web.frame.cookies import RenewedCookies
 from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
@@ -34,6 +35,57 @@ FOUND = "sundial.session"
 
 class ForgedForm(Forbidden):
     """A form came without the token of the session: from another site, or from before signing in or out."""
+
+
+class Session(SecureCookieSession):
+    """What a cookie holds."""
+
+    is_old = False
+    """Whether an older key has signed it."""
+
+
+class RenewedCookies(SecureCookieSessionInterface):
+    """Flask's own sessions, whose cookies are renewed once their key is not the newest any more."""
+
+    session_class = Session
+
+    def __init__(self) -> None:
+        self._signer: tuple[object, URLSafeTimedSerializer] | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs with the newest key and knows all; made once for the same keys, as each request asks twice."""
+        keys = (app.config["SECRET_KEY"], *(app.config["SECRET_KEY_FALLBACKS"] or ()))
+        if self._signer is None or self._signer[0] != keys:
+            made = super().get_signing_serializer(app)
+            if made is None:
+                return None
+            self._signer = keys, made
+        return self._signer[1]
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """The session of the browser; an empty one if no key of ours has signed its cookie."""
+        if not request.cookies:
+            return self.session_class()
+        opened = super().open_session(app, request)
+        if opened and isinstance(opened, Session):
+            opened.is_old = not self._is_of_the_newest(app, request)
+        return opened
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Whether the answer brings the cookie: it has changed, or it is old and this page has looked at it."""
+        is_due = isinstance(session, Session) and session.is_old and session.accessed
+        return is_due or super().should_set_cookie(app, session)
+
+    def _is_of_the_newest(self, app: Flask, request: Request) -> bool:
+        signer = super().get_signing_serializer(app) if app.config["SECRET_KEY_FALLBACKS"] else None
+        if signer is None:
+            return True
+        signer.secret_keys = signer.secret_keys[-1:]
+        try:
+            signer.loads(request.cookies[self.get_cookie_name(app)])
+        except BadSignature:
+            return False
+        return True
 
 
 def init_app(app: Flask) -> None:

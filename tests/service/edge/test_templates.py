@@ -9,7 +9,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from service.core.language import in_language
-from service.edge.templates import FlatEnvironment
+from service.edge.app import FlatEnvironment
 
 
 class Emphasis:

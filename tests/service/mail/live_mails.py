@@ -28,7 +28,7 @@ from service.models import Account
 from service.people.accounts import change
 from service.post.digests import claim_notices
 from service.post.links import turn_box
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests import chromium
 from tests.figures import Figures
 from tests.gauntlet.mails import KINDS, play_scene

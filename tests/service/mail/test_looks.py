@@ -13,7 +13,7 @@ from service.core.contrast import ENOUGH, contrast, readable
 from service.mail.compose import LARGEST, compose
 from service.people.accounts import change
 from service.post.digests import claim_notices
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.figures import Figures
 from tests.gauntlet.mails import KINDS, play_scene
 from tests.service.conftest import FakeClock

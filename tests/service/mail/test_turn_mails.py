@@ -15,8 +15,7 @@ from service.people.accounts import change
 from service.play.positions import position_of
 from service.play.seats import resign
 from service.post import links
-from service.telling.examples import moves_for_example
-from service.telling.offers import offers
+from service.telling.offers import moves_for_example, offers
 from tests.service.mail.occasions import begun, mail, newest, part
 from tests.service.statements import executed
 from tests.service.tables import table

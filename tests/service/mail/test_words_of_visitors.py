@@ -18,7 +18,7 @@ from service.play.chat import TALK, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join, join_under
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import Table, person

@@ -32,7 +32,7 @@ from service.play.open_seats import join_key_of
 from service.play.seats import decline, join, never
 from service.post.retention import held_mails
 from service.post.suppressions import lift_address, suppress
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person

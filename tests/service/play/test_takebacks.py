@@ -21,7 +21,7 @@ from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of, position_of
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal, undone_by
 from service.play.records import signed_record
-from service.telling.course import points_after
+from service.telling.points import points_after
 from service.telling.story import story
 from service.verify import Verdict, check
 from tests.service.conftest import FakeClock

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from service.core.db import session, transaction
 from service.core.language import in_language
 from service.models import Account
-from service.web import fragments
-from service.web.fragments import KEPT, kept
+from service.web import cache
+from service.web.cache import KEPT, kept
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import sign_in
 
@@ -82,4 +82,4 @@ def test_no_more_parts_are_kept_than_so_many(app: Flask) -> None:
     with in_language("en"):
         for number in range(KEPT + 5):
             kept("part", number, caller=lambda: Markup("x"))
-    assert len(app.extensions[fragments.__name__]._kept) == KEPT
+    assert len(app.extensions[cache.__name__]._kept) == KEPT

@@ -17,9 +17,8 @@ from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.timekeeping.terms import Fast
 from service.post import links
-from service.telling import once
-from service.web import fragments
-from service.web.fragments import HOLE
+from service.web import cache
+from service.web.cache import HOLE
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.html import parse
@@ -63,7 +62,7 @@ def readers(app: Flask) -> Iterator[Visitor]:
 
 def forget(app: Flask) -> None:
     """Keep nothing of what was put together."""
-    for place in (fragments, once):
+    for place in (cache, cache):
         app.extensions[place.__name__]._kept.clear()
 
 
@@ -113,10 +112,10 @@ def test_nothing_that_is_kept_holds_a_token_or_the_address_of_a_link(app: Flask,
     link = path_of(links.turn_link(to_move, to_move.to_move))
     for address in ("", "/game", "?pick=nonsense"):
         assert Visitor(app).open(f"{link}{address}").status in (200, 400, 422)
-    held = repr(app.extensions[fragments.__name__]._kept)
+    held = repr(app.extensions[cache.__name__]._kept)
     assert len(secrets) == 4
     assert not [secret for secret in (*secrets, link) if secret in held]
-    assert any(len(part) > 1 for part in app.extensions[fragments.__name__]._kept.values())
+    assert any(len(part) > 1 for part in app.extensions[cache.__name__]._kept.values())
 
 
 @pytest.fixture

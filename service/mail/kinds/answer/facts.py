@@ -34,7 +34,7 @@ from service.play.seating import seat_of
 from service.play.turns import consequences
 from service.post import links
 from service.post.boxes import asked
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from service.telling.resigning import resigning_in_words
 from service.telling.story import news_for, story
 

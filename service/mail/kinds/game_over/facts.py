@@ -14,8 +14,8 @@ from service.play.rematches import has_ended
 from service.play.seating import account_shown, by_place, is_host, seat_of
 from service.post import links
 from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
+from service.telling.points import points_made
 from service.telling.story import news_for
-from service.telling.unwon import points_made
 
 ENDINGS = {
     EndedBy.PLAY: N_("The game was played to its end."),

@@ -29,7 +29,7 @@ from service.models import Game, Notice
 from service.post import links
 from service.post.kinds import kind_named
 from service.post.notices import gathered_in
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from service.telling.story import news_for
 
 # Translators: a pattern of CLDR for dates

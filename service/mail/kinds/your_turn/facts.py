@@ -21,7 +21,7 @@ from service.models import Notice
 from service.play.positions import log_of
 from service.post import links
 from service.telling.clock_words import breaks_in_words
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from service.telling.plan_words import end_in_words
 from service.telling.story import news_for
 

@@ -26,7 +26,7 @@ from service.people.accounts import change
 from service.play.chat import said
 from service.play.positions import log_of, position_of
 from service.post.links import talk_box, turn_box
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.figures import Figures
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all

@@ -12,7 +12,7 @@ from service.play.chat import said
 from service.play.positions import log_of, position_of
 from service.post.boxes import is_asked
 from service.post.links import turn_box
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.tables import Table, table
 

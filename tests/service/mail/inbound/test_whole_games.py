@@ -18,7 +18,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of, position_of
 from service.play.seats import join
 from service.post.links import turn_box
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person
 

@@ -26,7 +26,7 @@ from service.models import Game, GameStatus, Outcome
 from service.people.accounts import change
 from service.play.chat import said
 from service.play.positions import log_of, position_of
-from service.telling.examples import moves_for_example
+from service.telling.offers import moves_for_example
 from tests import prose
 from tests.figures import Figures
 from tests.service.mail.inbound.correspondent import Mailed, deliver, games, mailed, process_all, write

@@ -9,13 +9,15 @@ import secrets
 from collections.abc import Callable, Hashable
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from flask import Flask, current_app
 from markupsafe import Markup
 
+from service.core.db import after_commit
 from service.core.language import language
 from service.core.last_used import LastUsed
+from service.models import Game
 from service.web.assets import mounted_at
 from service.web.frame.identity import csrf_token
 
@@ -67,3 +69,30 @@ def _keeping() -> Iterator[None]:
         yield
     finally:
         _is_keeping.reset(before)
+
+
+DRAWN_KEPT = 150
+"""Boards, stories and turns, of some 50 kB at most."""
+
+Key: TypeAlias = tuple[str | int | None, ...]
+"""What is drawn, a game, the mark of its log, how many entries of the log, the language, and what else it tells of."""
+T = TypeVar("T")
+
+
+def init_drawn(app: Flask) -> None:
+    """Give the app a place of its own to keep them."""
+    app.extensions[__name__] = LastUsed[Key, object](DRAWN_KEPT)
+
+
+def drawn_once(what: str, game: Game, length: int, draw: Callable[[], T], *also: str) -> T:
+    """What `draw` makes of the game after so many entries of its log; what it refuses is not kept.
+
+    What it tells beside them, such as names, has to be said as `also`.
+    """
+    kept: LastUsed[Key, object] = current_app.extensions[__name__]
+    key = (what, game.id, game.log_mark, length, language(), *also)
+    found = kept.get(key)
+    if found is None:
+        found = draw()
+        after_commit(f"drawn {key}", lambda: kept.put(key, found))
+    return cast("T", found)
