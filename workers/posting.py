@@ -16,7 +16,7 @@ from anyio.to_thread import run_sync
 from service.core.config import WEBHOOK_PORTS
 from service.core.destinations import Destination, Network, Resolve, destination
 from service.core.errors import Invalid
-from service.webhooks.challenges import gives_back
+from service.webhooks.endpoints import gives_back
 from service.webhooks.outcomes import AttemptOutcome
 from service.webhooks.requests import WebhookRequest
 

@@ -9,13 +9,12 @@ from importlib import import_module
 from flask import Flask
 
 import rules
-from service.api import discovery, exchange, faults, hooks, journal, oauth, resources
+from service.api import discovery, exchange, hooks, oauth, resources, sandbox
 from service.api.converters import AccountName, Day, GameId, RowNumber
 from service.api.event_schemas import describe_events, describe_webhooks
 from service.api.examples import add_examples
-from service.api.followers import add_links
 from service.api.game_schemas import describe_games, describe_wishes
-from service.api.spec import SundialApi
+from service.api.spec import SundialApi, add_links
 from service.api.views import as_listed
 from service.telling import exports
 
@@ -40,8 +39,8 @@ def init_app(app: Flask) -> None:
     api = SundialApi(app)
     in_sandbox = app.config["SANDBOX"] is not None
     if in_sandbox:
-        faults.init_app(app)
-        journal.init_app(app)
+        sandbox.init_app(app)
+        sandbox.keep_journal(app)
     for module in RESOURCES:
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)

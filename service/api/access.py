@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from flask import g, request
+from flask import current_app, g, request
 
-from service.api.begun import begun
+from service.core import rates, waiting
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated
-from service.core.rates import area_here, network_here
+from service.core.limits import Limit
+from service.core.rates import READS, WRITES, Charge, Use, area_here, network_here
 from service.core.stamps import Stamp
 from service.core.telemetry.requests import seen
 from service.models import Account
@@ -18,6 +21,30 @@ from service.people.known_callers import known_callers
 from service.people.last_seen import note_sighting
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller, is_sighting_due
+
+BEGUN = "sundial.begun"
+"""Where it stands in the environment of the request."""
+
+
+@dataclass
+class Begun:
+    """What it was counted as, with what came of it; the tag of what it asks for; or what has failed.
+
+    Each is known only if it was come to.
+    """
+
+    counted: Use | None = None
+    charge: Charge | None = None
+    tag: str | None = None
+    failure: Exception | None = None
+
+
+def begun() -> Begun | None:
+    """That of the request under way, if anything was begun."""
+    environ: MutableMapping[str, Any] = request.environ
+    found: Begun | None = environ.get(BEGUN)
+    return found
+
 
 Count = Callable[[int], Stamp | None]
 """What counts the request for the caller at hand, and says the stamp of the account of that number."""
@@ -97,3 +124,51 @@ def caller() -> Caller:
     if found is None:
         raise Unauthenticated
     return found
+
+
+def contract() -> dict[str, Any]:
+    """The notes on the view that the request under way is for; empty where there are none."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    notes: dict[str, Any] = getattr(view, "_apidoc", {}).get("contract", {})
+    return notes
+
+
+Bucket = Limit | Callable[..., Limit]
+"""A limit, or what finds it out from the parameters of the path."""
+
+
+def charge() -> None:
+    """Count the request under way, or TooMany. Being asked again after a wait does not count.
+
+    What `count` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
+    """
+    uses = _uses()
+    if g.pop("counted", None) != uses:
+        _take(uses)
+    rates.check()
+
+
+def count(account_id: int) -> Stamp | None:
+    """Count the request under way, whether or not that is granted, and come back with the stamp of the account."""
+    g.counted = uses = _uses()
+    return _take(uses, account_id)
+
+
+def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
+    before = begun()
+    if before is not None and [before.counted] == uses:
+        return rates.note(before.charge)
+    return rates.note(rates.spent(*uses, counts=waiting.position() is None, account_id=account_id))
+
+
+def _uses() -> list[Use]:
+    """A token counts for its account, with all of its tokens; a request without one for its network."""
+    found: Caller | None = g.get("caller")
+    return [rates.of_account(_limit(), found.account_id)] if found else [*rates.of_stranger(_limit())]
+
+
+def _limit() -> Limit:
+    bucket: Bucket | None = contract().get("bucket")
+    if callable(bucket):
+        return bucket(**request.view_args or {})
+    return bucket or (READS if request.method in ("GET", "HEAD") else WRITES)

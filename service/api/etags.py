@@ -14,8 +14,7 @@ from typing import Any, ParamSpec
 
 from flask import Response, g, request
 
-from service.api.access import viewer, viewer_id
-from service.api.begun import begun
+from service.api.access import begun, viewer, viewer_id
 from service.core.code import CODE
 from service.core.language import language
 from service.core.limits import Limit

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
+from apispec import APISpec
 from flask import Flask, Response, json, request
 from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
+from marshmallow import EXCLUDE, Schema, fields
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.api.components import without_unused
 from service.api.converters import (
     AccountName,
     Day,
@@ -28,7 +30,9 @@ from service.api.converters import (
 )
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
-from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
+from service.api.schemas.base import LONG, Shown, says
+from service.api.schemas.move import EntrySchema
+from service.core.refusals import EXPLANATIONS
 from service.core.telemetry.requests import EXAMPLE_ID
 from service.people.scopes import MEANINGS
 
@@ -132,6 +136,93 @@ HEADERS = {
         "example": '"reads";q=1200;w=60',
     },
 }
+
+
+CODE = "^[a-z0-9-]+$"
+
+
+class FieldErrorSchema(Shown):
+    """One thing that does not fit, and where."""
+
+    in_ = fields.String(data_key="in", metadata=says("The part of the request.", enum=["body", "query", "headers"]))
+    pointer = fields.String(metadata=says("A JSON pointer (RFC 6901) into that part.", example="/seats/0/ai"))
+    detail = fields.String(metadata=says("What is wrong."))
+
+
+class AnyProblemSchema(Schema):
+    """What every problem has."""
+
+    class Meta:
+        """RFC 9457, 3.2: clients ignore members that they do not know."""
+
+        unknown = EXCLUDE
+
+    type = fields.String(required=True, metadata=says("An address that explains the code.", format="uri"))
+    title = fields.String(required=True, metadata=says("The kind of problem, in a sentence."))
+    status = fields.Integer(required=True, metadata=says("The HTTP status."))
+    detail = fields.String(required=True, metadata=says("What is wrong here, in a sentence for people."))
+    advice = fields.String(required=True, metadata=says("What to do about it."))
+    request_id = fields.String(
+        required=True,
+        metadata=says("Of this request, as in `X-Request-Id`: the operator's log has it.", example=EXAMPLE_ID),
+    )
+    errors = fields.List(
+        fields.Nested(FieldErrorSchema), metadata=says("With `bad-request`: everything that does not fit.")
+    )
+
+
+class ProblemSchema(AnyProblemSchema):
+    """A refusal of the service."""
+
+    code = fields.String(
+        required=True,
+        metadata={
+            **says("Stable; for programs. Later versions may bring further codes.", example="not-found", pattern=CODE),
+            "x-extensible-enum": sorted(EXPLANATIONS),
+        },
+    )
+    reason = fields.String(
+        metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
+    )
+    name = fields.String(
+        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: who or what it is.")
+    )
+    ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
+    time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
+    language = fields.String(metadata=says("With `unknown-language`: what was asked for."))
+    languages = fields.List(fields.String(), metadata=says("With `unknown-language`: the tags that can be had."))
+    scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
+    version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
+    happened = fields.List(
+        fields.Nested(EntrySchema), metadata=says("With `stale-version`: the entries of the log since yours.")
+    )
+    to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
+    after = fields.Integer(
+        metadata=says("With `events-forgotten`: the event to go on after; all since then is kept.") | LONG
+    )
+    log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
+    game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
+    bucket = fields.String(metadata=says("With status 429: the name of the limit that was reached."))
+    most = fields.Integer(metadata=says("With status 429: the amount of that limit."))
+    retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
+
+
+class RuleProblemSchema(AnyProblemSchema):
+    """A refusal of a move by the rules of its game, or of a request that does not fit."""
+
+    code = fields.String(
+        required=True,
+        metadata=says(
+            "Stable; for programs. The codes that all games share are `bad-notation`, `not-your-turn`, "
+            "`incomplete-move`, `past-a-roll` and `chance-only`; the ruleset lists its own as `refusals`. What "
+            "does not fit at all is `bad-request`, an Idempotency-Key used before `idempotency-key-reused`.",
+            example="disc-filled",
+            pattern=CODE,
+        ),
+    )
+    action = fields.String(metadata=says("The action that it stumbled on.", example="place max-15"))
+    number = fields.Integer(metadata=says("In a line of moves: which of them it is, from 1.", example=2))
+    legal = fields.List(fields.String(), metadata=says("Up to five legal actions in that place, the nearest first."))
 
 
 class DescribedPaths(FlaskPlugin):
@@ -245,3 +336,76 @@ def _options() -> dict[str, Any]:
         },
         "servers": [{"url": "/", "description": "This server."}],
     }
+
+
+Document = dict[str, Any]
+
+
+def without_unused(document: Document) -> Document:
+    """The document without those of its components that nothing refers to, security schemes aside."""
+    kinds = {kind: parts for kind, parts in document["components"].items() if kind != "securitySchemes"}
+    rest = {name: part for name, part in document.items() if name != "components"}
+    used: set[str] = set()
+    found = set(_references(rest))
+    while found:
+        used |= found
+        parts = (_part(document, place) for place in found)
+        found = {place for part in parts for place in _references(part)} - used
+    kept = {
+        kind: {name: part for name, part in parts.items() if f"#/components/{kind}/{name}" in used}
+        for kind, parts in kinds.items()
+    }
+    return {**document, "components": {**document["components"], **kept}}
+
+
+def _references(part: object) -> Iterator[str]:
+    """Where the references in some part of a document lead; a mapping of a discriminator repeats those beside it."""
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for inner in part.values():
+            yield from _references(inner)
+    elif isinstance(part, list | tuple):
+        for inner in part:
+            yield from _references(inner)
+
+
+def _part(document: Document, place: str) -> object:
+    """What stands at a place such as `#/components/schemas/Game`."""
+    part: Any = document
+    for name in place.split("/")[1:]:
+        part = part[name]
+    return part
+
+
+Operation = dict[str, Any]
+
+GIVES = "x-gives"
+"""Where the decorators of a view leave word, until all operations are known."""
+
+
+def add_links(spec: APISpec) -> None:
+    """Tell of each answer that gives an id what it is good for."""
+    paths: dict[str, dict[str, Any]] = spec._paths  # noqa: SLF001  # apispec has no other way to them
+    operations = [(path, each) for path, item in paths.items() for each in item.values() if isinstance(each, dict)]
+    for _, operation in operations:
+        if given := operation.pop(GIVES, None):
+            _answer(operation)["links"] = dict(_links(operations, given))
+
+
+def _links(
+    operations: Sequence[tuple[str, Operation]], given: Mapping[str, str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A link to each operation whose address can be made of what is given."""
+    for path, operation in operations:
+        needed = re.findall(r"\{(\w+)\}", path)
+        if given.keys() >= set(needed) and any(given[part].startswith("$response") for part in needed):
+            name = operation["operationId"]
+            yield name, {"operationId": name, "parameters": {part: given[part] for part in needed}}
+
+
+def _answer(operation: Operation) -> Operation:
+    """What is answered when all goes well."""
+    first = min(status for status in operation["responses"] if str(status).startswith("2"))
+    found: Operation = operation["responses"][first]
+    return found

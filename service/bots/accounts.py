@@ -16,6 +16,9 @@ from service.core.limits import limit
 from service.models import Account, Bot, PausedBy
 from service.people.departed_names import check_kept
 from service.people.names import checked_name
+from service.people.tokens import revoke_token, tokens_of
+from service.play.seats import games_held, resign
+from service.webhooks.endpoints import delete_webhook, webhooks_of
 
 BOTS = limit("bots")
 
@@ -99,6 +102,31 @@ def change_bot(asker: Account, name: str, manifest: BotManifest, now: datetime, 
         if paused is not None:
             _pause(locked, now, paused=paused)
         return locked
+
+
+def retire_bot(owner: Account, name: str, now: datetime) -> None:
+    """Take the bot away: NotFound, Forbidden `not-your-bot`.
+
+    First of all it is given no more games, last of all it is retired: what is cut short can be asked for again.
+    """
+    bot = own_bot(owner, name)
+    change_bot(owner, name, {}, now, paused=True)
+    with transaction():  # one for all: where Redis is away, each would wait for itself
+        for token in tokens_of(bot.account_id, now):
+            revoke_token(bot.account_id, token.id, now)
+    for webhook in webhooks_of(bot.account):
+        delete_webhook(bot.account, webhook.id)
+    for game_id in session().scalars(games_held(bot.account_id)).all():
+        _leave(game_id, bot.account, now)
+    with transaction():
+        lock_bot(bot.account_id).retired_at = now
+
+
+def _leave(game_id: str, account: Account, now: datetime) -> None:
+    try:
+        resign(game_id, account, now)
+    except Conflict:
+        return  # it is over since
 
 
 def lock_bot(account_id: int) -> Bot:

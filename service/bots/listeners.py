@@ -8,9 +8,8 @@ from datetime import datetime
 from sqlalchemy import select
 
 from service.bots.invitations import check_bots, seat_eager_bots
-from service.bots.patience import reminded_at
 from service.bots.seeks import close_seek_of, hurry_seek_of
-from service.bots.turns import note_missed_turn
+from service.bots.turns import note_missed_turn, reminded_at
 from service.core.db import session
 from service.core.model import Model
 from service.models import Bot, Game, GameSeat, GameStatus, SeekState

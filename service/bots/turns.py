@@ -6,12 +6,11 @@ The seat stays theirs until the deadline, as a person's would: then the computer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
 from service.bots.accounts import lock_bot, owner_of
-from service.bots.patience import paused_at
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.models import Bot, Event, Game, GameStatus, PausedBy
@@ -38,6 +37,27 @@ def see_to_bot(game_id: str, now: datetime) -> bool:
         else:
             _remind(game, now)
         return True
+
+
+HALF = 2
+"""A bot that needs nearly all of a turn is reminded when a half is over: there must be time to do something."""
+LEAST = timedelta(hours=1)
+"""A bot that was reminded has so long at least: programs are started again, laptops opened."""
+
+
+def reminded_at(seconds_per_move: int, began: datetime, deadline: datetime) -> datetime:
+    """When a bot that needs so long at most is reminded of a turn."""
+    return began + _patience(seconds_per_move, deadline - began)
+
+
+def paused_at(seconds_per_move: int, began: datetime, deadline: datetime) -> datetime:
+    """When it has missed the turn: after as long again, within the deadline."""
+    patience = _patience(seconds_per_move, deadline - began)
+    return min(began + patience + max(patience, LEAST), deadline)
+
+
+def _patience(seconds_per_move: int, length: timedelta) -> timedelta:
+    return min(timedelta(seconds=seconds_per_move), length / HALF)
 
 
 def note_missed_turn(game: Game, now: datetime) -> None:

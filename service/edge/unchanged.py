@@ -16,8 +16,8 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.api import begun
-from service.api.begun import Begun
+from service.api import access
+from service.api.access import Begun
 from service.api.etags import UNCHANGED, Unchanged
 from service.core import rates, waiting
 from service.core.clock import now
@@ -63,7 +63,7 @@ class Early:
     """An attempt to answer a request that is known."""
 
     known: Remembered
-    begun: Begun = field(default_factory=Begun)
+    access: Begun = field(default_factory=Begun)
 
     def is_unchanged(self, secret: str) -> bool:
         """Whether it may be answered as before."""
@@ -129,7 +129,7 @@ class EarlyAnswers:
         early = Early(known)
         with self._app.app_context():
             if not early.is_unchanged(environ["HTTP_AUTHORIZATION"].partition(" ")[2].strip()):
-                environ[begun.SLOT] = early.begun
+                environ[access.BEGUN] = early.begun
                 return None
         seen = requests.seen_in(environ)
         seen.route, seen.game, seen.account = known.route, known.on.game_id, known.on.caller.account_id

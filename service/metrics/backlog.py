@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, exists, func, select
+from sqlalchemy import Connection, Select, exists, func, select
+from sqlalchemy.orm import Session
 
+from service.core.beacon.chain import Promise
 from service.core.db import session
 from service.models import (
     BeaconWait,
@@ -109,6 +111,43 @@ def computers_stuck(now: datetime) -> Select[str]:
     waits = OpponentTurn.state == WorkState.QUEUED, Game.status == GameStatus.ACTIVE, Game.turn == OpponentTurn.version
     stuck = select(Game.id).join(OpponentTurn, OpponentTurn.game_id == Game.id)
     return stuck.where(*waits, ~given.where(Event.at >= now - LATE)).order_by(Game.id)
+
+
+BEACON_LATE = timedelta(minutes=1)
+"""After which a round that is not there is more than a clock that differs."""
+
+
+@dataclass(frozen=True)
+class BeaconsAwaited:
+    """How many games wait for a round that should be out, since when the oldest of them does, and why."""
+
+    games: int
+    since: datetime | None
+    trouble: str | None
+
+    @property
+    def complaint(self) -> str | None:
+        """What is wrong, in a sentence; None if nothing is."""
+        if self.since is None:
+            return None
+        return (
+            f"{self.games} games wait for a public beacon, the oldest since {self.since:%Y-%m-%d %H:%M} UTC "
+            f"({self.trouble}): look at BEACON_URL."
+        )
+
+
+def beacons_awaited(database: Connection | Session, now: datetime) -> BeaconsAwaited:
+    """The games whose round could not be had so far."""
+    missed = BeaconWait.state == WorkState.QUEUED, BeaconWait.trouble.is_not(None)
+    rows = database.execute(select(Game.beacon, BeaconWait.trouble).join(BeaconWait).where(*missed)).all()
+    late = [
+        (promise.at, trouble)
+        for kept, trouble in rows
+        if kept and (promise := Promise.read(kept)).at < now - BEACON_LATE
+    ]
+    if not late:
+        return BeaconsAwaited(0, None, None)
+    return BeaconsAwaited(len(late), *min(late))
 
 
 def audits_due() -> datetime | None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from service.sandbox.kept import Kept
+from service.sandbox.files import Kept
 
 SLOW_SECONDS = 3.0
 

@@ -11,10 +11,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules.prose import N_
-from service.bots.accounts import bot_named, change_bot, create_bot, own_bot, owner_of
+from service.bots.accounts import bot_named, change_bot, create_bot, own_bot, owner_of, retire_bot
 from service.bots.invitations import games_under_way, is_accepted
 from service.bots.manifests import DAY_SECONDS, BotManifest, Terms, default_manifest
-from service.bots.retirement import retire_bot
 from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.core.errors import Refused

@@ -11,10 +11,8 @@ from sqlalchemy.orm import aliased
 from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound
 from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.webhooks.challenges import challenge
-from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner, webhook_of
-from service.webhooks.retry import FAILING_FOR
-from service.webhooks.rows import new_delivery
+from service.webhooks.endpoints import challenge, lock_webhook, new_delivery, switch_off, tell_owner, webhook_of
+from service.webhooks.outcomes import FAILING_FOR
 from service.work import queues, wake
 from service.work.events import Filter, newest_number, read_until
 from service.work.leases import claim

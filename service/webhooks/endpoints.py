@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ColumnElement, delete, func, or_, select, update
 
 from service.core import rates
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.destinations import check_destination
-from service.core.errors import Conflict, NotFound
-from service.core.key_ring import KeyGone, key_ring, new_salt
-from service.core.keys import webhook_secret
+from service.core.errors import Conflict, NotFound, TooMany
+from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
+from service.core.keys import WEBHOOK, new_message_id, new_secret, webhook_secret
 from service.core.limits import limit
-from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery, WorkState
 from service.post.notices import write_notice
-from service.webhooks.challenges import challenge
+from service.work import queues, wake
 from service.work.events import newest_number
 
 WEBHOOKS = limit("webhooks")
@@ -134,6 +135,92 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
         with suppress(KeyGone):
             found.append(webhook_secret(key_ring(), webhook.previous_secret_salt))
     return found
+
+
+CHALLENGE_WINDOW = timedelta(hours=1)
+CHALLENGES_OF_ONE, CHALLENGES_OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
+"""Those of all endpoints of a person and their bots."""
+
+
+def new_delivery(
+    webhook: Webhook, now: datetime, event_id: int | None = None, challenge: str | None = None
+) -> WebhookDelivery:
+    """The row of an event or a challenge for an endpoint; of a test, if it is neither."""
+    return WebhookDelivery(
+        webhook_id=webhook.id,
+        event_id=event_id,
+        challenge=challenge,
+        message_id=new_message_id(),
+        created_at=now,
+        due_at=max(now, webhook.held_until or now),
+        state=WorkState.QUEUED,
+        fence=0,
+        attempts=0,
+    )
+
+
+def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
+    """Ask a locked endpoint whether it wants events, in the transaction under way; a challenge before this one is void.
+
+    TooMany `too-many-challenges`.
+    """
+    _check_how_many(webhook, now)
+    waiting = update(WebhookDelivery).where(*_waiting_challenges(webhook))
+    session().execute(waiting.values(state=WorkState.SUPERSEDED, leased_until=None))
+    webhook.verified_at = webhook.held_until = None
+    asked = new_delivery(webhook, now, challenge=new_secret())
+    session().add_all([asked, WebhookChallenge(account_id=_person_behind(webhook), webhook_id=webhook.id, at=now)])
+    session().flush()
+    wake.listen(webhook.account_id)
+    wake.wake(queues.WEBHOOKS)
+    return asked
+
+
+def gives_back(answer: bytes, asked: str) -> bool:
+    """Whether an answer is that challenge: as its whole text, or as `challenge` of a JSON object."""
+    try:
+        text = answer.decode().strip()
+        found = json.loads(text) if text.startswith("{") else {"challenge": text}
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("challenge") == asked
+
+
+def _check_how_many(webhook: Webhook, now: datetime) -> None:
+    of_person = WebhookChallenge.account_id == _person_behind(webhook), WebhookChallenge.at > now - CHALLENGE_WINDOW
+    of_one = *of_person, WebhookChallenge.webhook_id == webhook.id, WebhookChallenge.at >= webhook.created_at
+    for row, counted in ((CHALLENGES_OF_PERSON, of_person), (CHALLENGES_OF_ONE, of_one)):
+        number, first = session().execute(select(func.count(), func.min(WebhookChallenge.at)).where(*counted)).one()
+        if not rates.has_room(row, number):
+            raise TooMany("too-many-challenges", retry_after=int((first + CHALLENGE_WINDOW - now).total_seconds()) + 1)
+
+
+def _person_behind(webhook: Webhook) -> int:
+    """The account that an endpoint counts for: the owner's for one of a bot."""
+    account = session().get_one(Account, webhook.account_id)
+    return account.owner_id or account.id
+
+
+def _waiting_challenges(webhook: Webhook) -> tuple[ColumnElement[bool], ...]:
+    is_challenge = WebhookDelivery.challenge.is_not(None)
+    return WebhookDelivery.webhook_id == webhook.id, is_challenge, WebhookDelivery.state == WorkState.QUEUED
+
+
+def carry_secrets_over() -> None:
+    """Let the secrets of endpoints hang on the key in use, unless theirs is not set."""
+    ours = f".{key_ring().name}"
+    behind = or_(~Webhook.secret_salt.contains(ours), ~Webhook.previous_secret_salt.contains(ours))
+    for webhook_id in session().scalars(select(Webhook.id).where(behind)).all():
+        _carry_over(webhook_id)
+
+
+def _carry_over(webhook_id: int) -> None:
+    with transaction():
+        webhook = lock_webhook(webhook_id)
+        if webhook is not None:
+            webhook.secret_salt = carried_over_if_known(WEBHOOK, webhook.secret_salt)
+            if webhook.previous_secret_salt is not None:
+                webhook.previous_secret_salt = carried_over_if_known(WEBHOOK, webhook.previous_secret_salt)
 
 
 def lock_webhook(webhook_id: int) -> Webhook | None:

@@ -8,7 +8,7 @@ from sqlalchemy import delete
 
 from service.core.db import session
 from service.models import SETTLED, WebhookAttempt, WebhookChallenge, WebhookDelivery
-from service.webhooks.challenges import WINDOW
+from service.webhooks.endpoints import CHALLENGE_WINDOW
 from service.work.forgetting import drop, forgets, old
 
 
@@ -20,7 +20,7 @@ def deliveries(before: datetime, limit: int) -> int:
     return drop(WebhookDelivery, keys)
 
 
-@forgets(after=WINDOW)
+@forgets(after=CHALLENGE_WINDOW)
 def challenges(before: datetime, limit: int) -> int:
     """That an endpoint was asked whether it wants events."""
     return drop(WebhookChallenge, old(WebhookChallenge, limit, WebhookChallenge.at <= before))

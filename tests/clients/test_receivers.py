@@ -20,7 +20,7 @@ from standardwebhooks import Webhook as Signer
 from service.core.key_ring import KeyRing
 from service.core.keys import webhook_secret
 from service.embedded.ports import free_port
-from service.webhooks.challenges import gives_back
+from service.webhooks.endpoints import gives_back
 from tests import golang, node
 from tests.secret_keys import KEY
 from tests.waiting import eventually

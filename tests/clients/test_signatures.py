@@ -12,7 +12,7 @@ from standardwebhooks import Webhook as Signer
 
 from service.core.key_ring import KeyRing, new_salt
 from service.core.keys import webhook_secret
-from service.webhooks.challenges import gives_back
+from service.webhooks.endpoints import gives_back
 from sundial_client import BadSignature, Event, answer_to, read_event
 from tests.secret_keys import KEY
 

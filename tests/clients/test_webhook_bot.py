@@ -16,7 +16,7 @@ from examples.webhook_bot import Door, attend
 from service.core.key_ring import KeyRing
 from service.core.keys import webhook_secret
 from service.embedded.ports import free_port
-from service.webhooks.challenges import gives_back
+from service.webhooks.endpoints import gives_back
 from sundial_client import Problem, Sundial
 from tests.clients.script import Answer, Script
 from tests.secret_keys import KEY

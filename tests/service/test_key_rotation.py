@@ -20,8 +20,7 @@ from service.play.open_seats import join_key_of, renew_key
 from service.post import links
 from service.post.boxes import box_at
 from service.post.notices import add_notice
-from service.webhooks.carrying import carry_secrets_over
-from service.webhooks.endpoints import create_webhook, rotate_secret, secret_of, secrets_of
+from service.webhooks.endpoints import carry_secrets_over, create_webhook, rotate_secret, secret_of, secrets_of
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

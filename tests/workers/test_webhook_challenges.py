@@ -15,9 +15,15 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound, TooMany
 from service.core.limits import TABLE
 from service.models import Account, Notice, SwitchedOff, WebhookAttempt, WorkState
-from service.webhooks.challenges import WINDOW, gives_back
 from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
-from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
+from service.webhooks.endpoints import (
+    CHALLENGE_WINDOW,
+    change_webhook,
+    create_webhook,
+    delete_webhook,
+    gives_back,
+    rotate_secret,
+)
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from service.webhooks.requests import WebhookRequest, signed
 from tests.receiver import Receiver
@@ -198,7 +204,7 @@ def test_who_deletes_endpoints_and_makes_others_is_stopped_also_with_bots(clock:
         with pytest.raises(TooMany, match="too-many-challenges"):
             create_webhook(account, URL, (), clock())
     new_endpoint("bob")
-    clock.advance(seconds=WINDOW.total_seconds())
+    clock.advance(seconds=CHALLENGE_WINDOW.total_seconds())
     new_endpoint()
 
 

@@ -20,7 +20,7 @@ from service.core.db import session
 from service.core.telemetry.redaction import redact
 from service.mail.lines import clean
 from service.metrics import backlog
-from service.metrics.beacons import BeaconsAwaited, beacons_awaited
+from service.metrics.backlog import BeaconsAwaited, beacons_awaited
 from service.models import WorkState
 from service.post.suppressions import refusing_domains
 from service.work.heartbeats import last_heartbeat

@@ -14,8 +14,7 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
-from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
-from service.metrics.beacons import beacons_awaited
+from service.metrics.backlog import beacons_awaited, computers_stuck, kinds_of_work, late_after
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.post.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, foreign, revision_of, standing

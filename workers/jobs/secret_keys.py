@@ -7,7 +7,7 @@ from service.people.feeds import carry_feed_keys_over
 from service.play.open_seats import carry_join_keys_over
 from service.play.record_keys import note_keys
 from service.post.dkim_keys import carry_dkim_keys_over
-from service.webhooks.carrying import carry_secrets_over
+from service.webhooks.endpoints import carry_secrets_over
 
 NAME = "sundial.secret-keys"
 EVERY = 300.0

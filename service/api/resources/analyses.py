@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from marshmallow import fields
+from marshmallow.validate import Range
+
 from service.api.access import account, viewer
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.analysis import AnalysisQuerySchema, AnalysisRequestSchema, AnalysisSchema
+from service.api.schemas.base import LARGEST, Number, QueryNumber, Sent, Shown, says
 from service.core.clock import now
 from service.models import Game
 from service.play import analyses
@@ -14,6 +17,82 @@ from service.telling.analysis import positions_in, turning_points, waiting_in
 from service.work.units import whole
 
 blueprint = Resource("analyses", "What was best, and where a game turned.")
+
+
+_AT = says("After so many entries of the log.", example=4)
+_SEAT = says("The seat that was to act.", example=0)
+_MOVE = says("A whole move, as it can be played.", example="place max-15")
+_CHANCE = says("The chance of winning, from 0 to 1, as a short search judges it.", example=0.41)
+
+
+class AnalysisQuerySchema(Sent):
+    """Which position."""
+
+    at = QueryNumber(metadata=says("Only the position after so many entries of the log."))
+
+
+class AnalysisRequestSchema(Sent):
+    """Which position is to be looked at."""
+
+    at = Number(
+        validate=Range(0, LARGEST),
+        metadata=says(
+            "After so many entries of the log. Without it: all moves of a game that is over, of one that goes on the "
+            "position now.",
+            example=4,
+        ),
+    )
+
+
+class AnalysedMoveSchema(Shown):
+    """A move, and what is to be expected after it."""
+
+    move = fields.String(metadata=_MOVE)
+    chances = fields.List(
+        fields.Float(),
+        metadata=says(
+            "By seat, the chance to win the game, or its match if that counts, from 0 to 1. In DAWN 11/15, the "
+            "expected result on that scale.",
+            example=[0.63, 0.37],
+        ),
+    )
+    scores = fields.List(
+        fields.Float(), metadata=says("By seat, the mean of some games played out quickly.", example=[61.5, 58.0])
+    )
+
+
+class AnalysedPositionSchema(Shown):
+    """A position in which a seat was to act."""
+
+    at = Number(metadata=_AT)
+    seat = Number(metadata=_SEAT)
+    played = fields.String(allow_none=True, metadata=says("What was played there; null if nothing was.", example=None))
+    moves = fields.List(
+        fields.Nested(AnalysedMoveSchema), metadata=says("The best ones, best first, and the one that was played.")
+    )
+
+
+class TurningPointSchema(Shown):
+    """A move that cost its seat much of its chance of winning."""
+
+    at = Number(metadata=_AT)
+    seat = Number(metadata=_SEAT)
+    played = fields.String(metadata=_MOVE)
+    chance = fields.Float(metadata=_CHANCE)
+    better = fields.String(metadata=_MOVE)
+    better_chance = fields.Float(metadata=_CHANCE | {"example": 0.63})
+
+
+class AnalysisSchema(Shown):
+    """What was worked out of a game by now."""
+
+    version = Number(metadata=says("The version of the game.", example=31))
+    waiting = Number(metadata=says("How many positions are still to be looked at.", example=0))
+    agreed = fields.List(
+        Number(), metadata=says("The seats that agree to an analysis while the game goes on.", example=[])
+    )
+    positions = fields.List(fields.Nested(AnalysedPositionSchema), metadata=says("In the order of the log."))
+    turning_points = fields.List(fields.Nested(TurningPointSchema), metadata=says("Three at most, in that order."))
 
 
 @blueprint.route("/games/<game_id:game_id>/analysis")

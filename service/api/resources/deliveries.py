@@ -2,16 +2,93 @@
 
 from __future__ import annotations
 
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
 from rules.json_types import Json
 from service.api.access import account
 from service.api.cursors import PageWish, cursor_before, read_version_cursor
 from service.api.resource import Resource
-from service.api.schemas.delivery import DeliveriesQuerySchema, DeliveriesSchema
+from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import MAX_CURSOR
 from service.api.times import written
 from service.core.clock import now
-from service.post.tracking import Dispatch, TurnTold, deliveries_seen_by
+from service.play.game_search import MAX_PAGE
+from service.post.tracking import Channel, Dispatch, Silence, Stage, TurnTold, deliveries_seen_by
 
 blueprint = Resource("deliveries", "Whether mail has told the players of their turns.")
+
+
+class DispatchSchema(Shown):
+    """One mail about a turn. Others than `mail` may come as channels."""
+
+    channel = fields.String(
+        metadata=says(f"One of {', '.join(Channel)}; clients should expect others.", example="mail")
+    )
+    kind = fields.String(
+        metadata=says(
+            "What it tells: `your-turn`, `reminder`, `more-time`, `restored`; clients should expect others.",
+            example="your-turn",
+        )
+    )
+    state = fields.String(
+        validate=OneOf([stage.value for stage in Stage]),
+        metadata=says(
+            "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
+            "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
+            "`superseded`: the turn was over before it was sent, or the mail no longer wanted; `probably-delivered`: a "
+            "mail server was given all of it, but its answer was lost, and it was not sent again because the turn was "
+            "over, or in vain for days.",
+            example="sent",
+        ),
+    )
+    written_at = moment()
+    due_at = moment(metadata=says("When it was, or is, to be sent."))
+    attempts = Number(metadata=says("How often it was tried so far.", example=1))
+    next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
+    sent_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:02Z"})
+    bounced_at = moment(allow_none=True)
+    status = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The last status code of RFC 3463 that was heard of it, such as 5.1.1; null if none.", example=None
+        ),
+    )
+
+
+class TurnToldSchema(Shown):
+    """A turn, and how the seat was told of it."""
+
+    version = Number(metadata=says("The version of the game at which the turn was given.", example=8))
+    seat = Number(metadata=says("Whose turn it was."))
+    began_at = moment()
+    deliveries = fields.List(fields.Nested(DispatchSchema), metadata=says("Oldest first."))
+    silence = fields.String(
+        allow_none=True,
+        validate=OneOf([*Silence]),
+        metadata=says(
+            "Why nobody was told: `unwanted` by the player, or the player is a `program`, or a `visitor` without an "
+            "address; else null.",
+            example=None,
+        ),
+    )
+
+
+class DeliveriesSchema(Shown):
+    """One page of turns."""
+
+    turns = fields.List(
+        fields.Nested(TurnToldSchema),
+        metadata=says("Newest first; the computer's are left out. None once the game has been over for 90 days."),
+    )
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+
+
+class DeliveriesQuerySchema(Sent):
+    """What to list."""
+
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Turns on a page."))
 
 
 @blueprint.route("/games/<game_id:game_id>/deliveries")

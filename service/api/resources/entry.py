@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import current_app
+from marshmallow import fields
 from werkzeug.routing import Rule
 
 from rules.json_types import Json
 from service.api.access import caller, viewer
 from service.api.discovery import CATALOG_PATH
 from service.api.resource import Notes, Resource
-from service.api.schemas.entry import EntryPointSchema
+from service.api.schemas.base import Shown, says
 from service.people.oauth.metadata import METADATA_PATH
 from service.people.scopes import READ
 
@@ -38,6 +39,33 @@ class RoutedOperation(NamedTuple):
     name: str
     scope: str
     anonymous: bool
+
+
+class OperationSchema(Shown):
+    """Something that can be asked for, by its name in the OpenAPI document."""
+
+    name = fields.String(metadata=says("The `operationId`.", example="showGame"))
+    method = fields.String(metadata={"example": "GET"})
+    href = fields.String(
+        metadata=says(
+            "The address; what stands in braces is to be put in (RFC 6570).", example="/api/v1/games/{game_id}"
+        )
+    )
+
+
+class EntryPointSchema(Shown):
+    """Where everything is."""
+
+    account = fields.String(allow_none=True, metadata=says("Whose token it is; null without one.", example="ann"))
+    scopes = fields.List(fields.String(), metadata=says("What the token may do.", example=["games:read"]))
+    links = fields.Dict(
+        fields.String(),
+        fields.String(),
+        metadata=says("Documents about the API, by their relation.", example={"service-desc": "/openapi.yaml"}),
+    )
+    operations = fields.List(
+        fields.Nested(OperationSchema), metadata=says("All that you may ask for as you are, in the order of addresses.")
+    )
 
 
 @blueprint.route("")

@@ -12,7 +12,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
-from service.api.schemas.ruleset import HealthSchema, ReadinessSchema
+from service.api.resources.rulesets import HealthSchema, ReadinessSchema
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Conflict

@@ -13,8 +13,7 @@ from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import LOCATION
-from service.api.schemas.game import GAME, GameSchema, GamesSchema
-from service.api.schemas.imports import ImportRequestSchema, ImportsQuerySchema
+from service.api.schemas.game import GAME, GameSchema, GamesSchema, ImportRequestSchema, ImportsQuerySchema
 from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.models import Visibility

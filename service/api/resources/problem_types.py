@@ -6,7 +6,7 @@ from flask import Response, redirect, request, url_for
 
 from rules.json_types import Json
 from service.api.resource import Resource
-from service.api.schemas.ruleset import ProblemTypeSchema
+from service.api.resources.rulesets import ProblemTypeSchema
 from service.core.language import gettext
 from service.telling.problem_types import problem_type
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
 from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
+from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import EmptySchema
-from service.api.schemas.proposal import ProposalAnswerSchema, ProposalSchema
 from service.api.times import written
 from service.core.clock import now
+from service.core.keys import NONCE_LENGTH
 from service.models import Account, Game
 from service.play import proposals
-from service.play.proposals import Proposal, asked, can_draw, open_proposal, undone_by
+from service.play.proposals import Proposal, What, asked, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_number
 from service.work.units import whole
 
@@ -26,6 +30,40 @@ class ProposalAnswer(TypedDict):
 
     id: str
     agrees: bool
+
+
+_ID = says("By which it is answered; each proposal has another.", example="k3xw7mq2")
+
+
+class ProposalAnswerSchema(Sent):
+    """What you say to it."""
+
+    id = text(NONCE_LENGTH, required=True, metadata=_ID)
+    agrees = Flag(required=True, metadata=says("Whether you agree; false from whoever has proposed it withdraws it."))
+
+
+class ProposedSchema(Shown):
+    """What is proposed. It is off once anybody plays."""
+
+    id = fields.String(metadata=_ID)
+    what = fields.String(
+        validate=OneOf(list(What)),
+        metadata=says("`takeback`: the last move of `seat`, and what followed; `draw`: that all win.", example="draw"),
+    )
+    seat = Number(metadata=says("Who has proposed it.", example=1))
+    agreed = fields.List(Number(), metadata=says("The seats that want it.", example=[1]))
+    asked = fields.List(Number(), metadata=says("The seats that have to want it.", example=[0, 1]))
+
+
+class ProposalSchema(Shown):
+    """What is proposed, and what you may propose."""
+
+    proposal = fields.Nested(ProposedSchema, allow_none=True, metadata=says("Null if nothing is.", example=None))
+    can_take_back = fields.Boolean(metadata=says("Whether you have a move that can be taken back.", example=True))
+    alone_until = moment(
+        allow_none=True, metadata=says("Until when nobody has to be asked about that; null if all have to be.")
+    )
+    can_draw = fields.Boolean(metadata=says("Whether a draw can be agreed on in this game.", example=True))
 
 
 @blueprint.route("/games/<game_id:game_id>/proposal")

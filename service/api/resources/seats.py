@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Response, jsonify
+from marshmallow import fields
 from werkzeug.http import quote_etag
 
 from rules.json_types import Json
@@ -11,8 +12,8 @@ from service.api.etags import etag_of_game
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG
-from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinRequestSchema
-from service.api.schemas.resignation import RESIGNATION, ResignationSchema
+from service.api.schemas.base import Number, Shown, says
+from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinRequestSchema, SeriesSchema
 from service.api.views import seen_whole
 from service.core.clock import now
 from service.models import Game
@@ -56,6 +57,51 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
 def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Say no to an invitation, or leave before the game has begun."""
     return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
+
+
+class ResignationSchema(Shown):
+    """What would follow if you resigned now."""
+
+    etag = fields.String(
+        metadata=says(
+            "For `If-Match` of the request that resigns, which then does so only from the game as it is now. The "
+            "header `ETag` has it as well.",
+            example='"5891b5b522d5df086d0ff0b110fbd9d2-1f40fc92da241694"',
+        )
+    )
+    is_over = fields.Boolean(metadata=says("Whether the game would be over.", example=True))
+    winners = fields.List(
+        Number(), allow_none=True, metadata=says("Seats that would have won it; null where it goes on.", example=[1])
+    )
+    stand_in_level = Number(
+        allow_none=True,
+        metadata=says("The level at which the computer would play your seat on; null if nobody does.", example=None),
+    )
+    games = fields.List(
+        fields.String(),
+        metadata=says(
+            "The games in which you would give up your seat: this one, and the other of its match if that is on.",
+            example=["m9umjsvkphjr"],
+        ),
+    )
+    match = fields.String(
+        allow_none=True, metadata=says("The match that you would lose; null if it is of none.", example=None)
+    )
+    series = fields.Nested(
+        SeriesSchema,
+        allow_none=True,
+        metadata=says("How its series would stand; null for a game that is of none.", example=None),
+    )
+    words = fields.List(
+        fields.String(),
+        metadata=says(
+            "All of that in sentences, as pages and mails ask with.",
+            example=["You give up your seat for good.", "The game ends: ann has won."],
+        ),
+    )
+
+
+RESIGNATION = ResignationSchema()
 
 
 @blueprint.route("/games/<game_id:game_id>/resignation")

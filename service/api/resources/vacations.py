@@ -6,11 +6,12 @@ from datetime import date
 from typing import TypedDict
 
 from flask import Response
+from marshmallow import fields
 
 from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
-from service.api.schemas.vacation import VacationRequestSchema, VacationSchema, VacationsSchema
+from service.api.schemas.base import Number, Sent, Shown, says
 from service.core.clock import now
 from service.people.days_away import Vacation, days_left
 from service.people.vacations import end_vacation, take_vacation, today_of, vacations_of
@@ -23,6 +24,38 @@ class VacationWish(TypedDict):
 
     first_day: date
     last_day: date
+
+
+_FIRST = says("The first day of it, by the calendar of your time zone.", example="2026-08-01")
+_LAST = says("The last day of it.", example="2026-08-14")
+
+
+class VacationRequestSchema(Sent):
+    """Days on which no clock of yours is to go."""
+
+    first_day = fields.Date(required=True, metadata=_FIRST)
+    last_day = fields.Date(required=True, metadata=_LAST)
+
+
+class VacationSchema(Shown):
+    """Days on which no clock of yours goes, but at tables that have agreed on none."""
+
+    first_day = fields.Date(metadata=_FIRST)
+    last_day = fields.Date(metadata=_LAST)
+
+
+class YearSchema(Shown):
+    """How many days of vacation you can still take in a year."""
+
+    year = Number(metadata={"example": 2026})
+    days_left = Number(metadata={"example": 16})
+
+
+class VacationsSchema(Shown):
+    """Those of this year and later ones, and what is left of this year and the next."""
+
+    vacations = fields.List(fields.Nested(VacationSchema))
+    years = fields.List(fields.Nested(YearSchema))
 
 
 @blueprint.route("/me/vacations")

@@ -21,12 +21,20 @@ from service.api.schemas.base import (
     text,
 )
 from service.api.schemas.clock import GRACE, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
-from service.api.schemas.imports import DAYS_PER_MOVE, IMPORTED, ImportedSchema
-from service.api.schemas.seat import BeaconSchema, SeatSchema
-from service.api.schemas.series import SERIES, RoundSchema, SeriesSchema, SeriesWishSchema
+from service.core.record_chain import FORMAT
 from service.core.texts import LINE
-from service.models import LONGEST_CONTRIBUTION, EndedBy, GameStatus, OnTimeout, Visibility
+from service.models import (
+    LONGEST_CONTRIBUTION,
+    Contributed,
+    EndedBy,
+    GameStatus,
+    OnTimeout,
+    SeatState,
+    Signature,
+    Visibility,
+)
 from service.play.chance.promises import LONGEST, SHORTEST
+from service.play.course.series import MOST_WINS
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE
@@ -55,6 +63,114 @@ _TRUE = {"not": {"enum": [False]}}
 def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it over like this
     if not value:
         raise ValidationError("Must be true.")
+
+
+SERIES = says(
+    "Let the next game begin by itself after each, with seats exchanged and everybody seated, until somebody has won "
+    "so many; null for a game by itself.",
+    example=None,
+)
+
+
+class RoundSchema(Shown):
+    """Which game of a match."""
+
+    id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
+    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
+
+
+class SeriesWishSchema(Sent):
+    """A series to be played."""
+
+    first_to = Number(
+        required=True,
+        validate=Range(1, MOST_WINS),
+        metadata=says("Who is first to win so many games has won the series.", example=3),
+    )
+
+
+class SeriesSchema(Shown):
+    """How the series of a game stands; of a game that is over, how it stood at its end."""
+
+    id = fields.String(metadata=says("The id of the series, which is that of its first game.", example="m9umjsvkphjr"))
+    round = Number(metadata=says("Which game of the series, from 1.", example=2))
+    first_to = Number(metadata=says("How many games win it.", example=3))
+    wins = fields.List(Number(), metadata=says("Games won, by seat of this game.", example=[1, 0]))
+    is_over = fields.Boolean(metadata=says("Whether it ended with this game.", example=False))
+    winner = Number(
+        allow_none=True,
+        metadata=says("The seat that has won it; null until then, and if it ended unfinished.", example=None),
+    )
+
+
+_MAX_CURSOR = 300
+DAYS_PER_MOVE = says("Time for each turn; 0 in a game that was imported, of which that is not known.", example=3)
+IMPORTED = says("Null for a game that is played here.", example=None)
+RECORDED_NAME = says(
+    "In a game that was imported: what its record calls whoever sat there, which nothing vouches for. It is no account "
+    "of this service. Else null.",
+    example=None,
+)
+
+
+class ImportRequestSchema(Sent):
+    """The record of a game that is over."""
+
+    record = JsonObject(
+        required=True,
+        metadata=says(
+            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere.",
+            type="object",
+            additionalProperties=True,
+        ),
+    )
+    visibility = fields.String(
+        load_default=Visibility.PRIVATE.value,
+        validate=OneOf([each.value for each in Visibility]),
+        metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
+    )
+
+
+class ImportsQuerySchema(Sent):
+    """Which page of them."""
+
+    cursor = text(_MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
+
+
+class ImportedSchema(Shown):
+    """Where a game comes from that was played elsewhere, and what was found out about its record."""
+
+    origin = fields.String(
+        metadata=says(
+            "The address of the service that the record names. Unless `signature` is `known`, only the record says so.",
+            example="https://play.example.net",
+        ),
+    )
+    game = fields.String(metadata=says("The id of the game there.", example="m9umjsvkphjr"))
+    format = fields.String(metadata=says("The format of the record.", example=FORMAT))
+    signature = fields.String(
+        validate=OneOf(list(Signature)),
+        metadata=says(
+            "`known`: by a key of this service, or one that its operator had at hand. `unknown`: it fits the `key`, "
+            "and nobody here can say whose that is.",
+            example="known",
+        ),
+    )
+    key = fields.String(
+        metadata=says(
+            "The public key that it was signed by, in base64url.",
+            example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        ),
+    )
+    verified = fields.List(
+        fields.String(),
+        metadata=says(
+            "What was found right, in the words of `sundial verify`.",
+            example=["signature", "chain", "commitment", "seating", "rules", "layout", "log", "chance"],
+        ),
+    )
+    at = moment(metadata=says("When it was brought in.", example="2026-05-04T12:00:00Z"))
 
 
 class SeatWishSchema(Sent):
@@ -142,6 +258,81 @@ class JoinRequestSchema(Sent):
 
 class EmptySchema(Sent):
     """Nothing needs to be said."""
+
+
+CONTRIBUTED = says(
+    f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
+    "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
+    "Null while there is none.",
+    example="own",
+)
+
+
+class SeatSchema(Shown):
+    """Who sits on a seat."""
+
+    seat = Number(metadata=says("In the order of play, from 0."))
+    place = Number(metadata=says("In the order of invitation, from 0."))
+    state = fields.String(validate=OneOf([state.value for state in SeatState]), metadata={"example": "taken"})
+    account = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The name of the account; null for the computer and open seats, and while somebody is only invited, but to "
+            "themselves and to whoever invited them by name.",
+            example="ann",
+        ),
+    )
+    invited = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The address or name that you invited and that has not answered; null to all others.", example=None
+        ),
+    )
+    ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
+    recorded_name = fields.String(allow_none=True, metadata=RECORDED_NAME)
+    left_by = fields.String(
+        allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
+    )
+    stood_in_at = moment(
+        allow_none=True,
+        metadata=says("Since when the computer plays on until whoever has the seat comes back; null if it does not."),
+    )
+    taken_over_at = moment(
+        allow_none=True,
+        metadata=says("When the account took the seat over from somebody else; null if nobody did."),
+    )
+    contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
+    credited_at = moment(
+        allow_none=True,
+        metadata=says("When the seat got its time once more because mail had failed; null if it has not."),
+    )
+    reachable = fields.Boolean(metadata=says("False once mail to the account came back for good.", example=True))
+    you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
+
+
+class BeaconSchema(Shown):
+    """The round of a public beacon (drand) that the dice take in, fixed with the commitment."""
+
+    chain = fields.String(metadata=says("The hash of the chain, over its members that follow."))
+    public_key = fields.String()
+    period = Number(metadata=says("Seconds from one round to the next."))
+    genesis_time = Number(metadata=says("When round 1 was, in seconds since 1970."))
+    group_hash = fields.String()
+    beacon_id = fields.String(metadata={"example": "quicknet"})
+    round = Number()
+    at = fields.String(metadata=says("When the round is due, in UTC.", format="date-time"))
+    committed_at = fields.String(
+        metadata=says("When the commitment was made and the round fixed, in UTC.", format="date-time")
+    )
+    randomness = fields.String(
+        allow_none=True,
+        metadata=says("SHA-256 of the signature; null while the game waits for it, and if it began without."),
+    )
+    signature = fields.String(allow_none=True)
+    given_up_at = fields.String(
+        allow_none=True,
+        metadata=says("When the host let the game begin without; null if they did not.", format="date-time"),
+    )
 
 
 class GameSummarySchema(Shown):

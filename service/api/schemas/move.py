@@ -7,9 +7,7 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import GameSchema
-from service.api.schemas.seat import CONTRIBUTED, BeaconSchema
-from service.api.schemas.series import RoundSchema
+from service.api.schemas.game import CONTRIBUTED, BeaconSchema, GameSchema, RoundSchema
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
 from service.pictures import BoardStyle

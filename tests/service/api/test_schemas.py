@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from marshmallow import fields
 
+from service.api.resources.matches import MATCH
 from service.api.schemas.base import Shown, moment
 from service.api.schemas.game import GAME, LISTED
-from service.api.schemas.match import MATCH
 from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema, RecordEntrySchema, SignatureSchema
 from service.api.views import GameView, MatchView, seen_whole
 from service.core import clock

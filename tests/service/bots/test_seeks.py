@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from service.bots.retirement import retire_bot
+from service.bots.accounts import retire_bot
 from service.bots.seeks import (
     NewSeek,
     seek_bot,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
-from service.bots.retirement import retire_bot
+from service.bots.accounts import retire_bot
 from service.bots.seeks import (
     MOST_ASKED,
     NewSeek,

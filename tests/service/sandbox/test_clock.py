@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service.sandbox.clock import FARTHEST, MovableClock, TooFar
-from service.sandbox.kept import Kept
+from service.sandbox import FARTHEST, MovableClock, TooFar
+from service.sandbox.files import Kept
 from tests.service.conftest import FakeClock
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.sandbox.faults import Fault, FaultBox, FaultPlan, Plan
-from service.sandbox.kept import Kept
+from service.sandbox.files import Kept
 
 ANY = tuple(Fault)
 

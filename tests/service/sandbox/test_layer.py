@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.sandbox.faults import Fault, FaultBox, FaultPlan, Plan
-from service.sandbox.kept import Kept
+from service.sandbox.files import Kept
 from service.sandbox.layer import SLOT, Faulty
 
 BODY = b"0123456789"

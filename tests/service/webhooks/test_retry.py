@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.models import SwitchedOff
-from service.webhooks.retry import next_attempt, reason_to_stop, wished_pause
+from service.webhooks.outcomes import next_attempt, reason_to_stop, wished_pause
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 NO_WISH = timedelta()

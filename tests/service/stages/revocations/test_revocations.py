@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, select
 
-from service.bots.accounts import bot_of
-from service.bots.retirement import retire_bot
+from service.bots.accounts import bot_of, retire_bot
 from service.core import clock as clocks
 from service.core.db import db, session, transaction
 from service.leaving.departures import leave
