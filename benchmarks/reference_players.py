@@ -8,7 +8,7 @@ from typing import Any
 from rules import AnyPosition
 from rules.game import Tactics
 from rules.games.seasons.actions import PLACES_BY_FREE, Place
-from rules.games.seasons.odds import HIGHEST, LOWEST, REROLLED, chance_to_reach
+from rules.games.seasons.dice import HIGHEST, LOWEST, REROLLED, chance_to_reach
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import Area
 

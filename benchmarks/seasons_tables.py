@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.games.seasons.actions import DICE
-from rules.games.seasons.dice import OUTCOMES
-from rules.games.seasons.odds import HIGHEST, LOWEST, REROLLED
+from rules.games.seasons.dice import HIGHEST, LOWEST, OUTCOMES, REROLLED
+from rules.games.seasons.network import Row, turned, views
 from rules.games.seasons.sectors import SECTORS, Area
-from rules.games.seasons.views import Row, turned, views
 
 Array: TypeAlias = NDArray[Any]
 SUMS = HIGHEST - LOWEST + 1

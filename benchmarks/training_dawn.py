@@ -27,7 +27,7 @@ from rules.games.dawn import tactics
 from rules.games.dawn.actions import Action
 from rules.games.dawn.outlook import FILE, HIDDEN, SQUARES, Facts, inputs, seen
 from rules.games.dawn.position import ROUNDS, DawnPosition, start
-from workers.search.instinct import Instinct
+from workers.search.levels import Instinct
 from workers.search.limit import Budget
 from workers.search.tree import TreeSearch
 

@@ -15,10 +15,9 @@ import numpy as np
 from numba import njit
 
 from benchmarks.seasons_tables import CHOICES, SUMS, Array, Board, board
-from rules.games.seasons.network import file_of
+from rules.games.seasons.network import count_of_views, file_of
 from rules.games.seasons.position import REROLLS_A_TURN
 from rules.games.seasons.sectors import SECTORS
-from rules.games.seasons.views import count_of_views
 from rules.weights import written_weights
 
 HASTE = 0.03

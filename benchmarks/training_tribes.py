@@ -22,11 +22,10 @@ from numpy.typing import NDArray
 import rules
 from rules.games.tribes import tactics
 from rules.games.tribes.actions import Action
-from rules.games.tribes.network import LEAK, STAGES, Network, file_of, network_of, told
+from rules.games.tribes.network import LEAK, SIGHTS, STAGES, Network, file_of, network_of, told, views
 from rules.games.tribes.position import TribesPosition, start
-from rules.games.tribes.views import SIGHTS, views
 from rules.weights import written_weights
-from workers.search.instinct import Instinct
+from workers.search.levels import Instinct
 from workers.search.limit import Budget
 
 Array: TypeAlias = NDArray[Any]

@@ -6,15 +6,13 @@ function is what the name means from then on (`from rules.games.<id> import …`
 
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
-from rules.game import CHANCE, AnyPosition, Game, Match, Position, Seat
+from rules.game import CHANCE, AnyPosition, Game, Layout, Match, Option, Position, Seat, Setup
 from rules.messages import explain
 from rules.notation import read_move, split_move
 from rules.play import check_action, parse_move, play, steps
 from rules.prose import Sentence
 from rules.registry import game, games
-from rules.replays import replay
-from rules.setup import Layout, Option, Setup
-from rules.takebacks import standing, takeback, taken_back
+from rules.replays import replay, standing, takeback, taken_back
 
 __all__ = [
     "CHANCE",

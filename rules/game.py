@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from functools import cache
+from importlib import resources
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypedDict, TypeVar, cast
 
 from rules.errors import BadSetup
-from rules.guides import ENGLISH, guide_in, guides
 from rules.json_types import Json
 from rules.prose import Sentence, Translate
 from rules.schema import ANY_OBJECT, Schema, one_of, record
-from rules.setup import Layout, Option, Setup
 
 Seat: TypeAlias = int
 CHANCE = -1
@@ -148,6 +149,58 @@ def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[st
     """BadSetup unless the layout is empty."""
     for name in layout:
         raise BadSetup("bad-layout", name)
+
+
+ENGLISH = "en"
+
+
+@cache
+def guides(package: str, game_id: str, kind: str = "guide") -> Mapping[str, str]:
+    """By language (BCP 47) what stands in `guide-<id>.md` and `guide-<id>.<language>.md`; else without an id."""
+    files = {file.name: file for file in resources.files(package).iterdir()}
+    stem = f"{kind}-{game_id}" if f"{kind}-{game_id}.md" in files else kind
+    named = {name: re.fullmatch(rf"{stem}(?:\.([\w-]+))?\.md", name) for name in files}
+    return {match[1] or ENGLISH: files[name].read_text(encoding="utf-8") for name, match in named.items() if match}
+
+
+def guide_in(language: str, found: Mapping[str, str]) -> str:
+    """What there is in that language, or in the one that it is a kind of; else in English, if there is any."""
+    parts = language.split("-")
+    kinds = ("-".join(parts[:count]) for count in range(len(parts), 0, -1))
+    return next((found[kind] for kind in kinds if kind in found), found.get(ENGLISH, ""))
+
+
+Layout: TypeAlias = Mapping[str, Any]
+"""What a game is played on, as its `check_layout` has found it in order; no other game knows its members."""
+
+
+class Setup(TypedDict):
+    """Which game, for how many seats, the value of each option, and the layout."""
+
+    game: str
+    players: int
+    options: dict[str, str]
+    layout: Layout
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice that a table makes before the game: its values, the first being the default, and what each means."""
+
+    label: str
+    values: Mapping[str, str]
+    """Value → what it means, for people."""
+    later: bool = False
+    """Whether the game was played before there was this choice, so that there are setups that do not name it."""
+
+    def is_written(self, value: str) -> bool:
+        """Whether a setup names the value: of a later option not the default, so that programs of before read it."""
+        return not (self.later and value == self.default)
+
+    @property
+    def default(self) -> str:
+        """The value taken when a setup does not name one."""
+        return next(iter(self.values))
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 from rules.game import AnyPosition
 from rules.play import check_action
 from rules.registry import game
-from rules.takebacks import standing
+
+_TAKEBACK = re.compile(r"takeback (0|[1-9][0-9]{0,8})")
+
+
+def takeback(first: int) -> str:
+    """The entry that takes back entry `first` of a log and all after it."""
+    return f"takeback {first}"
+
+
+def taken_back(entry: str) -> int | None:
+    """The number of the first entry that an entry takes back; None if it is none that takes back."""
+    found = _TAKEBACK.fullmatch(entry)
+    return int(found[1]) if found else None
+
+
+def standing(log: Iterable[str]) -> list[int]:
+    """The numbers of the entries that led to where a log has come: of what was taken back, and by what, none."""
+    kept: list[int] = []
+    for number, entry in enumerate(log):
+        first = taken_back(entry)
+        if first is None:
+            kept.append(number)
+            continue
+        while kept and kept[-1] >= first:
+            kept.pop()
+    return kept
 
 
 def replay(setup: Mapping[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from rules.game import AnyPosition, Tactics
-from rules.skills import Skill
 
 A_co = TypeVar("A_co", covariant=True)
 A_contra = TypeVar("A_contra", contravariant=True)
@@ -115,6 +115,25 @@ class Sketching(Sampling[S], Protocol[P_contra, S]):
 
     def sketch(self, position: P_contra) -> S:
         """The sketch of a position."""
+
+
+@dataclass(frozen=True)
+class Careless:
+    """Takes what looks good at first sight, each thing misjudged by so much (see `workers.search.levels`)."""
+
+    temperature: float
+
+
+@dataclass(frozen=True)
+class Walks:
+    """Looks ahead in a tree of so many walks, however long a slow machine takes for them (up to a cap)."""
+
+    number: int
+    hasty: float = 0.0
+    """How likely it is to take something at first sight instead, as its weights are, at each of its choices."""
+
+
+Skill: TypeAlias = Careless | Walks
 
 
 @runtime_checkable

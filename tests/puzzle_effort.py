@@ -13,10 +13,10 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from rules.games.springtime.difficulty import FIENDISH, GENTLE, TRICKY, looks
 from rules.games.springtime.dive import by_harm, neediest
 from rules.games.springtime.fields import Fields, fields
 from rules.games.springtime.puzzle import PERFECT
+from rules.games.springtime.puzzle_layout import FIENDISH, GENTLE, TRICKY, looks
 from rules.games.springtime.squares import AWAY, BOARD
 
 ATTEMPTS = 3

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from rules.games.springtime import daily
-from rules.games.springtime.difficulty import FIENDISH, FILES, GENTLE, TRICKY, looks
+from rules.games.springtime import puzzle_layout
 from rules.games.springtime.fields import fields
 from rules.games.springtime.growth import grown, lettered
-from rules.games.springtime.proven import Proven, written
-from rules.games.springtime.puzzle_layout import SUDOKU
+from rules.games.springtime.puzzle_layout import FIENDISH, FILES, GENTLE, SUDOKU, TRICKY, Proven, looks, written_line
 from rules.games.springtime.squares import BOARD
 from tests.puzzle_effort import BANDS, effort, solution
 
@@ -73,6 +71,6 @@ def _proven(rows: tuple[str, ...], squares: Sequence[int]) -> Proven:
 
 
 if __name__ == "__main__":
-    daily.FILE.write_text("".join(map(written, puzzles())), encoding="ascii")
+    puzzle_layout.DAILY.write_text("".join(map(written_line, puzzles())), encoding="ascii")
     for difficulty, file in FILES.items():
-        file.write_text("".join(map(written, boards(difficulty))), encoding="ascii")
+        file.write_text("".join(map(written_line, boards(difficulty))), encoding="ascii")

@@ -3,15 +3,57 @@
 from __future__ import annotations
 
 import warnings
+from functools import partialmethod
 
+import kombu
+from billiard.exceptions import RestartFreqExceeded
 from celery import Celery, signals
+from celery.app.amqp import AMQP
 from celery.exceptions import CPendingDeprecationWarning
+from kombu.exceptions import OperationalError
+from kombu.transport import TRANSPORT_ALIASES, redis
+from redis import ResponseError
 
 from service.core.config import BadConfiguration, Config, LogStyle
-from service.core.outages import REDIS
+from service.core.outages import REDIS, judge
 from service.core.telemetry import logs
 from service.work.queues import QUEUES
-from workers import broker
+
+SCHEMES = ("redis", "rediss")
+TRY_EVERY = 5
+"""Maximum seconds between two attempts to connect. Mail would wait for the default of up to thirty."""
+
+
+class Channel(redis.Channel):
+    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
+
+    ack_emulation = False
+    do_restore = False
+
+
+class Transport(redis.Transport):
+    """kombu's, with these channels."""
+
+    Channel = Channel
+
+
+class Connection(kombu.Connection):
+    """A transport that reconnects to Redis often while it is away."""
+
+    ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
+
+
+class Messages(AMQP):
+    """Celery's, with these connections."""
+
+    Connection = Connection
+
+
+def use_broker() -> None:
+    """Let Celery's connections to Redis be of this kind, and what it says of their loss be known for that."""
+    judge(OperationalError, ResponseError, RestartFreqExceeded, by=lambda _: REDIS)
+    TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:{Transport.__name__}"))
+
 
 SETTINGS = {
     "accept_content": ["json"],
@@ -36,8 +78,8 @@ def bare_celery(settings: Config) -> Celery:
     """Celery over the broker of the settings, for a process that logs as the web does; or BadConfiguration."""
     if not settings.redis_url:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
-    broker.use()
-    celery = Celery("sundial", broker=settings.redis_url, amqp=broker.Messages, set_as_current=False)
+    use_broker()
+    celery = Celery("sundial", broker=settings.redis_url, amqp=Messages, set_as_current=False)
     celery.conf.update(SETTINGS)
     return celery
 

@@ -14,7 +14,7 @@ from benchmarks.arena.uct import Uct
 from rules import AnyPosition
 from rules.game import Tactics
 from workers.search import LEVELS, Budget, choose_turn, level_at
-from workers.search.instinct import Instinct
+from workers.search.levels import Instinct
 from workers.search.limit import Clock
 
 Player: TypeAlias = Callable[[AnyPosition, Tactics, Random], list[Any]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 import rules
-from rules.guides import ENGLISH
+from rules.game import ENGLISH
 from rules.prose import N_
 from rules.teaching.figures import with_text_boards
 from service.core.language import gettext, language

@@ -9,10 +9,9 @@ from flask import render_template, request
 from rules import AnyPosition
 from rules import Game as Ruleset
 from rules.canvas import SEATS
-from rules.teaching.examples import stops
 from rules.teaching.exercises import Exercise, exercises
 from rules.teaching.figures import FIGURE, figures, shown
-from rules.teaching.lessons import steps_of
+from rules.teaching.lessons import steps_of, stops
 from service.core.errors import NotFound
 from service.core.language import gettext, language
 from service.play.games import ruleset_named

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rules import Game
-from rules.guides import ENGLISH
+from rules.game import ENGLISH
 from tests.rules.tables import Playout
 
 BEFORE_A_VOWEL = re.compile(

@@ -3,11 +3,10 @@
 import re
 
 from rules import CHANCE, AnyPosition, Game, RulesError, play
-from rules.guides import ENGLISH, guides
-from rules.teaching.examples import stops
+from rules.game import ENGLISH, guides
 from rules.teaching.exercises import exercises
 from rules.teaching.figures import figures, shown, with_text_boards
-from rules.teaching.lessons import steps_of
+from rules.teaching.lessons import steps_of, stops
 from tests.rules.cases import run
 
 LONGEST_LESSON = 5

@@ -14,9 +14,9 @@ from PIL import Image
 import rules
 from rules import Game
 from rules.canvas import LAST, LETTER, MAY, NIGHT, PAPER, SEATS
-from rules.games.siesta import emblems as village
-from rules.games.springtime.emblems import SEAT_BLOOMS, STAGE_BLOOMS, TERRAINS
-from rules.games.tribes.emblems import LOOKS, PALE
+from rules.games.siesta import picture
+from rules.games.springtime.landscape import SEAT_BLOOMS, STAGE_BLOOMS, TERRAINS
+from rules.games.tribes.picture import LOOKS, PALE
 from service import mail
 from service.drawing import know_fonts, rendered
 from service.pictures.night import by_day_and_night, by_night, negative, night, night_sheet
@@ -135,8 +135,8 @@ def test_a_letter_that_is_lost_is_found() -> None:
     ("signs", "grounds"),
     [
         ([look.strong for look in SEATS], [PAPER, LETTER, *(look.light for look in SEATS)]),
-        ([look.strong for look in SEATS], [village.LIT, village.DIM]),
-        ([SHADOW, LAST, MAY], [village.LIT, village.DIM]),
+        ([look.strong for look in SEATS], [picture.LIT, picture.DIM]),
+        ([SHADOW, LAST, MAY], [picture.LIT, picture.DIM]),
         (
             [bloom.colour for bloom in (*SEAT_BLOOMS, *STAGE_BLOOMS)],
             [LETTER, *(each.ground for each in TERRAINS.values())],

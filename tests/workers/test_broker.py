@@ -10,7 +10,7 @@ from kombu import Connection, Message, Queue
 from kombu.asynchronous import Hub
 
 from tests.servers import Redis
-from workers import broker
+from workers import bare_celery
 
 QUEUE = Queue("hints")
 REMOTE_CONTROL = Queue("remote control")
@@ -20,7 +20,7 @@ LOG = logging.getLogger(__name__)
 @pytest.fixture
 def delivered(redis_server: Redis) -> Iterator[tuple[Connection, Message]]:
     """A connection to a Redis that is away since, and what it has delivered and nobody has acknowledged."""
-    broker.use()
+    bare_celery.use_broker()
     hub = Hub()
     connection = Connection(redis_server.url, transport_options={"socket_timeout": 10})
     with connection.Producer() as producer:

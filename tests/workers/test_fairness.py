@@ -19,9 +19,8 @@ from service.play.seating import game_seen_by
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.workers.computers import computer_to_move
-from workers.giving_way import EVERY, GivingWay
 from workers.jobs import opponents
-from workers.jobs.opponents import run_analysis
+from workers.jobs.opponents import LOOK_EVERY, GivingWay, run_analysis
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -123,11 +122,11 @@ def test_a_long_thought_gives_way_to_quick_ones_and_loses_no_time_by_it(clock: F
     def think(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
         nonlocal in_between
         own = GivingWay(do_quicker, lambda: seconds[0])
-        seconds[0] += EVERY
-        assert own() == pytest.approx(EVERY)
+        seconds[0] += LOOK_EVERY
+        assert own() == pytest.approx(LOOK_EVERY)
         assert not session().in_transaction()
         seconds[0] += 4
-        assert own() == pytest.approx(EVERY + 4)  # half of the time is its own
+        assert own() == pytest.approx(LOOK_EVERY + 4)  # half of the time is its own
         in_between = game_seen_by(quick, bob).log_length
         session().rollback()
         return opponents.anything(position, tactics, level, rng)

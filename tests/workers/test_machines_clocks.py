@@ -31,8 +31,8 @@ from tests.servers import Redis, set_clock
 from tests.service.conftest import settings_for
 from tests.service.tables import table
 from workers import sweeps
+from workers.cli.beat import scheduled_celery
 from workers.jobs import clocks
-from workers.schedule import scheduled_celery
 from workers.sweeps import Sweeps, Waiting
 
 JOB = "sundial.clocks"

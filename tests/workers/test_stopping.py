@@ -33,7 +33,7 @@ from tests.soak.programs import children_of
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
 from tests.workers.post import through
-from workers import broker
+from workers import bare_celery
 from workers.jobs.notices import send_due
 from workers.jobs.opponents import run_turn
 from workers.procfile import PROCFILE, read_procfile
@@ -102,7 +102,7 @@ def computers_turn() -> OpponentTurn:
 
 def ask(settings: config.Config, *tasks: str, queue: str | None = None) -> None:
     """Send hints at tasks, to that queue or to their own."""
-    broker.use()  # a process that has met kombu's own transport once would keep to it
+    bare_celery.use_broker()  # a process that has met kombu's own transport once would keep to it
     celery = Celery(broker=settings.redis_url, set_as_current=False)
     celery.conf.task_routes = queues.QUEUES
     for task in tasks:

@@ -21,8 +21,8 @@ from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
+from workers.cli.beat import scheduled_celery
 from workers.jobs import jobs
-from workers.schedule import scheduled_celery
 from workers.sweeps import Waiting
 from workers.tasks import create_celery, task
 

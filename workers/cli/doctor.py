@@ -14,9 +14,9 @@ from service.core.clock import system_clock
 from service.core.errors import Invalid
 from service.embedded.ports import host
 from service.mail.lines import clean
+from workers.doctor.dkim import own_dkim_keys
 from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine
-from workers.doctor.keys_of_mail import own_dkim_keys
 from workers.doctor.mail import Circumstances, examine_mail
 from workers.doctor.names import DNS_PORT, Address, asker, resolver_at
 from workers.doctor.senders import own_senders

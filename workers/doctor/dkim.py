@@ -4,15 +4,45 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
+from service.core.config import Config
+from service.core.troubles import FAILURES
+from service.post.dkim_keys import dkim_keys
+from service.post.signatures import Signer, signer
+from service.serving import serving
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import LookUp
+
+
+@dataclass(frozen=True)
+class OwnKeys:
+    """The public keys, by selector, of which we have the secret ones; and what signs."""
+
+    public: Mapping[str, str] = field(default_factory=dict)
+    signer: Signer | None = None
+
+    def signed(self, raw: bytes) -> bytes:
+        """The mail as it goes out: signed, if ours are."""
+        return self.signer.signed(raw) if self.signer else raw
+
+
+NO_KEYS = OwnKeys()
+
+
+def own_dkim_keys(config: Config) -> OwnKeys:
+    """The keys of an installation; none if its database does not say."""
+    try:
+        with serving(config):
+            return OwnKeys({key.selector: key.public for key in dkim_keys() if key.encrypted}, signer())
+    except FAILURES:
+        return OwnKeys()
+
 
 USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
 """Names that mail servers and their manuals give to keys."""

@@ -6,22 +6,20 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.core import db
-from service.core.clock import system_clock
+from service.core.clock import Clock, system_clock
 from service.core.config import Config
 from service.core.patience import Role
+from service.core.postgres import most_connections
 from service.embedded.readiness import redis_answers
 from service.metrics.backlog import beacons_awaited, computers_stuck, kinds_of_work, late_after
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.post.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, foreign, revision_of, standing
-from workers.doctor.clocks import clocks
-from workers.doctor.connections import connections
-from workers.doctor.finding import Finding, mend, well
-from workers.doctor.in_time import Examination, in_time
+from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
@@ -55,6 +53,71 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
         yield Examination("PUBLIC_URL", lambda: [host(urlsplit(config.public_url), look_up)])
         yield Examination("MX", lambda: mx(config.mail_domain, look_up))
         yield Examination("SPF", lambda: spf(config.mail_domain, (), look_up))
+
+
+CLOCK = "clock"
+CLOCK_FAR_OFF = timedelta(seconds=2)
+"""More than clocks differ by that are set by NTP, and less than anybody notices by looking at them."""
+CLOCK_ADVICE = (
+    "let both keep time by NTP (timedatectl set-ntp true). Deadlines go by the database's clock, logs by this one"
+)
+
+
+def clocks(connection: Connection, here: Clock) -> Finding:
+    """By how much this machine's clock differs from the database's. With SQLite, they are one."""
+    if connection.dialect.name == "sqlite":
+        return well(CLOCK, "the database goes by this machine's")
+    before = here()
+    there = connection.execute(select(func.clock_timestamp())).scalar_one()
+    return judged_clock(clock_spread(before - there, here() - there))
+
+
+def judged_clock(off: timedelta) -> Finding:
+    """What there is to say of a clock that is ahead by so much, or behind if it is less than nothing."""
+    if abs(off) < CLOCK_FAR_OFF:
+        return well(CLOCK, "as the database's")
+    side = "ahead of" if off > timedelta() else "behind"
+    return mend(CLOCK, f"this machine's is {_span(abs(off))} {side} the database's; {CLOCK_ADVICE}")
+
+
+def clock_spread(before: timedelta, after: timedelta) -> timedelta:
+    """The least that two clocks can differ by, if one was read before the other and once more after it."""
+    return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()
+
+
+def _span(span: timedelta) -> str:
+    days, rest = divmod(round(span.total_seconds()), 24 * 3600)
+    hours, rest = divmod(rest, 3600)
+    minutes, seconds = divmod(rest, 60)
+    told = {"d": days, "h": hours, "min": minutes, "s": seconds}
+    return " ".join(f"{number} {unit}" for unit, number in told.items() if number)
+
+
+CONNECTIONS = "connections"
+_COUNTED = text("""
+SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
+""")
+CONNECTION_ADVICE = "raise max_connections, give each web process fewer WEB_THREADS, or put PgBouncer between"
+
+
+def connections(connection: Connection, web_threads: int) -> Finding:
+    """How many connections are taken, and whether one more web process of so many threads could have all of its own.
+
+    SQLite has no limit.
+    """
+    if connection.dialect.name == "sqlite":
+        return well(CONNECTIONS, "as many as are wanted")
+    most, taken = connection.execute(_COUNTED).one()
+    return judged_connections(most, taken, most_connections(Role.WEB, web_threads))
+
+
+def judged_connections(most: int, taken: int, wanted: int) -> Finding:
+    """What there is to say where so many of all connections are taken, and one more process may want so many."""
+    told = f"{taken} of {most} taken"
+    if taken + wanted <= most:
+        return well(CONNECTIONS, told)
+    return mend(CONNECTIONS, f"{told}, and one process of web may want {wanted}; {CONNECTION_ADVICE}")
 
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:

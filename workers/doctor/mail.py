@@ -9,19 +9,16 @@ from datetime import datetime
 from dns.resolver import Resolver
 
 from service.core.config import Config
-from workers.doctor.dkim import dkim, own_dkim
+from workers.doctor.dkim import NO_KEYS, OwnKeys, dkim, own_dkim
 from workers.doctor.dmarc import dmarc
-from workers.doctor.finding import Finding, mend, not_checked, well
-from workers.doctor.in_time import Examination, in_time
-from workers.doctor.inbound import inbound
-from workers.doctor.keys_of_mail import NO_KEYS, OwnKeys
+from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well
+from workers.doctor.inbound import inbound, ways_in
 from workers.doctor.mx import mx
 from workers.doctor.names import Address, LookUp, Silence, asker
 from workers.doctor.outgoing import one_mail, outgoing
 from workers.doctor.public_url import public_url
 from workers.doctor.senders import reverse_names
 from workers.doctor.spf import spf
-from workers.doctor.ways_in import ways_in
 
 MADE_UP = "localhost"
 """No domain under it can get mail (RFC 6761, 6.3)."""

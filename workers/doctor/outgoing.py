@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from service.core.addresses import Named
 from service.core.config import BadConfiguration, Config
+from workers.doctor.dkim import NO_KEYS, OwnKeys
 from workers.doctor.finding import Finding, mend, not_checked, well
-from workers.doctor.keys_of_mail import NO_KEYS, OwnKeys
 from workers.transports import Letter, TransportError, mailgun
 from workers.transports import transport as chosen
 from workers.transports.smtp import ACCEPTED, Smtp, said, transport

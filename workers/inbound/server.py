@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from asyncio import BaseTransport, Protocol, StreamReader, StreamWriter, Transport
+import ssl
+from asyncio import BaseTransport, LimitOverrunError, Protocol, StreamReader, StreamWriter, Transport
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Self, cast
 
 from aiosmtpd.controller import Controller
@@ -16,9 +18,7 @@ from flask import Flask
 from service.core import rates
 from service.core.limits import limit
 from service.post.taking import MAX_MAIL_BYTES, Rejection
-from workers.inbound.certificates import Certificate
 from workers.inbound.door import GOODBYE, Door, Sleep
-from workers.inbound.lines import Lines
 
 PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")
 LONGEST_SESSION = 600.0
@@ -40,6 +40,51 @@ REPLIES = {
     "500 Error: bad syntax": "500 5.5.2 That is no command",
 }
 """What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
+
+
+class Lines:
+    """A reader as aiosmtpd uses one, which would keep every piece of a line that is too long until its end."""
+
+    def __init__(self, reader: StreamReader) -> None:
+        self._reader = reader
+        self._left = b""
+
+    def forgetting(self) -> StreamReader:
+        """The reader itself, for what is to be encrypted from now on: nothing that was kept here counts any more."""
+        self._left = b""
+        return self._reader
+
+    async def readuntil(self, separator: bytes = b"\n") -> bytes:
+        """The next line; LimitOverrunError if it is too long, and then nothing but its end is left of it."""
+        if self._left:
+            left, self._left = self._left, b""
+            return left
+        try:
+            return await self._reader.readuntil(separator)
+        except LimitOverrunError as error:
+            await self._forget(error, separator)
+            self._left = separator
+            raise LimitOverrunError(str(error), 0) from None
+
+    async def readline(self) -> bytes:
+        """The next line, or what there is of it at the end; ValueError if it is too long."""
+        return await self._reader.readline()
+
+    async def read(self, number: int) -> bytes:
+        """So many of the next bytes, or fewer."""
+        return await self._reader.read(number)
+
+    async def _forget(self, error: LimitOverrunError, separator: bytes) -> None:
+        """Read on to the end of the line."""
+        consumed = error.consumed
+        while True:
+            try:
+                await self._reader.readexactly(consumed)
+                await self._reader.readuntil(separator)
+            except LimitOverrunError as still:
+                consumed = still.consumed
+            else:
+                return
 
 
 class Guest(SMTP):
@@ -160,6 +205,35 @@ class Entrance(Protocol):
         else:
             client.write(BUSY)
             client.close()
+
+
+log = logging.getLogger(__name__)
+
+
+class Certificate:
+    """A file in PEM with the certificate, those that it was signed by, and the key, unless that is in another file."""
+
+    def __init__(self, chain: Path, key: Path | None = None) -> None:
+        self._chain, self._key = chain, key
+        self._read_at = self._changed_at()
+        self._context = self._read()
+
+    def context(self) -> ssl.SSLContext:
+        """What encrypts a connection; with the file as it was, if what is there by now cannot be used."""
+        try:
+            if (changed_at := self._changed_at()) != self._read_at:
+                self._context, self._read_at = self._read(), changed_at
+        except OSError:
+            log.warning("the certificate for inbound mail cannot be read any more; the one of before is used")
+        return self._context
+
+    def _changed_at(self) -> tuple[int, ...]:
+        return tuple(file.stat().st_mtime_ns for file in (self._chain, self._key) if file is not None)
+
+    def _read(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(self._chain, self._key)
+        return context
 
 
 class InboundServer(Controller):

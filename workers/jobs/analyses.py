@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from service.work import queues
-from workers.giving_way import GivingWay
-from workers.jobs.opponents import do_quicker, run_analysis
+from workers.jobs.opponents import GivingWay, do_quicker, run_analysis
 from workers.search.review import review
 
 NAME = queues.ANALYSES

@@ -9,13 +9,29 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from rules.game import A, Position, Tactics
-from rules.searching import Graded
-from rules.skills import Careless, Skill
-from workers.search.instinct import Instinct
+from rules.searching import Careless, Graded, Skill
 from workers.search.limit import Budget, Clock, Limit
 from workers.search.lookahead import Lookahead
 from workers.search.solver import solved
 from workers.search.tree import TreeSearch
+
+
+@dataclass(frozen=True)
+class Instinct:
+    """Draws a candidate with a probability proportional to weight ** (1 / temperature).
+
+    Temperature 1 follows the weights, a higher one is more careless, one close to 0 always takes the best. This is also
+    what a player does who takes the best after a random misjudgement of each weight (the "Gumbel-max trick").
+    """
+
+    temperature: float
+
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
+        """One action, at once."""
+        candidates = tactics.candidates(position)
+        best = max(weight for _, weight in candidates)
+        chances = [(weight / best) ** (1 / self.temperature) for _, weight in candidates]
+        return rng.choices([action for action, _ in candidates], chances)
 
 
 class Search(Protocol):

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 from rules import CHANCE, AnyPosition
 from rules.game import Tactics
-from workers.search.instinct import Instinct
+from workers.search.levels import Instinct
 from workers.search.limit import Budget, Clock, Limit
-from workers.search.samples import Samples
 from workers.search.solver import way_from
-from workers.search.tree import Node, Scale, line, walk
+from workers.search.tree import Node, Samples, Scale, line, walk
 
 BEST = 3
 """Moves that are shown, beside the one that was played."""

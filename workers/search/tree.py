@@ -5,18 +5,17 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from math import sqrt
 from operator import itemgetter
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from rules import CHANCE, AnyPosition
 from rules.game import A, Position, Tactics
-from rules.searching import Patient, to_play
+from rules.searching import Patient, Sampling, Settling, Sketching, Tracing, to_play
 from workers.search.limit import Limit
-from workers.search.samples import NO_MARKS, Marks, Pairs, Samples
-from workers.search.traces import Traces
 
 EXPLORATION = 1.0
 """How much the share of a candidate counts beside its value, in units of the spread of all values seen so far."""
@@ -28,6 +27,47 @@ AS_KNOWN = 0.5
 """The share of the favourite's visits that an action needs to be chosen instead."""
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
+
+
+Marks: TypeAlias = Sequence[Sequence[int]]
+"""By seat, the numbers that stand for the actions by which a sample came about; nothing where none are told."""
+NO_MARKS: Marks = ()
+Pairs: TypeAlias = Sequence[tuple[Any, float | Fraction]]
+LOOKS = 3
+"""Samples of a position before its prospects are looked for, which cost several times as much."""
+
+
+class Samples:
+    """What a search sees of a game: prospects and samples, or candidates and estimates in games that have no more."""
+
+    def __init__(self, tactics: Tactics, position: AnyPosition) -> None:
+        self._tactics = tactics
+        self._sample = tactics.sample if isinstance(tactics, Sampling) else None
+        self._prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
+        self.looks = LOOKS if self._sample else 1
+        """Visits of a node before what can happen there is found out."""
+        self.first = tactics.sketch(position) if isinstance(tactics, Sketching) else position
+        """The position that the search begins with, as it sees positions."""
+        self.equivalence = tactics.equivalence(self.first) if isinstance(tactics, Tracing) else 0.0
+        self.mark = tactics.mark if isinstance(tactics, Tracing) else None
+        self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
+        self._settled = tactics.settled if isinstance(tactics, Settling) else None
+
+    def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], Marks]:
+        """A sample of a position, or the estimate, which never changes; and the marks by seat, where they count."""
+        if self._traced:
+            return self._traced(position, rng)
+        return self._sample(position, rng) if self._sample else self._tactics.estimate(position), ()
+
+    def ranked(self, position: AnyPosition) -> Pairs:
+        """The prospects, the likeliest first."""
+        return sorted(self._prospects(position), key=itemgetter(1), reverse=True)
+
+    def is_settled(self, position: AnyPosition) -> bool:
+        """Whether every sample of a position has the same value, and no walk need go on."""
+        if self._settled:
+            return self._settled(position)
+        return not self._sample and position.current_player() is None
 
 
 @dataclass(frozen=True)
@@ -83,6 +123,43 @@ class Scale:
         if low < self._low or high > self._high:
             self._low, self._high = min(low, self._low), max(high, self._high)
             self.exploration = EXPLORATION * max(0.0, self._high - self._low)
+
+
+class Traces:
+    """Of the actions of one node, by number, what samples brought in which they came there or later.
+
+    An action counts as (1 - b) * its own mean + b * the mean of these samples, where b = k / (k + its visits): for
+    half itself with k visits, the `equivalence` (Gelly & Silver, "Combining online and offline knowledge", 2007).
+    """
+
+    __slots__ = ("_counts", "_equivalence", "_fixed", "_numbers", "_sums", "_weights", "marks")
+
+    def __init__(self, marks: Sequence[int], equivalence: float) -> None:
+        self.marks = marks
+        """By number, what stands for the action."""
+        self._equivalence = equivalence
+        self._numbers = dict(zip(marks, range(len(marks)), strict=True))
+        self._counts = [0] * len(marks)
+        self._sums = [0.0] * len(marks)
+        self._weights = [1.0] * len(marks)
+        self._fixed = [0.0] * len(marks)
+        """What the action's own mean adds to its value."""
+
+    def note(self, marks: Sequence[int], value: float, means: list[float]) -> None:
+        """Take in a sample with all these marks, and bring the means of its actions up to date."""
+        numbers, counts, sums, weights, fixed = self._numbers, self._counts, self._sums, self._weights, self._fixed
+        for mark in marks:
+            if mark in numbers:
+                number = numbers[mark]
+                counts[number] = count = counts[number] + 1
+                sums[number] = total = sums[number] + value
+                means[number] = fixed[number] + weights[number] * total / count
+
+    def blended(self, number: int, mean: float, visits: int) -> float:
+        """What an action counts as whose own mean comes from so many visits; it has left a trace itself by then."""
+        weight = self._equivalence / (self._equivalence + visits)
+        self._weights[number], self._fixed[number] = weight, (1 - weight) * mean
+        return self._fixed[number] + weight * self._sums[number] / self._counts[number]
 
 
 class Node:

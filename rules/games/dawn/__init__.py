@@ -1,7 +1,7 @@
 """DAWN 11/15, a game of Ingo Althöfer's: two asteroids, two sets of bars, and a die."""
 
 from rules.game import Game, Match
-from rules.games.dawn import actions, diagram, draw, schema, tactics
+from rules.games.dawn import actions, diagram, picture, schema, tactics
 from rules.games.dawn.messages import MESSAGES, tell
 from rules.games.dawn.position import DawnPosition, start
 from rules.prose import N_
@@ -17,7 +17,7 @@ GAMES = (
         players=(2,),
         start=start,
         position=DawnPosition,
-        picture=draw,
+        picture=picture,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules.errors import BadNotation
-from rules.game import CHANCE
+from rules.game import CHANCE, Setup
 from rules.games.dawn.actions import BOARD, LENGTHS, Bar, fault, parse_action
 from rules.games.dawn.position import ROUNDS, DawnPosition
 from rules.notation import number
-from rules.setup import Setup
 
 _SIGNS = "-+VC"
 

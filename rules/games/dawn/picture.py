@@ -10,7 +10,7 @@ from rules.game import CHANCE, Seat
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
-from rules.games.dawn.wording import caption
+from rules.games.dawn.wording import caption, describe, labels, text
 from rules.prose import N_, Sentence, Translate
 
 S = 40.0
@@ -297,3 +297,6 @@ def _count(canvas: Canvas, position: DawnPosition) -> None:
         shown = Sentence(N_("Result {result}") if over else N_("so far {result}"), {"result": result})
         size = 30 if over else 25
         canvas.text(WIDTH - 24, y, shown, size, fill=STARLIGHT, text_anchor="end", font_weight="bold")
+
+
+__all__ = ["describe", "labels", "svg", "text"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.board import picked
-from rules.game import CHANCE, Position, Seat
+from rules.game import CHANCE, Position, Seat, Setup
 from rules.games.dawn.actions import (
     ARRIVALS,
     BOARD,
@@ -23,7 +23,6 @@ from rules.games.dawn.actions import (
     parse_action,
 )
 from rules.json_types import Json
-from rules.setup import Setup
 
 NATURE, MISSION_CONTROL = 0, 1
 ROUNDS = len(LENGTHS)

@@ -10,7 +10,7 @@ from rules.games.dawn.actions import Action, Arrival, Bar
 from rules.games.dawn.outlook import outlook
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
 from rules.games.dawn.room import NEAR, fading, met, openness, rings
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Skill, Walks
 
 _HALF = 16.0
 """The result that counts as a half on the scale from 0 to 1; good players end between 3 and 18 (sheet, "Counting")."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.canvas import fitted
-from rules.games.dawn.actions import BOARD, CERES, VESTA, Bar
+from rules.canvas import EMPTY, fitted
+from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, squares_outside
 from rules.games.dawn.position import ROUNDS, DawnPosition
 from rules.prose import N_, Sentence, Translate
@@ -197,3 +197,26 @@ def _supply(position: DawnPosition) -> Iterator[Sentence]:
 
 def _listed(lengths: Sequence[int]) -> str:
     return ", ".join(map(str, lengths))
+
+
+def labels(position: DawnPosition) -> Mapping[str, Sentence]:
+    """By what can be clicked: the bar or the asteroid there, who can reach it, or what is left of the set."""
+    found = dict.fromkeys(BOARD.names, EMPTY)
+    for name, asteroid, square in (("Vesta", VESTA, position.vesta), ("Ceres", CERES, position.ceres)):
+        if square is not None:
+            for near in BOARD.squares(position.reach(asteroid)):
+                found[BOARD.names[near]] = _reached(found[BOARD.names[near]], name)
+            found[BOARD.names[square]] = Sentence(name)
+    for bar in position.bars:
+        for square in BOARD.squares(bar.mask):
+            found[BOARD.names[square]] = Sentence(N_("{length}-bar"), {"length": bar.length})
+    bars = {str(length): _in_set(position, length) for length in LENGTHS}
+    return found | bars | {"upright": Sentence(N_("to stand"))}
+
+
+def _reached(held: Sentence, asteroid: str) -> Sentence:
+    return Sentence(N_("{held}, in reach of {asteroid}"), {"held": held, "asteroid": asteroid})
+
+
+def _in_set(position: DawnPosition, length: int) -> Sentence:
+    return Sentence(N_("bar of the set")) if length in position.left else Sentence(N_("bar placed already"))

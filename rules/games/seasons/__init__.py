@@ -1,12 +1,11 @@
 """Seasons of the Sun, a dice game of Ingo Althöfer's."""
 
-from rules.game import Game
-from rules.games.seasons import actions, diagram, draw, schema, tactics
+from rules.game import Game, Option
+from rules.games.seasons import actions, diagram, picture, schema, tactics
 from rules.games.seasons.messages import MESSAGES, tell
-from rules.games.seasons.night import NIGHT
+from rules.games.seasons.picture import NIGHT
 from rules.games.seasons.position import Seasons, start
 from rules.prose import N_
-from rules.setup import Option
 
 GAMES = (
     Game(
@@ -24,7 +23,7 @@ GAMES = (
         knows_draws=True,
         start=start,
         position=Seasons,
-        picture=draw,
+        picture=picture,
         night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,

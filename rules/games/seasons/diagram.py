@@ -9,10 +9,10 @@ rerolled: yes
 from __future__ import annotations
 
 from rules.canvas import SEATS
+from rules.game import Setup
 from rules.games.seasons.actions import DICE, FACES
 from rules.games.seasons.position import Seasons, start
 from rules.games.seasons.sectors import SECTORS
-from rules.setup import Setup
 
 _LETTERS = [look.letter for look in SEATS]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from rules.games.seasons.actions import Place
-from rules.games.seasons.network import Vector, network
+from rules.games.seasons.network import Vector, network, turned, views
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS
-from rules.games.seasons.views import turned, views
 
 Chances: TypeAlias = tuple[float, ...]
 """By seat, the chance to win the game, which winners share."""

@@ -9,6 +9,7 @@ from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area
+from rules.games.seasons.wording import describe, labels, text
 from rules.prose import N_, Translate
 
 DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each seat.")
@@ -210,3 +211,15 @@ def _badge(canvas: Canvas, seat: Seat, position: Seasons) -> None:
     ink = look.ink if moves else look.strong
     canvas.text(x, y - 22, look.letter, 24, fill=ink)
     canvas.text(x, y + 9, position.scores()[seat], 38, font_weight="bold", fill=ink)
+
+
+__all__ = ["describe", "labels", "svg", "text"]
+
+
+NIGHT = {
+    "#3a3733": "#0c0a08",
+    "#f7dfa8": "#54401c",
+    "#e8c473": "#6b5224",
+    "#e6ecf0": "#333c44",
+    "#9fb0bb": "#4c5964",
+}

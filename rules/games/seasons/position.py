@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from rules.game import CHANCE, Position, Seat
+from rules.game import CHANCE, Position, Seat, Setup
 from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Place, Roll, Values, parse
 from rules.games.seasons.dice import CHOICES, KEPT, OUTCOMES, joined
 from rules.games.seasons.sectors import ALL_FREE, SECTORS
 from rules.json_types import Json
-from rules.setup import Setup
 
 Discs: TypeAlias = tuple[tuple[int, ...], ...]
 """Eye-sums by sector and seat; 0 is a free disc."""

@@ -9,11 +9,10 @@ from operator import itemgetter
 
 from rules.game import Seat
 from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Values
-from rules.games.seasons.dice import OUTCOMES
-from rules.games.seasons.odds import REROLLED, SUMS_FROM, Distribution
+from rules.games.seasons.dice import OUTCOMES, REROLLED, SUMS_FROM, Distribution
 from rules.games.seasons.outlook import Chances, Outlook, shared
 from rules.games.seasons.position import Discs, Seasons
-from rules.skills import Careless, Skill
+from rules.searching import Careless, Skill
 
 SHARPNESS = 100.0
 """A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""

@@ -1,9 +1,9 @@
 """Siesta, a game of suns, roofs and shadows by Guido Hoffmann."""
 
 from rules.game import Game
-from rules.games.siesta import diagram, draw, pieces, schema, tactics
+from rules.games.siesta import diagram, picture, pieces, schema, tactics
 from rules.games.siesta.messages import MESSAGES, tell
-from rules.games.siesta.night import NIGHT
+from rules.games.siesta.picture import NIGHT
 from rules.games.siesta.position import Siesta, start
 from rules.prose import N_
 
@@ -22,7 +22,7 @@ GAMES = (
         knows_draws=True,
         start=start,
         position=Siesta,
-        picture=draw,
+        picture=picture,
         night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,

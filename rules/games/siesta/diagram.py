@@ -6,11 +6,11 @@ Rows from the top, each with its number; rows left out are empty. `*` is a sun, 
 
 from __future__ import annotations
 
+from rules.game import Setup
 from rules.games.siesta.pieces import BITS, SQUARES, SUPPLY, TURN
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import board_points
 from rules.games.siesta.village import built
-from rules.setup import Setup
 
 SEATS = "ABCD"
 

@@ -7,17 +7,102 @@ colour say whose point it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
 
-from rules.canvas import FAINT, INK, LAST, LETTER, SEATS, STAR, WHITE, Canvas, Spot
+from rules.canvas import FAINT, INK, LAST, LETTER, SEATS, STAR, WHITE, Canvas, Spot, Value
 from rules.game import Seat
-from rules.games.siesta import emblems
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN, TURN
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import Standing, doubles, standing
-from rules.games.siesta.wording import new_since
+from rules.games.siesta.wording import describe, labels, new_since, text
 from rules.prose import Translate
 
-CELL = emblems.CELL
+_CELL = 40
+LIT, DIM, FURROW = "#f8e9c9", "#f2dfb8", "#dcc190"
+"""The squares of the ground, and the lines between them."""
+_GOLD, _AMBER = "#ffc928", "#e08a00"
+_TILES = (
+    f'<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
+    f'<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" stroke="{LETTER}" stroke-opacity=".5" stroke-width="1.6" fill="none"/>',
+    f'<path d="M2 2h0M6 6h0" stroke="{LETTER}" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
+    f'<path d="M0 0L8 8M0 8L8 0" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
+)
+"""The pattern of each seat's roofs: tiles, stripes, dots, lattice."""
+
+
+def define(canvas: Canvas) -> None:
+    """Put every emblem into the document, to be used as often as it stands on the board."""
+    canvas.define(_sun() + _shadow())
+    for seat, tiles in enumerate(_TILES):
+        pattern = (
+            f'<pattern id="siesta-tiles-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">{tiles}</pattern>'
+        )
+        canvas.define(pattern + _roof(seat))
+
+
+def sun(canvas: Canvas, x: float, y: float) -> None:
+    """Draw a sun; (x, y) is the upper left corner of its square, as for all of these."""
+    canvas.element("use", href="#siesta-sun", x=x, y=y)
+
+
+def shadow(canvas: Canvas, x: float, y: float) -> None:
+    """Draw a shadow."""
+    canvas.element("use", href="#siesta-shadow", x=x, y=y)
+
+
+def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
+    """Draw a roof with its seat's letter."""
+    canvas.element("use", href=f"#siesta-roof-{seat}", x=x, y=y)
+    canvas.text(x + _CELL / 2, y + _CELL / 2, SEATS[seat].letter, 17, fill=LETTER, font_weight="bold")
+
+
+def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
+    """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
+    corners = (
+        (),
+        ((-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)),
+        ((0, -4.6), (4.4, 3.4), (-4.4, 3.4)),
+        ((0, -4.9), (4.9, 0), (0, 4.9), (-4.9, 0)),
+    )[seat]
+    paint: dict[str, Value | None] = {"fill": SEATS[seat].strong, "stroke": LETTER, "stroke_width": 1.3}
+    if corners:
+        canvas.polygon([(x + across * size, y + down * size) for across, down in corners], **paint)
+    else:
+        canvas.circle(x, y, 3.8 * size, **paint)
+
+
+def _sun() -> str:
+    rays = "".join(_ray(number * pi / 6, 17.5 if number % 2 else 19) for number in range(12))
+    asleep = "M15 18.5q2 2 4 0M21 18.5q2 2 4 0M16.5 23q3.5 3.2 7 0"
+    face = f'<path d="{asleep}" stroke="#7a4300" stroke-width="1.4" fill="none"/>'
+    disc = f'<circle cx="20" cy="20" r="10.8" fill="{_GOLD}" stroke="{_AMBER}" stroke-width="1.4"/>'
+    return f'<g id="siesta-sun"><path d="{rays}" fill="{_AMBER}"/>{disc}{face}</g>'
+
+
+def _ray(angle: float, reach: float) -> str:
+    points = ((angle - 0.2, 10), (angle, reach), (angle + 0.2, 10))
+    return "M" + "L".join(f"{20 + cos(at) * far:.1f} {20 + sin(at) * far:.1f}" for at, far in points) + "Z"
+
+
+def _shadow() -> str:
+    tile = '<rect x="1" y="1" width="38" height="38" rx="4" fill="#453c5c"/>'
+    cool = '<path d="M1 15L15 1M1 29L29 1M5 39L39 5M19 39L39 19M33 39L39 33" stroke="#5d5378" stroke-width="2"/>'
+    asleep = '<path d="M12 21h7l-7 8h7M21.5 11h6l-6 7h6" stroke="#cfc6ea" stroke-width="2" fill="none"/>'
+    return f'<g id="siesta-shadow">{tile}{cool}{asleep}</g>'
+
+
+def _roof(seat: Seat) -> str:
+    colour = SEATS[seat].strong
+    eaves = '<rect x="2" y="2" width="36" height="36" rx="3"'
+    lit, dim = 'fill="#fff" fill-opacity=".2"', 'fill="#000" fill-opacity=".22"'
+    slopes = f'<path d="M2 2H38L20 20Z" {lit}/><path d="M2 38H38L20 20Z" {dim}/>'
+    hips = f'<path d="M3 3L37 37M3 37L37 3" stroke="{LETTER}" stroke-opacity=".55" stroke-width="1.4"/>'
+    plate = f'<circle cx="20" cy="20" r="11" fill="{colour}" stroke="{LETTER}" stroke-width="1.4"/>'
+    tiles = f'{eaves} fill="url(#siesta-tiles-{seat})"/>'
+    return f'<g id="siesta-roof-{seat}">{eaves} fill="{colour}"/>{tiles}{slopes}{hips}{plate}</g>'
+
+
+CELL = _CELL
 LEFT, TOP = 30, 78
 SPAN = 12 * CELL
 WIDTH, HEIGHT = SPAN + 2 * LEFT, TOP + SPAN + 100
@@ -33,7 +118,7 @@ COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
 def svg(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
     canvas = Canvas(WIDTH, HEIGHT, "Siesta", _caption(position), translate)
-    emblems.define(canvas)
+    define(canvas)
     _seats(canvas, position)
     _ground(canvas)
     _pieces(canvas, position)
@@ -76,9 +161,9 @@ def _middle(bit: int) -> tuple[float, float]:
 def _ground(canvas: Canvas) -> None:
     canvas.rect(LEFT - 7, TOP - 7, SPAN + 14, SPAN + 14, rx=12, fill="#b9713f")
     canvas.rect(LEFT - 4, TOP - 4, SPAN + 8, SPAN + 8, rx=9, fill="#8d5029")
-    canvas.rect(LEFT, TOP, SPAN, SPAN, fill=emblems.LIT)
-    canvas.path(_dim_squares(), fill=emblems.DIM)
-    canvas.path(_furrows(), stroke=emblems.FURROW, stroke_width=1)
+    canvas.rect(LEFT, TOP, SPAN, SPAN, fill=LIT)
+    canvas.path(_dim_squares(), fill=DIM)
+    canvas.path(_furrows(), stroke=FURROW, stroke_width=1)
     for number in range(12):
         canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
         for x in (LEFT - 18, LEFT + SPAN + 18):
@@ -100,12 +185,12 @@ def _furrows() -> str:
 
 def _pieces(canvas: Canvas, position: Siesta) -> None:
     for bit in _bits(position.shadows):
-        emblems.shadow(canvas, *_corner(bit))
+        shadow(canvas, *_corner(bit))
     for bit in _bits(position.suns):
-        emblems.sun(canvas, *_corner(bit))
+        sun(canvas, *_corner(bit))
     for seat, own in enumerate(position.roofs):
         for bit in _bits(own):
-            emblems.roof(canvas, *_corner(bit), seat)
+            roof(canvas, *_corner(bit), seat)
 
 
 def _light(canvas: Canvas, siesta: Standing) -> None:
@@ -125,7 +210,7 @@ def _points(canvas: Canvas, siesta: Standing, roofs: Sequence[int]) -> None:
         x, y = _middle(bit)
         for number, seat in enumerate(seats):
             along = (number - (len(seats) - 1) / 2) * APART * size
-            emblems.point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat, size)
+            point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat, size)
 
 
 def _double(canvas: Canvas, seat: Seat, resting: Sequence[int]) -> None:
@@ -148,9 +233,9 @@ def _seat(canvas: Canvas, position: Siesta, seat: Seat, x: float, width: float) 
     canvas.rect(x + 1.5, 11.5, width - 3, 49, rx=10, fill=look.light, **border)
     if acting:
         canvas.polygon([(x + width / 2 - 8, 60), (x + width / 2 + 8, 60), (x + width / 2, 68)], fill=look.strong)
-    emblems.roof(canvas, x + 6, 16, seat)
+    roof(canvas, x + 6, 16, seat)
     canvas.text(x + 52, 28, position.points[seat], 24, font_weight="bold", text_anchor="start")
-    emblems.point(canvas, x + 58, 50, seat, SIZES[1])
+    point(canvas, x + 58, 50, seat, SIZES[1])
     canvas.text(x + 69, 49.5, f"⌂ {position.supply(seat)[ROOF]}", 14, text_anchor="start")
     if seat in position.winners():
         canvas.text(x + width - 18, 29, "★", 22, fill=STAR)
@@ -172,11 +257,11 @@ def _palette(canvas: Canvas, position: Siesta) -> None:
 
 def _emblem(canvas: Canvas, kind: int, x: float, y: float, seat: Seat) -> None:
     if kind == SUN:
-        emblems.sun(canvas, x, y)
+        sun(canvas, x, y)
     elif kind == SHADOW:
-        emblems.shadow(canvas, x, y)
+        shadow(canvas, x, y)
     else:
-        emblems.roof(canvas, x, y, seat)
+        roof(canvas, x, y, seat)
 
 
 def _turn(canvas: Canvas, position: Siesta, x: float, y: float) -> None:
@@ -194,3 +279,19 @@ def _squares(canvas: Canvas) -> None:
     for bit, name in zip(BITS, SQUARES.names, strict=True):
         with canvas.group(name, Spot(*_middle(bit))):
             canvas.rect(*_corner(bit), CELL, CELL, fill="#ffffff", fill_opacity=0)
+
+
+__all__ = ["describe", "labels", "svg", "text"]
+
+
+NIGHT = {
+    LIT: "#33291c",
+    DIM: "#2b2218",
+    FURROW: "#57472f",
+    "#b9713f": "#7a4a28",
+    "#8d5029": "#5d3519",
+    "#d8bf95": "#6b5a3f",
+    "#453c5c": "#7f74a6",
+    "#5d5378": "#958bb8",
+    "#cfc6ea": "#f6f2ff",
+}

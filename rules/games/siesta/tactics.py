@@ -13,7 +13,7 @@ from math import exp, sqrt
 from rules.games.siesta.pieces import ROOF, TURN, VILLAGE, Piece
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.prospects import Worths, outlooks, single, with_one_more
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Skill, Walks
 
 BREADTH = 28
 """Candidates kept; the best pieces of a turn are among them."""

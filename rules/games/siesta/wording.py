@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.canvas import fitted, text_grid
-from rules.games.siesta.pieces import BITS, ROOF, SQUARES, VILLAGE, names
+from rules.canvas import EMPTY, SEATS, fitted, text_grid
+from rules.games.siesta.pieces import BITS, KINDS, ROOF, SQUARES, VILLAGE, names
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
 from rules.prose import N_, OVER, Sentence, Translate, Value
@@ -139,3 +139,19 @@ def _whose_turn(position: Siesta) -> Sentence:
     if position.mid_turn:
         return Sentence(N_("{seat} is to play, pieces left in this turn: {left}, points so far: {points}."), values)
     return Sentence(N_("{seat} is to play, three pieces."), values)
+
+
+def labels(position: Siesta) -> Mapping[str, Sentence]:
+    """By what can be clicked: the piece there, or how many are left."""
+    squares = {name: _piece(position, bit) for bit, name in zip(BITS, SQUARES.names, strict=True)}
+    left = zip(KINDS, position.supply(position.seat), strict=True)
+    return squares | {kind: Sentence(N_("{count} left"), {"count": count}) for kind, count in left}
+
+
+def _piece(position: Siesta, bit: int) -> Sentence:
+    if bit & position.suns:
+        return Sentence(N_("sun"))
+    if bit & position.shadows:
+        return Sentence(N_("shadow"))
+    owner = next((look.letter for look, own in zip(SEATS, position.roofs, strict=False) if own & bit), None)
+    return Sentence(N_("roof of {seat}"), {"seat": owner}) if owner else EMPTY

@@ -1,15 +1,13 @@
 """Springtime, a game of flowers by Phil Leduc for two, and the puzzle that is played with the same tiles."""
 
-from rules.game import Game, Match
+from rules.game import Game, Match, Option
 from rules.games.springtime import (
-    daily,
     diagram,
-    difficulty,
-    draw,
+    picture,
     position,
     puzzle,
-    puzzle_draw,
     puzzle_layout,
+    puzzle_picture,
     puzzle_tactics,
     schema,
     squares,
@@ -17,9 +15,8 @@ from rules.games.springtime import (
     tiles,
 )
 from rules.games.springtime.messages import MESSAGES, PUZZLE_MESSAGES, tell, tell_puzzle
-from rules.games.springtime.night import NIGHT
+from rules.games.springtime.picture import NIGHT
 from rules.prose import N_
-from rules.setup import Option
 
 RIGHTS = N_(
     "Springtime is by Phil Leduc, copyright 2020, all rights reserved. Its rules may be duplicated and distributed, "
@@ -40,7 +37,7 @@ GAMES = (
         players=(2,),
         start=position.start,
         position=position.Springtime,
-        picture=draw,
+        picture=picture,
         night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,
@@ -74,7 +71,7 @@ GAMES = (
         players=(1, 2, 3, 4),
         start=puzzle.start,
         position=puzzle.Puzzle,
-        picture=puzzle_draw,
+        picture=puzzle_picture,
         night=NIGHT,
         tactics=puzzle_tactics,
         messages=PUZZLE_MESSAGES,
@@ -88,13 +85,13 @@ GAMES = (
                 },
                 later=True,
             ),
-            difficulty.OPTION: Option(
+            puzzle_layout.DIFFICULTY: Option(
                 N_("Difficulty"),
                 {
-                    difficulty.ANY: N_("Any: fields as they come, most of them hard"),
-                    difficulty.GENTLE: N_("Gentle: whoever serves first what needs it most hardly ever takes back"),
-                    difficulty.TRICKY: N_("Tricky: a first plan seldom holds to the end"),
-                    difficulty.FIENDISH: N_("Fiendish: hundreds of plans fail before one brings all 27 home"),
+                    puzzle_layout.ANY: N_("Any: fields as they come, most of them hard"),
+                    puzzle_layout.GENTLE: N_("Gentle: whoever serves first what needs it most hardly ever takes back"),
+                    puzzle_layout.TRICKY: N_("Tricky: a first plan seldom holds to the end"),
+                    puzzle_layout.FIENDISH: N_("Fiendish: hundreds of plans fail before one brings all 27 home"),
                 },
                 later=True,
             ),
@@ -106,6 +103,6 @@ GAMES = (
         layout_schema=schema.PUZZLE_LAYOUT,
         actions=squares.TOKENS,
         cooperative=True,
-        daily=daily.layout_of,
+        daily=puzzle_layout.daily_layout,
     ),
 )

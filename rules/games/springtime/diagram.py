@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from functools import reduce
 
+from rules.game import Setup
 from rules.games.springtime.fields import SIDE, Fields, fields
 from rules.games.springtime.position import MOST_IN_A_LINE, NONE, Springtime
 from rules.games.springtime.puzzle import FREE, Puzzle, start
 from rules.games.springtime.puzzle_wording import UNSTAGED
 from rules.games.springtime.squares import AWAY, BOARD, TOKENS
-from rules.setup import Setup
 
 _ROW = re.compile(r"(?:[1-9] +)?(?:([a-z]{9}) +)?([.AB123o]{9})")
 _LAST = re.compile(r"last: *([a-i][1-9])")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.games.springtime.fields import SIDE, Fields
-from rules.games.springtime.puzzle import PERFECT, Puzzle
+from rules.games.springtime.puzzle import PERFECT, STAGES, Puzzle, legal_after
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, ROWS
 
 
@@ -82,3 +82,35 @@ class Dive:
             legal &= AWAY[square] & self._fields.apart[square]
             placed += 1
         return placed
+
+
+def tightest(fields: Fields, taken: int, legal: int) -> int:
+    """The open squares of the region that has fewest to spare, though some, for the tokens that it lacks."""
+    best, spare = legal, len(fields.regions) * PERFECT
+    for region in fields.regions:
+        squares = region & legal
+        left = squares.bit_count() - STAGES + (region & taken).bit_count()
+        if squares and left < spare:
+            best, spare = squares, left
+    return best
+
+
+class FreeDive:
+    """One search, which ends when its tries are used up."""
+
+    def __init__(self, fields: Fields, tries: int) -> None:
+        self._fields = fields
+        self._tries = tries
+
+    def deepest(self, taken: int, legal: int, count: int) -> int:
+        """The most tokens found from here, `count` being placed."""
+        best = count
+        if not legal:
+            return best
+        for _, square in by_harm(self._fields, legal, tightest(self._fields, taken, legal), 0):
+            self._tries -= 1
+            after = taken | 1 << square
+            best = max(best, self.deepest(after, legal_after(self._fields, after, legal, square), count + 1))
+            if best == PERFECT or self._tries <= 0:
+                break
+        return best

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from rules.canvas import FAINT, LETTER, SEATS, WHITE, Canvas
 from rules.game import Seat
-from rules.games.springtime.emblems import CELL, SEAT_BLOOMS, TERRAINS, bee, define, flower
 from rules.games.springtime.fields import LINES, SIDE
 from rules.games.springtime.landscape import (
     BOTTOM,
+    CELL,
     LEFT,
+    PLATE,
     RIGHT,
+    SEAT_BLOOMS,
+    TERRAINS,
     TOP,
     WIDTH,
+    bee,
     centre,
     corner,
+    define,
     draw_ground,
     draw_new,
     draw_open,
+    flower,
     label_corner,
 )
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD
-from rules.games.springtime.standings import KINDS, leader, subtotals
-from rules.games.springtime.wording import caption, new_since
+from rules.games.springtime.wording import KINDS, caption, describe, labels, leader, new_since, subtotals, text
 from rules.prose import N_, Sentence, Translate
 
 TABLE = BOTTOM + 40
@@ -105,3 +110,38 @@ def _seat(canvas: Canvas, position: Springtime, seat: Seat) -> None:
     flower(canvas, LEFT + 6, y, SEAT_BLOOMS[seat], 0.68)
     sign = "★" if seat in position.winners() else "►" if position.current_player() == seat else ""
     canvas.text(LEFT + 32, y, sign, 17, fill=SEATS[seat].strong)
+
+
+__all__ = ["describe", "labels", "svg", "text"]
+
+
+NIGHT = {
+    PLATE: "#2b2722",
+    "#b59b6a": "#6b5a3b",
+    "#f6ecd2": "#2b261c",
+    "#dfeaa6": "#424d27",
+    "#b9c878": "#6d7c40",
+    "#93b24f": "#65783a",
+    "#fffffa": "#8d9176",
+    "#a8d46c": "#33502a",
+    "#74a53c": "#5b8234",
+    "#8fc24f": "#3b5b2c",
+    "#6fa339": "#4f7a33",
+    "#5e9130": "#446b2c",
+    "#4b8752": "#183225",
+    "#254d2c": "#3a6648",
+    "#2a5f36": "#26513a",
+    "#1f4d2b": "#20452f",
+    "#86c3e6": "#1b3d55",
+    "#3f83ad": "#3f7fa8",
+    "#e3f3fc": "#4a7d9e",
+    "#4c92bd": "#2c5d7d",
+    "#fffbe6": "#3a3008",
+    "#6b4e00": "#f7dc6f",
+    "#7d4fb0": "#b48be0",
+    "#f1e8fb": "#35214d",
+    "#5a2f8c": "#d3b5f2",
+    "#c8402f": "#ef7b6a",
+    "#fde9e4": "#4a1a12",
+    "#98271a": "#f5a598",
+}

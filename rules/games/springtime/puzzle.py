@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from rules.game import Position, Seat
+from rules.game import Position, Seat, Setup
 from rules.games.springtime.fields import SIDE, Fields, fields
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, ROWS, Token, names, parse, tokens_on
 from rules.json_types import Json
-from rules.setup import Setup
 
 STAGES = 3
 PERFECT = STAGES * SIDE

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from rules.canvas import INK, LINE, SEATS, STAR, WHITE, Canvas
-from rules.games.springtime.emblems import CELL, FREE_BLOOM, PLATE, STAGE_BLOOMS, define, flower
 from rules.games.springtime.fields import LINES, SIDE
 from rules.games.springtime.landscape import (
     BOTTOM,
+    CELL,
+    FREE_BLOOM,
     LEFT,
+    PLATE,
     RIGHT,
+    STAGE_BLOOMS,
     TOP,
     WIDTH,
     centre,
+    define,
     draw_ground,
     draw_new,
     draw_open,
+    flower,
     label_corner,
     terrains,
 )
 from rules.games.springtime.puzzle import PERFECT, STAGES, Puzzle
-from rules.games.springtime.puzzle_wording import caption, new_since
+from rules.games.springtime.puzzle_wording import caption, describe, new_since, text
 from rules.games.springtime.squares import BOARD
+from rules.games.springtime.wording import puzzle_labels as labels
 from rules.prose import Translate
 
 PANEL = BOTTOM + 38
@@ -107,3 +113,6 @@ def _to_act(canvas: Canvas, position: Puzzle) -> None:
         canvas.text(x + 6, PANEL + 46, "►", 17, fill=SEATS[seat].strong, text_anchor="start")
         canvas.circle(x + 40, PANEL + 46, 13, fill=SEATS[seat].strong)
         canvas.text(x + 40, PANEL + 46, SEATS[seat].letter, 17, fill=SEATS[seat].ink, font_weight="bold")
+
+
+__all__ = ["describe", "labels", "svg", "text"]

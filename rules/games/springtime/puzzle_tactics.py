@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp
 
-from rules.games.springtime.dive import by_harm, neediest, reach, unserved
-from rules.games.springtime.free_dive import FreeDive, tightest
+from rules.games.springtime.dive import FreeDive, by_harm, neediest, reach, tightest, unserved
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.solving import attempted
 from rules.games.springtime.squares import TOKENS, Token
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Skill, Walks
 
 TRIES = 60
 """Tokens that are tried to estimate a position; so a whole solution has room for a few mistakes."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import exp
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from rules.game import Seat
-from rules.games.springtime.aims import Aim
 from rules.games.springtime.fields import SIDE, Fields
 from rules.games.springtime.position import MOST_IN_A_LINE, Springtime
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, IN_LINE, ROWS, Token, tokens_on
@@ -43,6 +43,24 @@ class Step(NamedTuple):
     in_line: int
     packed: int
     """One in the bytes of its row, its column and its field."""
+
+
+SPREAD = 5.0
+"""Points of a lead after the first game that make the odds to win the match e times as good."""
+
+
+class Aim(NamedTuple):
+    """A game of a match."""
+
+    lead: int | None
+    """The points of the other game that seat 0 of this one has more than seat 1; None while that has not ended."""
+
+    def worth(self, ahead: int) -> float:
+        """How likely seat 0 is to win the match with so many points more in this game, a draw counting half."""
+        if self.lead is None:
+            return 1 / (1 + exp(-ahead / SPREAD))
+        total = ahead + self.lead
+        return (total > 0) / 2 + (total >= 0) / 2
 
 
 class Ground:

@@ -7,14 +7,13 @@ from math import exp
 from random import Random
 
 from rules.games.springtime import swindle
-from rules.games.springtime.aims import Aim
 from rules.games.springtime.majorities import SEARCHED_TO_THE_END, best_worth, chances
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import SOLVED, placement_prospects, placement_rollout
-from rules.games.springtime.sketch import Sketch, sketched
+from rules.games.springtime.sketch import Aim, Sketch, sketched
 from rules.games.springtime.squares import BOARD, Token, tokens_on
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Skill, Walks
 
 DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
 """With so many squares of room at most, so many turns are looked ahead for the last placement."""

@@ -2,14 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from rules.canvas import COLUMNS_OF_TEXT, SEATS, fitted
-from rules.games.springtime.fields import SIDE
+from rules.canvas import COLUMNS_OF_TEXT, EMPTY, SEATS, fitted
+from rules.games.springtime.fields import SIDE, Field
 from rules.games.springtime.position import Springtime
+from rules.games.springtime.puzzle import Puzzle
 from rules.games.springtime.squares import BOARD, names
-from rules.games.springtime.standings import leader, subtotals
 from rules.prose import N_, OVER, Sentence, Translate, Value
+
+
+class Subtotal(NamedTuple):
+    """What a kind of region brings to each seat."""
+
+    name: str
+    points: tuple[int, int]
+
+
+KINDS = {"m": N_("meadows"), "p": N_("pastures"), "f": N_("forests"), "l": N_("lakes")}
+"""By letter of the fields."""
+
+
+def subtotals(position: Springtime) -> list[Subtotal]:
+    """Rows, columns, then the fields of each letter; together they are the scores."""
+    leads = position.leads()
+    fields = list(zip(position.fields.fields, leads[2 * SIDE :], strict=True))
+    return [
+        _subtotal(N_("rows"), leads[:SIDE], majority=position.majority),
+        _subtotal(N_("columns"), leads[SIDE : 2 * SIDE], majority=position.majority),
+        *(
+            _subtotal(name, [lead for field, lead in fields if field.letter == letter], majority=position.majority)
+            for letter, name in KINDS.items()
+        ),
+    ]
+
+
+def _subtotal(name: str, leads: Sequence[int], *, majority: bool) -> Subtotal:
+    first = [1 if majority else lead for lead in leads if lead > 0]
+    second = [1 if majority else -lead for lead in leads if lead < 0]
+    return Subtotal(name, (sum(first), sum(second)))
+
+
+def leader(lead: int) -> str:
+    """Who leads in a region and by how much, such as `A2`; `=` where nobody does."""
+    return f"{'A' if lead > 0 else 'B'}{abs(lead)}" if lead else "="
 
 
 def new_since(before: Springtime | None, position: Springtime) -> int:
@@ -185,3 +222,38 @@ def ending(position: Springtime) -> Sentence:
         N_("{stuck} cannot place a token: level on points, and no free placement helps; {seat} placed last and wins."),
         values,
     )
+
+
+GROUNDS = {
+    "m": N_("{held}, meadow"),
+    "p": N_("{held}, pasture"),
+    "f": N_("{held}, forest"),
+    "l": N_("{held}, lake"),
+}
+
+
+def labels(position: Springtime) -> Mapping[str, Sentence]:
+    """By square: whose token stands there, and the ground."""
+    tokens = [Sentence(N_("token of {seat}"), {"seat": look.letter}) for look in SEATS]
+    grounds = [GROUNDS[field.letter] for field in position.fields.fields]
+    return _labels(position.fields.fields, grounds, position.owned, tokens)
+
+
+def puzzle_labels(position: Puzzle) -> Mapping[str, Sentence]:
+    """By square: the stage of its token, if there are stages, and its field."""
+    template = N_("token of stage {stage}") if position.staged else N_("token")
+    tokens = [Sentence(template, {"stage": stage + 1}) for stage in range(len(position.stages))]
+    fields = position.fields.fields
+    return _labels(fields, [N_("{held}, field {letter}")] * len(fields), position.stages, tokens)
+
+
+def _labels(
+    fields: Sequence[Field], templates: Sequence[str], masks: Sequence[int], tokens: Sequence[Sentence]
+) -> dict[str, Sentence]:
+    found = {}
+    for field, template in zip(fields, templates, strict=True):
+        for square in BOARD.squares(field.mask):
+            bit = BOARD.bits[square]
+            held = next((token for token, mask in zip(tokens, masks, strict=False) if mask & bit), EMPTY)
+            found[BOARD.names[square]] = Sentence(template, {"held": held, "letter": field.letter})
+    return found

@@ -1,15 +1,14 @@
 """Tribes of the Four Seasons, a piecepack game of Phillip Lerche's."""
 
-from rules.game import Game
-from rules.games.tribes import draw, schema, tactics
+from rules.game import Game, Option
+from rules.games.tribes import picture, schema, tactics
 from rules.games.tribes.actions import ACTIONS
 from rules.games.tribes.diagram import diagram
 from rules.games.tribes.layout import check_layout, new_layout
 from rules.games.tribes.messages import MESSAGES, tell
-from rules.games.tribes.night import NIGHT
+from rules.games.tribes.picture import NIGHT
 from rules.games.tribes.position import TribesPosition, start
 from rules.prose import N_
-from rules.setup import Option
 
 GAMES = (
     Game(
@@ -26,7 +25,7 @@ GAMES = (
         knows_draws=True,
         start=start,
         position=TribesPosition,
-        picture=draw,
+        picture=picture,
         night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,

@@ -16,12 +16,11 @@ import re
 from itertools import chain
 from typing import NamedTuple
 
+from rules.game import Setup
 from rules.games.tribes.actions import NONE
-from rules.games.tribes.coins import Hand
-from rules.games.tribes.grid import MAY, OPEN, SHORT
 from rules.games.tribes.layout import BOARD, CORNERS, FOUR, TILE_SQUARES, TRIBES, Land, Tile, check_layout
-from rules.games.tribes.position import TribesPosition
-from rules.setup import Setup
+from rules.games.tribes.position import Hand, TribesPosition
+from rules.games.tribes.wording import MAY, OPEN, SHORT
 
 SEATS = "ABCD"
 _ROW = re.compile(r"[1-8] *\|(.*)")

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from rules.board import board
 from rules.errors import BadSetup
+from rules.game import Layout
 from rules.json_types import Json
 from rules.prose import N_
-from rules.setup import Layout
 
 TRIBES = ("winter", "autumn", "summer", "spring")
 FOUR = range(len(TRIBES))

@@ -8,16 +8,127 @@ differences, TD(lambda), as in Tesauro, "Temporal difference learning and TD-Gam
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import exp
-from operator import mul
+from operator import add, mul, sub
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from rules.game import Seat
+from rules.games.tribes.layout import FOUR, TILE_SQUARES
+from rules.games.tribes.outlook import Outlook, outlook_of
 from rules.games.tribes.position import TribesPosition
-from rules.games.tribes.views import SIGHTS, views
+from rules.games.tribes.scoring import settlement_scores
 from rules.weights import read_weights
+
+POINTS = 60
+"""So many points are 1 for a network."""
+OWN, FOREIGN = 6, 3
+"""So are so many coins of the own tribe or in all, and of it in other hands."""
+NOWHERE = -30
+"""The points that count as those of the best site where a Shaman finds none."""
+MARGIN = 3
+"""A lead in influence counts up to this."""
+SIGHTS = 34
+"""How many numbers a view has."""
+MOST_SEATS = 4
+
+
+class Stand(NamedTuple):
+    """What a seat has, in points, and what its own Shaman could bring."""
+
+    now: int
+    """As the board lies."""
+    lasting: int
+    """With no Shaman on the board."""
+    next: int
+    """What the best site brings that its Shaman may go to as the other ones stand."""
+    best: int
+    """What the best site brings, were the other Shamans elsewhere."""
+    second: int
+    """What the best site brings of those that join none of the same settlements."""
+    hope: int
+    """What lasts, with the best site if the Shaman will move once more, else with what it brings where it stands."""
+
+
+def views(position: TribesPosition) -> list[list[float]]:
+    """A view from each seat, as `SIGHTS` numbers, of a position between two turns."""
+    coins = [sum([hand[tribe] for hand in position.hands]) for tribe in FOUR]
+    outlook = outlook_of(position.land, position.markers, tuple([count > 0 for count in coins]))
+    scores = _scores(position, outlook)
+    stands = [_stand(position, outlook, seat, scores[tribe]) for seat, tribe in enumerate(position.chosen)]
+    turns = [(seat - (position.seat or 0)) % len(stands) for seat in range(len(stands))]
+    return [
+        [
+            *_compared(stands, seat),
+            *[points / POINTS for points in outlook.stakes(tribe)],
+            *_coins(position, seat, coins, turns[seat]),
+            *_shaman(position, seat, stands[seat], turns[seat]),
+        ]
+        for seat, tribe in enumerate(position.chosen)
+    ]
+
+
+def _scores(position: TribesPosition, outlook: Outlook) -> list[int]:
+    """Points by tribe as the board lies: what lasts, and what is otherwise where Shamans stand."""
+    scores = outlook.lasting
+    for home in position.homes:
+        if home:
+            standing = settlement_scores(position.land, home, position.markers, position.shamans)
+            scores = list(map(add, scores, map(sub, standing, outlook.apart(home & position.marked))))
+    return scores
+
+
+def _stand(position: TribesPosition, outlook: Outlook, seat: Seat, now: int) -> Stand:
+    tribe = position.chosen[seat]
+    lasting, sites = outlook.lasting[tribe], outlook.sites(tribe)
+    home, others = position.homes[tribe], position.other_homes(tribe)
+    best, joined = sites[0] if sites else (NOWHERE, 0)
+    second = next((gain for gain, each in sites if not each & joined), NOWHERE)
+    open_now = (gain for gain, each in sites if not each & others and each & ~home)
+    hope = lasting + max(0, best) if position.hands[seat][tribe] else now
+    return Stand(now, lasting, next(open_now, NOWHERE), best, second, hope)
+
+
+def _compared(stands: Sequence[Stand], seat: Seat) -> Iterator[float]:
+    """What a seat has, and how far that is ahead of the best and of the mean of the others."""
+    own = stands[seat]
+    others = [stand for each, stand in enumerate(stands) if each != seat]
+    counts = [(stand.now, stand.lasting, stand.hope) for stand in others]
+    have = own.now, own.lasting, own.hope
+    for points in (*have, own.next, own.best, own.second):
+        yield points / POINTS
+    for points, theirs in zip(have, zip(*counts, strict=True), strict=True):
+        yield (points - max(theirs)) / POINTS
+    for points, theirs in zip(have, zip(*counts, strict=True), strict=True):
+        yield (points - sum(theirs) / len(theirs)) / POINTS
+    yield (own.now + max(0, own.next) - max([each.now + max(0, each.next) for each in others])) / POINTS
+
+
+def _coins(position: TribesPosition, seat: Seat, coins: Sequence[int], turns: int) -> Iterator[float]:
+    """Who has which coins left, and how many turns of others come first."""
+    tribe, hand = position.chosen[seat], position.hands[seat]
+    own, held = hand[tribe], sum(hand)
+    foreign = coins[tribe] - own
+    yield from (own / OWN, held / OWN, foreign / FOREIGN, (held - own) / OWN, sum(coins) / len(TILE_SQUARES))
+    yield from [float(each == turns) for each in range(MOST_SEATS)]
+    yield from (float(position.shamans[tribe] > 0), float(own > 0), float(foreign > 0))
+
+
+def _shaman(position: TribesPosition, seat: Seat, stand: Stand, turns: int) -> Iterator[float]:
+    """How firmly the own Shaman stands, and what it brings here and at the next turn, if that is the first or last."""
+    tribe = position.chosen[seat]
+    home = position.homes[tribe]
+    strength = [(home & markers).bit_count() for markers in position.markers]
+    margin = strength[tribe] + 1 - max(strength[:tribe] + strength[tribe + 1 :]) if home else 0
+    brought, coming = (stand.now - stand.lasting) / POINTS, max(0, stand.next) / POINTS
+    yield max(-MARGIN, min(MARGIN, margin)) / MARGIN
+    yield brought
+    yield brought if position.hands[seat][tribe] else 0.0
+    yield coming if turns == len(position.chosen) - 1 else 0.0
+    yield coming if not turns else 0.0
+
 
 STAGES = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 """A network is for positions with at most so many coins left, and more than the one before it."""

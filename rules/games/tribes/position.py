@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from rules.board import picked
-from rules.game import Position, Seat
+from rules.game import Position, Seat, Setup
 from rules.games.tribes.actions import (
     CHOOSE,
     CHOOSES,
@@ -20,16 +21,268 @@ from rules.games.tribes.actions import (
     Action,
     parse_action,
 )
-from rules.games.tribes.coins import Hand, deal
-from rules.games.tribes.layout import BOARD, FOUR, TRIBES, land
-from rules.games.tribes.refusals import refusal
-from rules.games.tribes.report import report
-from rules.games.tribes.scoring import tribe_scores
-from rules.games.tribes.state import TribesState
+from rules.games.tribes.layout import BOARD, FOUR, RESOURCES, TRIBES, Land, Masks, land
+from rules.games.tribes.scoring import REMEMBERED, influence, settlement_scores, tribe_scores, within
 from rules.json_types import Json
-from rules.setup import Setup
 
 T = TypeVar("T")
+
+
+Hand = tuple[int, ...]
+"""Unplaced coins by tribe."""
+
+
+class Deal(NamedTuple):
+    """Coins of the own tribe, of each other player's, and of each tribe that nobody plays."""
+
+    own: int
+    others: int
+    unused: int
+
+
+STANDARD = {2: Deal(6, 0, 3), 3: Deal(6, 0, 2), 4: Deal(6, 0, 0)}
+ADVANCED = {2: Deal(4, 2, 3), 3: Deal(4, 1, 2), 4: Deal(3, 1, 0)}
+"""For two the sheet's table prints 3 others, but its text exchanges 2, and a tribe has only six coins."""
+
+
+def deal(chosen: Sequence[int], *, advanced: bool) -> tuple[Hand, ...]:
+    """The hands by seat, once each seat has chosen the tribe that `chosen` names."""
+    counts = (ADVANCED if advanced else STANDARD)[len(chosen)]
+    return tuple(
+        tuple(
+            counts.own if tribe == own else counts.others if tribe in chosen else counts.unused
+            for tribe in range(len(TRIBES))
+        )
+        for own in chosen
+    )
+
+
+NOT_FIRST = BOARD.full & ~BOARD.column_masks[0]
+NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
+
+
+class TribesState:
+    """What a position is made of. All masks are of quadrants; tribes are indices of TRIBES, or NONE."""
+
+    __slots__ = (
+        "advanced", "chosen", "hands", "homes", "land", "marked", "markers", "moved", "passes", "seat", "shamans",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913, PLR0917  # a search builds many: one call, no keywords
+        self,
+        land: Land,
+        advanced: bool,  # noqa: FBT001  # the same
+        chosen: tuple[int, ...],
+        hands: tuple[Hand, ...],
+        markers: Masks,
+        shamans: Masks,
+        homes: Masks,
+        marked: int,
+        seat: Seat | None,
+        moved: int,
+        passes: int,
+    ) -> None:
+        self.land = land
+        self.advanced = advanced
+        self.chosen = chosen
+        """The tribe of each seat."""
+        self.hands = hands
+        """Unplaced coins by seat and tribe; empty until all tribes are chosen."""
+        self.markers = markers
+        """Suit marks and coins by tribe."""
+        self.shamans = shamans
+        """The quadrant of each Shaman, 0 while it stands beside the board."""
+        self.homes = homes
+        """The settlement in which each Shaman stands."""
+        self.marked = marked
+        """The markers of all tribes."""
+        self.seat = seat
+        self.moved = moved
+        """The tribe whose Shaman has just moved and whose coin is due."""
+        self.passes = passes
+        """How many seats in a row have had to discard."""
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether a Shaman has moved and its coin is due."""
+        return self.moved >= 0
+
+    @property
+    def choosing(self) -> bool:
+        """Whether tribes are still being chosen."""
+        return not self.hands
+
+    def open_squares(self, tribe: int) -> int:
+        """Where that tribe's Shaman or its coin would stand on no marker and join no other Shaman's settlement."""
+        return BOARD.full & ~self.marked & ~BOARD.spread(self.other_homes(tribe))
+
+    def other_homes(self, tribe: int) -> int:
+        """The settlements of the other three Shamans."""
+        first, second, third, fourth = self.homes
+        return (second | third | fourth, first | third | fourth, first | second | fourth, first | second | third)[tribe]
+
+    def shaman_squares(self, tribe: int) -> int:
+        """Where that tribe's Shaman may go, whoever holds coins; from each of them a coin can be placed afterwards."""
+        free = self.open_squares(tribe)
+        elsewhere = BOARD.spread(self.marked & ~self.homes[tribe])
+        targets = elsewhere & free & ~self.shamans[tribe]
+        roomy = targets & neighbours_of(free)
+        tight = targets & ~roomy
+        while tight:
+            square = tight & -tight
+            tight ^= square
+            if BOARD.spread(BOARD.flood(square, self.marked | square)) & free & ~square:
+                roomy |= square
+        return roomy
+
+    def coin_squares(self) -> int:
+        """Where the coin of the Shaman that has just moved may go."""
+        home = self.homes[self.moved]
+        return BOARD.spread(home) & ~home & self.open_squares(self.moved)
+
+    @property
+    def occupied(self) -> int:
+        """The quadrants that hold a marker or a Shaman."""
+        return self.marked | sum(self.shamans)
+
+    def settlements(self) -> list[int]:
+        """All settlements, the one with the lowest quadrant first."""
+        return list(BOARD.components(self.occupied))
+
+    def _key(self) -> tuple[object, ...]:
+        """What tells two positions of one game apart; the rest follows from it."""
+        return self.seat, self.moved, self.passes, self.markers, self.shamans, self.hands, self.chosen
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, TribesState)
+            and self._key() == other._key()
+            and self.advanced == other.advanced
+            and self.land == other.land
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def neighbours_of(mask: int) -> int:
+    """The squares orthogonally adjacent to one of the mask, squares of the mask among them where two of it meet."""
+    sideways = (mask & NOT_LAST) << 1 | (mask & NOT_FIRST) >> 1
+    return sideways | (mask << BOARD.columns) & BOARD.full | mask >> BOARD.columns
+
+
+def refusal(position: TribesState, action: Action) -> str | None:
+    """The code of the rule that an action breaks, or None if it is legal."""
+    if position.choosing:
+        return _refused_choice(position, action)
+    if action.verb == CHOOSE:
+        return "tribes-chosen"
+    return _refused_coin(position, action) if position.mid_turn else _refused_turn(position, action)
+
+
+def _refused_choice(position: TribesState, action: Action) -> str | None:
+    if action.verb != CHOOSE:
+        return "choose-first"
+    return "tribe-taken" if action.tribe in position.chosen else None
+
+
+def _refused_turn(position: TribesState, action: Action) -> str | None:
+    if action.verb == COIN:
+        return "shaman-first"
+    hand = position.hands[position.seat or 0]
+    if not hand[action.tribe]:
+        return "no-coin-left"
+    if action.verb == SHAMAN:
+        return _refused_shaman(position, action.tribe, action.square)
+    return "shaman-can-move" if _can_move(position, hand) else None
+
+
+def _can_move(position: TribesState, hand: Hand) -> bool:
+    return any(held and position.shaman_squares(tribe) for tribe, held in enumerate(hand))
+
+
+def _refused_shaman(position: TribesState, tribe: int, square: int) -> str | None:
+    target, around = BOARD.bits[square], BOARD.neighbours[square]
+    if target == position.shamans[tribe]:
+        return "same-quadrant"
+    if target & position.occupied:
+        return "quadrant-filled"
+    if not around & position.marked:
+        return "no-marker-beside"
+    if not around & position.marked & ~position.homes[tribe]:
+        return "same-settlement"
+    if around & position.other_homes(tribe):
+        return "two-shamans"
+    return None if target & position.shaman_squares(tribe) else "no-room-for-coin"
+
+
+def _refused_coin(position: TribesState, action: Action) -> str | None:
+    if action.verb != COIN:
+        return "coin-due"
+    target, around = BOARD.bits[action.square], BOARD.neighbours[action.square]
+    if target & position.occupied:
+        return "quadrant-filled"
+    if not around & position.homes[position.moved]:
+        return "not-beside-settlement"
+    return "two-shamans" if around & position.other_homes(position.moved) else None
+
+
+def report(position: TribesState) -> dict[str, Json]:
+    """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
+
+    A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
+    """
+    return {
+        "to_move": position.seat,
+        "coins": "advanced" if position.advanced else "standard",
+        "tribes": [_name(tribe) for tribe in position.chosen],
+        "hands": [by_tribe(hand) for hand in position.hands],
+        "tiles": position.land.to_json(),
+        "markers": by_tribe([quadrants(mask) for mask in position.markers]),
+        "shamans": by_tribe([next(iter(quadrants(mask)), None) for mask in position.shamans]),
+        "moved": _name(position.moved),
+        "passes": position.passes,
+        "settlements": {quadrants(mask)[0]: _settlement(position, mask) for mask in position.settlements()},
+    }
+
+
+def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
+    """Four values under the names of the tribes."""
+    return dict(zip(TRIBES, values, strict=True))
+
+
+def quadrants(mask: int) -> list[str]:
+    """The names of the quadrants of a mask, from a1 on."""
+    return list(_names(mask))
+
+
+@lru_cache(REMEMBERED)
+def _names(mask: int) -> Sequence[str]:
+    return tuple(BOARD.names[square] for square in BOARD.squares(mask))
+
+
+def _name(tribe: int) -> str | None:
+    return TRIBES[tribe] if tribe >= 0 else None
+
+
+def _settlement(position: TribesState, mask: int) -> dict[str, Json]:
+    strength, resources, scores = _worth(
+        position.land, mask, within(mask, position.markers), within(mask, position.shamans)
+    )
+    return {
+        "quadrants": quadrants(mask),
+        "shaman": next((name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman), None),
+        "influence": by_tribe(strength),
+        "resources": dict(zip(RESOURCES, resources, strict=True)),
+        "scores": by_tribe(scores),
+    }
+
+
+@lru_cache(REMEMBERED)
+def _worth(land: Land, mask: int, markers: Masks, shamans: Masks) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Influence, resources and scores there: most settlements are as they were before the move."""
+    scores = settlement_scores(land, mask, markers, shamans)
+    return influence(mask, markers, shamans), land.resources(mask), scores
 
 
 class TribesPosition(TribesState, Position[Action]):

@@ -12,7 +12,7 @@ from rules.games.tribes.layout import BOARD, FOUR
 from rules.games.tribes.network import chances
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import tribe_scores
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Skill, Walks
 
 Weighed = list[tuple[Action, float]]
 

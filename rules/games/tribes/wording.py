@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.canvas import SEATS
+from rules.canvas import EMPTY, SEATS
 from rules.game import Seat
 from rules.games.tribes.actions import SHAMAN
-from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, RESOURCES, ROWS, TRIBES
-from rules.games.tribes.position import TribesPosition
-from rules.games.tribes.report import quadrants
+from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, FOUR, RESOURCES, ROWS, TILE_SQUARES, TRIBES, Land
+from rules.games.tribes.position import TribesPosition, quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.prose import N_, OVER, Sentence, Translate, Value
 
@@ -137,6 +136,33 @@ def _shamans(position: TribesPosition) -> Iterator[Sentence]:
             yield Sentence(N_("The {tribe} Shaman stands beside the board."), {"tribe": tribe})
 
 
+SHORT = ("Wi", "Au", "Su", "Sp")
+"""The tribes as texts show them: `Wi3` a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
+OPEN, MAY = ".", "+"
+"""An open quadrant, and one where the seat to act may go."""
+
+
+def cells(position: TribesPosition) -> list[str]:
+    """What stands on each quadrant of the board, from a1 on."""
+    found = [OPEN] * BOARD.size
+    for tribe, short in enumerate(SHORT):
+        for square in BOARD.squares(position.markers[tribe]):
+            found[square] = short.lower()
+        for square in BOARD.squares(position.shamans[tribe]):
+            found[square] = f"@{short}"
+    for square, mark in marks(position.land).items():
+        found[square] = mark
+    return found
+
+
+def marks(land: Land) -> dict[int, str]:
+    """The suit marks with the values of their tiles, by quadrant."""
+    return {
+        squares[CORNERS.index(tile.corner)]: f"{SHORT[tile.tribe]}{tile.value}"
+        for tile, squares in zip(land.tiles, TILE_SQUARES, strict=True)
+    }
+
+
 def _markers(position: TribesPosition) -> Iterator[Sentence]:
     for tribe in FOUR:
         marks = position.land.marks[tribe]
@@ -190,3 +216,30 @@ def _tiles(position: TribesPosition) -> Iterator[Sentence]:
 
 def _names(mask: int) -> str:
     return ", ".join(quadrants(mask))
+
+
+def labels(position: TribesPosition) -> Mapping[str, Sentence]:
+    """By what can be clicked: the piece and the tile there, or what the tribe is good at."""
+    tribes = {tribe: Sentence(resource) for tribe, resource in zip(TRIBES, RESOURCES, strict=True)}
+    quadrants = {
+        BOARD.names[square]: Sentence(
+            N_("{held}, {value} {resource}"),
+            {"held": _held(position, square), "value": tile.value, "resource": Sentence(RESOURCES[tile.tribe])},
+        )
+        for tile, squares in zip(position.land.tiles, TILE_SQUARES, strict=True)
+        for square in squares
+    }
+    return quadrants | tribes
+
+
+def _held(position: TribesPosition, square: int) -> Sentence:
+    bit = BOARD.bits[square]
+    for tribe, name in enumerate(TRIBES):
+        values = {"tribe": name}
+        if bit & position.land.marks[tribe]:
+            return Sentence(N_("suit mark of {tribe}"), values)
+        if bit & position.markers[tribe]:
+            return Sentence(N_("coin of {tribe}"), values)
+        if bit & position.shamans[tribe]:
+            return Sentence(N_("Shaman of {tribe}"), values)
+    return EMPTY

@@ -7,7 +7,7 @@ import pytest
 
 import rules
 from rules import CHANCE, BadNotation
-from rules.games.dawn import draw, tactics
+from rules.games.dawn import picture, tactics
 from rules.games.dawn.actions import BARS, BOARD, CERES, LENGTHS, VESTA
 from rules.games.dawn.geometry import Edge, edge_crossed, route, squares_outside
 from rules.games.dawn.messages import tell
@@ -238,7 +238,7 @@ def test_the_text_shows_bars_by_how_they_lie_what_juts_out_and_what_is_new() -> 
     for action in ("vesta b2", "roll 7", "bar 7 a3-c3", "vesta b2", "roll 2", "bar 2 upright c1", "vesta b2", "roll 4"):
         position = position.apply(GAME.parse_action(action))
     after = position.apply(GAME.parse_action("bar 4 d1-d4"))
-    lines = draw.text(after, position).splitlines()
+    lines = picture.text(after, position).splitlines()
     assert lines[10].startswith(" 3 <4=7= =7= =7= *4*  . ")
     assert lines[11].startswith(" 2    v+ (V)  v+ *4*  . ")
     assert lines[12].startswith(" 1    v+  v+ [2] *4*  . ")
@@ -247,5 +247,5 @@ def test_the_text_shows_bars_by_how_they_lie_what_juts_out_and_what_is_new() -> 
 def test_the_picture_marks_the_new_bar_and_the_way_of_the_asteroid() -> None:
     before = DawnPosition().apply(GAME.parse_action("vesta b2")).apply(GAME.parse_action("roll 2"))
     after = before.apply(GAME.parse_action("bar 2 b3-c3")).apply(GAME.parse_action("vesta c2"))
-    assert "<polyline" not in draw.svg(after)
-    assert "<polyline" in draw.svg(after, before)
+    assert "<polyline" not in picture.svg(after)
+    assert "<polyline" in picture.svg(after, before)

@@ -16,7 +16,7 @@ import rules
 from rules import AnyPosition, Game, Setup
 from rules.games.seasons.actions import PLACES, REROLLS, ROLLS
 from rules.games.seasons.diagram import read
-from rules.games.seasons.odds import chance_to_reach
+from rules.games.seasons.dice import chance_to_reach
 from rules.games.seasons.sectors import SECTORS, Area
 from tests.rules.tables import chosen
 

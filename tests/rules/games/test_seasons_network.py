@@ -11,11 +11,10 @@ import rules
 from rules import CHANCE
 from rules.games.seasons.actions import PLACES_BY_FREE
 from rules.games.seasons.diagram import read
-from rules.games.seasons.network import Network, network
+from rules.games.seasons.network import Network, network, turned, views
 from rules.games.seasons.outlook import Outlook
 from rules.games.seasons.position import Seasons, start
 from rules.games.seasons.sectors import SECTORS, Area
-from rules.games.seasons.views import turned, views
 
 SEASONS = rules.game("seasons")
 TABLES = [(2, "full"), (2, "basic"), (3, "full"), (3, "basic")]

@@ -11,11 +11,10 @@ import rules
 from rules import AnyPosition
 from rules.canvas import LAST
 from rules.games.siesta.cells import OWNERS
-from rules.games.siesta.pairs import pairs
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
 from rules.games.siesta.sights import completed
-from rules.games.siesta.turns import placeable
+from rules.games.siesta.turns import pairs, placeable
 from rules.games.siesta.village import built
 
 Square: TypeAlias = tuple[int, int]

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from rules.games.siesta.listing import Listed
 from rules.games.siesta.pieces import ACTIONS, KINDS, PLACES, VILLAGE, Masks, Piece, parse
+from rules.games.siesta.position import Listed
 
 SUN, ROOF, SHADOW = (parse(word) for word in ("sun a1", "roof c2", "shadow l12"))
 

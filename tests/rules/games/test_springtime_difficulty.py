@@ -10,10 +10,22 @@ from typing import Any, cast
 import pytest
 
 import rules
-from rules.games.springtime.difficulty import ANY, FILES, OPTION, QUARTERS, drawn, lettered, looks
-from rules.games.springtime.proven import Proven, at, length, read
 from rules.games.springtime.puzzle import PERFECT
-from rules.games.springtime.puzzle_layout import SUDOKU, new_layout
+from rules.games.springtime.puzzle_layout import (
+    ANY,
+    DIFFICULTY,
+    FILES,
+    QUARTERS,
+    SUDOKU,
+    Proven,
+    drawn,
+    layout_at,
+    layouts_in,
+    lettered,
+    looks,
+    new_layout,
+    read_line,
+)
 from tests.puzzle_effort import BANDS, effort, solution
 from tests.puzzles import BOARDS, boards
 from tests.rules.games.test_springtime_puzzle import ThreeWays, random_game, shape
@@ -26,7 +38,7 @@ MEASURED = pytest.mark.parametrize("difficulty", FILES)
 
 def listed(difficulty: str) -> list[Proven]:
     """The boards of a difficulty."""
-    return [read(line) for line in FILES[difficulty].read_text().splitlines()]
+    return [read_line(line) for line in FILES[difficulty].read_text().splitlines()]
 
 
 def fields_drawn(seed: int, **options: str) -> tuple[str, ...]:
@@ -38,10 +50,10 @@ def fields_drawn(seed: int, **options: str) -> tuple[str, ...]:
 @MEASURED
 def test_every_board_of_a_list_is_played_to_27_by_its_proof(difficulty: str) -> None:
     found = listed(difficulty)
-    assert len(found) == length(FILES[difficulty]) == BOARDS
-    assert [at(FILES[difficulty], number) for number in (0, BOARDS - 1)] == [found[0], found[-1]]
+    assert len(found) == layouts_in(FILES[difficulty]) == BOARDS
+    assert [layout_at(FILES[difficulty], number) for number in (0, BOARDS - 1)] == [found[0], found[-1]]
     for rows, proof in found:
-        position = PUZZLE.initial_position(PUZZLE.new_setup(1, {OPTION: difficulty}, layout={"fields": list(rows)}))
+        position = PUZZLE.initial_position(PUZZLE.new_setup(1, {DIFFICULTY: difficulty}, layout={"fields": list(rows)}))
         for action in proof:
             token = PUZZLE.parse_action(action)
             assert position.refusal(token) is None, rows
@@ -116,30 +128,30 @@ def test_a_board_is_drawn_from_the_list_turned_and_mirrored_by_chance(difficulty
 @MEASURED
 @pytest.mark.parametrize("stages", ["strict", "free"])
 def test_a_board_is_drawn_alike_wherever_it_is_drawn(difficulty: str, stages: str) -> None:
-    options = {"stages": stages, OPTION: difficulty}
+    options = {"stages": stages, DIFFICULTY: difficulty}
     setup = PUZZLE.new_setup(2, options, cast("Any", ThreeWays(4)))
     assert setup == PUZZLE.new_setup(2, options, Random(4))
-    assert setup["options"][OPTION] == difficulty
+    assert setup["options"][DIFFICULTY] == difficulty
 
 
 def test_any_board_is_what_it_was_before_there_were_difficulties_and_is_written_as_then() -> None:
     for seed in range(20):
-        assert new_layout(1, {}, Random(seed)) == PUZZLE.new_setup(1, {OPTION: ANY}, Random(seed))["layout"]
-    assert PUZZLE.new_setup(1, {OPTION: ANY}, Random(1))["options"] == {}
+        assert new_layout(1, {}, Random(seed)) == PUZZLE.new_setup(1, {DIFFICULTY: ANY}, Random(seed))["layout"]
+    assert PUZZLE.new_setup(1, {DIFFICULTY: ANY}, Random(1))["options"] == {}
     old = {"game": "springtime-puzzle", "players": 1, "options": {}, "layout": {"fields": list(SUDOKU)}}
     assert PUZZLE.initial_position(old) == PUZZLE.initial_position(
-        {**old, "options": {OPTION: ANY, "stages": "strict"}}
+        {**old, "options": {DIFFICULTY: ANY, "stages": "strict"}}
     )
 
 
 def test_a_layout_that_is_given_is_played_on_whatever_is_said_of_its_difficulty() -> None:
     given = {"fields": list(SUDOKU)}
-    assert PUZZLE.new_setup(1, {OPTION: "fiendish"}, layout=given)["layout"] == given
+    assert PUZZLE.new_setup(1, {DIFFICULTY: "fiendish"}, layout=given)["layout"] == given
 
 
 @MEASURED
 def test_to_draw_a_board_takes_far_less_than_a_request_may(difficulty: str) -> None:
     began = time.process_time()
     for seed in range(50):
-        PUZZLE.new_setup(1, {OPTION: difficulty}, Random(seed))
+        PUZZLE.new_setup(1, {DIFFICULTY: difficulty}, Random(seed))
     assert (time.process_time() - began) / 50 < 0.05

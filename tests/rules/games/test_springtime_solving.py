@@ -10,10 +10,9 @@ from typing import cast
 import pytest
 
 import rules
-from rules.games.springtime.difficulty import ANY, FIENDISH, GENTLE, TRICKY
-from rules.games.springtime.dive import reach
-from rules.games.springtime.free_dive import FreeDive
+from rules.games.springtime.dive import FreeDive, reach
 from rules.games.springtime.puzzle import PERFECT, Puzzle
+from rules.games.springtime.puzzle_layout import ANY, FIENDISH, GENTLE, TRICKY
 from rules.games.springtime.solving import attempted
 from rules.games.springtime.squares import Token
 from workers.search import Budget, choose

@@ -9,11 +9,10 @@ import pytest
 
 from rules.games.tribes import tactics
 from rules.games.tribes.layout import BOARD, FOUR, TILES, tiles_of
-from rules.games.tribes.network import STAGES, chances, networks
+from rules.games.tribes.network import NOWHERE, POINTS, SIGHTS, STAGES, chances, networks, views
 from rules.games.tribes.outlook import NOBODY, Outlook, Part, outlook_of, part_of
 from rules.games.tribes.position import TribesPosition, changed_at
 from rules.games.tribes.scoring import tribe_scores, within
-from rules.games.tribes.views import NOWHERE, POINTS, SIGHTS, views
 from tests.rules.games.tribes_games import TABLES, first_position, random_game
 
 ALL_DUE = (1, 1, 1, 1)

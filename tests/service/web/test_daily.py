@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from sqlalchemy import func, select
 
-from rules.games.springtime.daily import daily, layout_of
+from rules.games.springtime.puzzle_layout import daily, daily_layout
 from service.core import clock as now_by
 from service.core.db import session
 from service.models import Account, DailyGame, Game, GameStatus
@@ -55,7 +55,7 @@ def test_a_stranger_plays_the_first_move_with_two_presses_and_no_address(visitor
     assert "Your first flower on e5?" in preview.text
     game = session().scalars(select(Game)).one()
     assert (played.status, played.address) == (200, f"/games/{game.id}")
-    assert (game.log_length, game.given_layout) == (1, layout_of(today(now_by.now())))
+    assert (game.log_length, game.given_layout) == (1, daily_layout(today(now_by.now())))
 
 
 def test_who_has_begun_goes_on_with_that_game(visitor: Visitor) -> None:

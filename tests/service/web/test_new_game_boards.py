@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 import rules
-from rules.games.springtime.difficulty import FILES, looks
-from rules.games.springtime.proven import Proven, read
+from rules.games.springtime.puzzle_layout import FILES, Proven, looks, read_line
 from rules.samples import sample
 from service.core import clock as now_by
 from service.core.db import session
@@ -36,7 +35,7 @@ def text_of_layout(page: Page) -> str:
 
 def listed(difficulty: str) -> list[Proven]:
     """The boards of a difficulty."""
-    return [read(line) for line in FILES[difficulty].read_text().splitlines()]
+    return [read_line(line) for line in FILES[difficulty].read_text().splitlines()]
 
 
 def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:

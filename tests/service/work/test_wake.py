@@ -29,7 +29,7 @@ from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.tables import Table, table
 from tests.waiting import eventually
-from workers import broker as transport
+from workers import bare_celery
 
 COUNTER = "test.counter"
 """Stands for the table that a job looks at."""
@@ -50,7 +50,7 @@ def hints(redis_server: Redis) -> Hints:
 
 def celery_at(server: Redis) -> Celery:
     """Celery as workers have it: a process that has met kombu's own transport once would keep to it."""
-    transport.use()
+    bare_celery.use_broker()
     return Celery("sundial", broker=server.url, set_as_current=False)
 
 

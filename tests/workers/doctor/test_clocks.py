@@ -11,7 +11,7 @@ from sqlalchemy import Connection, create_engine
 
 from service.core.clock import Clock, system_clock
 from tests.service.conftest import settings_for
-from workers.doctor.clocks import clocks, judged, spread
+from workers.doctor.installation import clock_spread, clocks, judged_clock
 
 
 def off_by(**span: float) -> Clock:
@@ -44,18 +44,18 @@ def test_a_clock_that_goes_wrong_is_to_be_mended(connection: Connection, clock: 
 
 
 def test_it_is_said_by_how_much() -> None:
-    assert "is 9 d 2 h ahead" in judged(timedelta(days=9, hours=2)).text
-    assert "is 5 min 1 s behind" in judged(-timedelta(minutes=5, seconds=1)).text
+    assert "is 9 d 2 h ahead" in judged_clock(timedelta(days=9, hours=2)).text
+    assert "is 5 min 1 s behind" in judged_clock(-timedelta(minutes=5, seconds=1)).text
 
 
 @pytest.mark.parametrize(("seconds", "is_well"), [(1.9, True), (-1.9, True), (2, False), (-2, False)])
 def test_from_two_seconds_on_it_matters(seconds: float, is_well: bool) -> None:  # noqa: FBT001
-    assert judged(timedelta(seconds=seconds)).is_well == is_well
+    assert judged_clock(timedelta(seconds=seconds)).is_well == is_well
 
 
 def test_an_answer_that_took_long_makes_no_clock_wrong() -> None:
-    assert spread(timedelta(seconds=-1), timedelta(minutes=1)) == timedelta()
-    assert spread(timedelta(seconds=5), timedelta(minutes=1)) == timedelta(seconds=5)
+    assert clock_spread(timedelta(seconds=-1), timedelta(minutes=1)) == timedelta()
+    assert clock_spread(timedelta(seconds=5), timedelta(minutes=1)) == timedelta(seconds=5)
 
 
 def test_with_sqlite_there_is_one_clock(tmp_path: Path) -> None:

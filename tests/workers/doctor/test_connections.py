@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from tests.service.conftest import settings_for
-from workers.doctor.connections import connections, judged
+from workers.doctor.installation import connections, judged_connections
 
 
 def test_a_database_with_room_is_well(postgres_url: str) -> None:
@@ -22,7 +22,7 @@ def test_a_database_with_room_is_well(postgres_url: str) -> None:
 
 @pytest.mark.parametrize(("left", "is_well"), [(34, True), (33, False)])
 def test_one_more_process_has_to_have_room(left: int, is_well: bool) -> None:  # noqa: FBT001
-    found = judged(100, 100 - left, 34)
+    found = judged_connections(100, 100 - left, 34)
     assert found.is_well == is_well
     assert f"{100 - left} of 100 taken" in found.text
 

@@ -8,8 +8,7 @@ from threading import Event
 import pytest
 
 from tests.workers.doctor.zones import NOT_CHECKED, TO_MEND, WELL, states
-from workers.doctor.finding import Finding, well
-from workers.doctor.in_time import Examination, in_time
+from workers.doctor.finding import Examination, Finding, in_time, well
 from workers.doctor.names import Silence
 
 

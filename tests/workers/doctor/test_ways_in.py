@@ -17,7 +17,7 @@ from tests.certificate import CERTIFICATE
 from tests.workers.doctor.zones import TO_MEND, WELL, states
 from tests.workers.inbound.imap_server import ImapServer
 from workers.doctor.finding import State
-from workers.doctor.ways_in import ways_in
+from workers.doctor.inbound import ways_in
 from workers.inbound.server import LmtpServer
 
 ENDS = load_pem_x509_certificate(CERTIFICATE.read_bytes()).not_valid_after_utc

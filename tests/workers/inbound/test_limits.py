@@ -24,10 +24,9 @@ from tests.service.tables import table
 from tests.waiting import eventually
 from tests.workers.inbound.client import HERE, MAIL, box, kept, rcpt
 from tests.workers.inbound.imap_server import ImapServer
-from workers.inbound.certificates import Certificate
 from workers.inbound.door import Door
 from workers.inbound.pickup import Pickup
-from workers.inbound.server import CALLS, InboundServer, LmtpServer, quiet
+from workers.inbound.server import CALLS, Certificate, InboundServer, LmtpServer, quiet
 
 __all__ = ["sqlite_settings"]
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.workers.search.toys import Told, TreeTactics, end, turn
-from workers.search.instinct import Instinct
+from workers.search.levels import Instinct
 from workers.search.limit import Budget
 
 FORK = turn(0, (0.5,), good=(3.0, end(1.0)), bad=(1.0, end(0.0)))

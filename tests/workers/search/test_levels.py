@@ -10,8 +10,7 @@ import pytest
 
 import rules
 from rules import AnyPosition, Game
-from rules.searching import Graded
-from rules.skills import Careless, Skill, Walks
+from rules.searching import Careless, Graded, Skill, Walks
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, turn
 from workers.search import LEVELS, Budget, choose, choose_turn, level_at
 from workers.search.levels import TURN_SECONDS, WALKS_SECONDS

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rules import AnyPosition
-from rules.skills import Skill, Walks
+from rules.searching import Skill, Walks
 from tests.workers.search.toys import Told, TreeTactics, end, turn
 from workers.search import Budget, choose
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
 from workers.search.limit import Budget
-from workers.search.samples import LOOKS, Samples
-from workers.search.tree import Node, Scale, TreeSearch, walk
+from workers.search.tree import LOOKS, Node, Samples, Scale, TreeSearch, walk
 
 
 def found(position: Told, nodes: int = 400) -> list[str]:

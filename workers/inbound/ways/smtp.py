@@ -7,8 +7,7 @@ import ssl
 from flask import Flask
 
 from service.core.config import BadConfiguration, Config
-from workers.inbound.certificates import Certificate
-from workers.inbound.server import InboundServer
+from workers.inbound.server import Certificate, InboundServer
 
 
 def way(app: Flask, host: str) -> InboundServer:

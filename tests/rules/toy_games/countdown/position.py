@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules.errors import BadNotation
-from rules.game import CHANCE, Position, Seat
+from rules.game import CHANCE, Position, Seat, Setup
 from rules.notation import number, words
-from rules.setup import Setup
 
 STONES = 10
 MOST = 2

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.canvas import SEATS, fitted
+from rules.canvas import EMPTY, SEATS, fitted
 from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
@@ -130,3 +130,14 @@ def _turn_words(position: Seasons) -> Sentence:
     else:
         template = N_("{seat} has {dice}, together {sum}, and must place.")
     return Sentence(template, values)
+
+
+def labels(position: Seasons) -> Mapping[str, Sentence]:
+    """By what can be clicked: the sums in the sector, or that it is a die."""
+    sectors = {sector.name: _sums(row) for sector, row in zip(SECTORS, position.discs, strict=True)}
+    return sectors | {str(value): Sentence(N_("die")) for value in position.dice}
+
+
+def _sums(row: tuple[int, ...]) -> Sentence:
+    sums = [f"{look.letter} {eye_sum}" for look, eye_sum in zip(SEATS, row, strict=False) if eye_sum]
+    return Sentence("{sums}", {"sums": ", ".join(sums)}) if sums else EMPTY
