@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
-from service.backups import checked, make, restore
-from service.backups.releases import release
+from service.backups import checked, make, release, restore
+from service.bare_app import serving
 from service.core import db
 from service.core.clock import now, system_clock
 from service.core.config import Config
@@ -30,7 +30,6 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.seats import join
 from service.schema.upgrading import upgrade
-from service.serving import serving
 from service.work.events import EVENT_NUMBERS, newest_number
 from tests.servers import Postgres
 from tests.service.conftest import settings_for

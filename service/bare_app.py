@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime, timedelta
 
 from flask import Flask
 
 import service
 from service.core import db, language, rates
-from service.core.clock import Clock
+from service.core.clock import Clock, now
 from service.core.config import Config
 from service.core.database_clock import clock_of
 from service.core.destinations import system_resolve
@@ -46,3 +48,25 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
     positions.init_app(app)
     rates.init_app(app, settings.rate_limits, settings.redis_url)
     revocations.init_app(app, settings.redis_url)
+
+
+def serving(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> AbstractContextManager[Flask]:
+    """The app of an installation in its context, as in `in_context`."""
+    return in_context(create_bare_app(settings, clock, role))
+
+
+@contextmanager
+def in_context(app: Flask) -> Iterator[Flask]:
+    """The app in its context, and none of its connections to the database afterwards."""
+    with app.app_context():
+        try:
+            yield app
+        finally:
+            db.db.session.remove()
+            db.db.engine.dispose()
+
+
+def time_in(settings: Config) -> datetime:
+    """What time it is by the clock that all machines of the installation share."""
+    with serving(settings):
+        return now()

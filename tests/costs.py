@@ -25,8 +25,7 @@ from service.core.db import db
 from service.core.settings import settings
 from service.pictures import FOLDER, PAINTER
 from service.pictures.painter import Painter
-from service.post.links import turn_box, turn_link
-from service.post.queries import query
+from service.post.links import query, turn_box, turn_link
 from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
 from tests.service.installations import running

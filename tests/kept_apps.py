@@ -57,7 +57,7 @@ _idle: list[Kept] = []
 
 @contextmanager
 def borrowed(settings: Config, clock: Clock) -> Iterator[Flask]:
-    """An app of these settings in its context, which nobody else has meanwhile; as `service.serving.in_context`."""
+    """An app of these settings in its context, which nobody else has meanwhile; as `service.bare_app.in_context`."""
     keep_private(settings.home)
     kept = _taken(settings) or _made(settings)
     kept.app.config["CLOCK"] = clock

@@ -18,9 +18,8 @@ from service.core.stamps import Stamp
 from service.core.telemetry.requests import seen
 from service.models import Account
 from service.people.known_callers import known_callers
-from service.people.last_seen import note_sighting
 from service.people.sign_in_askers import Asker
-from service.people.tokens import Caller, is_sighting_due
+from service.people.tokens import Caller, is_sighting_due, note_sighting
 
 BEGUN = "sundial.begun"
 """Where it stands in the environment of the request."""

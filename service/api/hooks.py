@@ -30,7 +30,7 @@ from service.core.config import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.errors import Refused
 from service.core.settings import settings
 from service.core.strict_json import read_object
-from service.post.mail_news import note_news
+from service.post.bounces import note_news
 from service.post.taking import MAX_RECIPIENTS, NotTaken, Rejection, box_of, take_once
 
 TOLERANCE = 300

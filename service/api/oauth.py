@@ -20,7 +20,7 @@ from service.core.errors import TooMany
 from service.core.outages import met
 from service.core.rates import SIGN_IN, WRITES
 from service.people.oauth import server
-from service.people.oauth.metadata import (
+from service.people.oauth.server import (
     DEVICE_PATH,
     INTROSPECTION_PATH,
     METADATA_PATH,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import Connection, make_url
+from sqlalchemy import Connection, make_url, select
 
+from service.audit import fault_of
 from service.backups.archive import BackupManifest, BackupRefused, Writer
 from service.core.config import Config
+from service.core.db import session
+from service.core.errors import Refused
+from service.models import Game
+from service.play.positions import NONSENSE
+from service.recorded import BadRecord
 from service.schema.revisions import known, revision_of
 
 HOLDS_GAMES = (
@@ -65,3 +71,27 @@ def current_revision(connection: Connection) -> str:
             "The tables are of another version of Sundial: back up with that version, or run `sundial upgrade` first."
         )
     return found
+
+
+AT_ONCE = 100
+"""Games that are read together."""
+
+
+def verdicts() -> Iterator[tuple[str, str | None]]:
+    """Every game by its id, and what is wrong with it or None. It stays in the transaction that it finds."""
+    after = ""
+    while games := session().scalars(select(Game).where(Game.id > after).order_by(Game.id).limit(AT_ONCE)).all():
+        for game in games:
+            yield game.id, _fault(game)
+        after = games[-1].id
+        session().expunge_all()
+
+
+def _fault(game: Game) -> str | None:
+    """What is wrong; of a game that has not begun, nothing can be."""
+    if game.setup is None:
+        return None
+    try:
+        return fault_of(game)
+    except (Refused, BadRecord, *NONSENSE) as error:
+        return f"its log cannot be replayed: {type(error).__name__}"

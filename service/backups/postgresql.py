@@ -21,14 +21,13 @@ from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, reading
-from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
-from service.backups.records import verdicts
+from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, verdicts
+from service.bare_app import serving
 from service.core import db
 from service.core.config import Config
 from service.core.patience import Role
 from service.models import Model
 from service.schema.upgrading import alembic_settings, upgrade
-from service.serving import serving
 
 TABLES = "tables/"
 STAGE = "sundial_restoring"

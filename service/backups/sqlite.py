@@ -13,13 +13,12 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, extract
-from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
-from service.backups.records import verdicts
+from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, verdicts
+from service.bare_app import serving
 from service.core import db
 from service.core.config import Config
 from service.embedded.home import HomeInUse, flush, hold, make_home
 from service.schema.upgrading import upgrade
-from service.serving import serving
 
 PART = "sundial.sqlite"
 RESTORING = ".restoring"

@@ -14,8 +14,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.limits import limit
 from service.models import Account, Bot, PausedBy
-from service.people.departed_names import check_kept
-from service.people.names import checked_name
+from service.people.names import check_kept, checked_name
 from service.people.tokens import revoke_token, tokens_of
 from service.play.seats import games_held, resign
 from service.webhooks.endpoints import delete_webhook, webhooks_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from service.backups import BackupManifest, BackupRefused, checked, make
+from service.bare_app import time_in
 from service.cli.configured import configured
 from service.cli.database import database
-from service.serving import time_in
 
 MEGABYTE = 1_000_000
 FAULTS_NAMED = 5

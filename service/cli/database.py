@@ -8,10 +8,10 @@ from contextlib import contextmanager
 import click
 from psycopg import Error as PostgresError
 
+from service.bare_app import serving
 from service.core.config import Config
 from service.core.patience import Role
 from service.core.troubles import FAILURES, in_words
-from service.serving import serving
 
 
 @contextmanager

@@ -7,13 +7,13 @@ import sys
 
 import click
 
+from service.bare_app import serving
 from service.cli.configured import configured
 from service.core import clock
 from service.core.errors import TooMany
 from service.core.patience import Role
 from service.core.troubles import FAILURES, in_words
 from service.post.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
-from service.serving import serving
 
 EXIT_CODES = {
     Rejection.NOBODY: os.EX_NOUSER,

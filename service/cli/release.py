@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import click
 
-from service.backups import releases
+from service import backups
+from service.bare_app import serving
 from service.cli.configured import configured
 from service.cli.database import database
 from service.cli.restore import counted
 from service.core import clock
-from service.serving import serving
 
 
 @click.command()
 def release() -> None:
     """Let mails, webhooks, the computer and clocks go on after a restore, and say what goes out now."""
     with database(), serving(configured()):
-        released = releases.release(clock.now())
+        released = backups.release(clock.now())
     if released is None:
         click.echo("Nothing is held.")
         return

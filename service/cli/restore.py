@@ -10,11 +10,11 @@ from psycopg import Error as PostgresError
 
 from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
+from service.bare_app import time_in
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
 from service.core.troubles import FAILURES, in_words
 from service.schema.upgrading import CannotUpgrade
-from service.serving import time_in
 
 HELD = """\
 Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release

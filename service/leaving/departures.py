@@ -21,7 +21,7 @@ from service.core.keys import account_mark
 from service.core.settings import settings
 from service.leaving.forgetting import FAREWELL, Leaver, forget, give_pseudonym, is_mail_under_way
 from service.models import Account, Departure, GameSeat
-from service.people.departed_names import keep_from_others
+from service.people.names import keep_from_others
 from service.play.seats import games_held, resign
 from service.post.notices import LANGUAGE, add_notice
 from service.work import queues, wake

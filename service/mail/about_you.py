@@ -22,8 +22,7 @@ from service.mail.commands import Word
 from service.mail.personal import ALL, OFF, Lookup, Setting
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Notice
-from service.people.accounts import change, free_name
-from service.people.first_names import name_offered
+from service.people.accounts import change, free_name, name_offered
 from service.people.names import LONGEST
 from service.play.games import rulesets
 from service.play.substitutes import volunteer

@@ -20,8 +20,8 @@ from service.core.db import session
 from service.core.language import formatted, gettext, ngettext
 from service.core.time_zones import zone_of
 from service.models import Account, Game, GameSeat, GameStatus, Message, Notice, SeatState
+from service.people.accounts import is_visitor
 from service.people.names import GUEST
-from service.people.visitors import is_visitor
 from service.play.chat import QUICK_WORDS, said
 from service.play.matches import standing_of
 from service.play.positions import log_of

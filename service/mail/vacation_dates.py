@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from service.mail.vocabulary import ways
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 
 _MONTHS = (
     ("jan", "gen"), ("feb",), ("mar", "mär", "mrz"), ("apr",), ("may", "mai", "mag"), ("jun", "giu"), ("jul", "lug"),

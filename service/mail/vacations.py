@@ -10,8 +10,7 @@ from service.core.errors import Refused
 from service.core.language import gettext, ngettext
 from service.mail.vacation_dates import Away
 from service.models import Account, Notice
-from service.people.days_away import Vacation, days_left
-from service.people.vacations import take_vacation, today_of, vacations_of
+from service.people.vacations import Vacation, days_left, take_vacation, today_of, vacations_of
 from service.telling.clock_words import days_in_words
 from service.work.units import undone_if_refused
 

@@ -19,7 +19,7 @@ from service.metrics.backlog import audits_due, backlog, computers_stuck, game_f
 from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, Notice, WorkState
 from service.play.reports import count_waiting
-from service.post.invitation_mails import INVITATION
+from service.post.digests import INVITATION
 from service.post.suppressions import refusing_domains, suppressed_by_reason
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from datetime import datetime
 
@@ -10,12 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from service.core.addresses import normalise
 from service.core.db import session, transaction
-from service.core.errors import Conflict, Invalid, NotFound
+from service.core.errors import Conflict, Invalid, NotFound, Refused
 from service.core.language import known, languages
 from service.core.time_zones import zone_names
 from service.models import Account, Suppressed
-from service.people.departed_names import check_kept
-from service.people.names import GUEST, checked_name
+from service.people.names import GUEST, LONGEST, check_kept, checked_name
 from service.people.unwanted_mails import take_up_unwanted
 
 GUEST_NAME_BYTES = 4
@@ -134,6 +134,16 @@ def free_name(name: str, account: Account) -> str:
     return name
 
 
+def name_offered(account: Account) -> str:
+    """A name that the account can have, after the local part of its address; empty if there is none."""
+    local, _, _ = (account.email or "").partition("@")
+    name = re.sub(r"[^a-z0-9_-]+", "-", local.partition("+")[0].lower()).strip("-_")[:LONGEST]
+    try:
+        return free_name(name, account)
+    except Refused:
+        return ""
+
+
 def _checked_zone(name: str) -> str:
     if name not in zone_names():
         raise Invalid("bad-time-zone", time_zone=name)
@@ -150,3 +160,35 @@ def _checked_language(tag: str) -> str:
 def guest_name() -> str:
     """A name for somebody who has not chosen one yet."""
     return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"
+
+
+def new_visitor(now: datetime, network: str | None = None) -> Account:
+    """An account that nobody knows but the browser it is made for, which is in that network."""
+    visitor = Account(name=guest_name(), created_at=now, time_zone="UTC", visitor_since=now, network=network)
+    with transaction() as current:
+        current.add(visitor)
+        current.flush()
+    return visitor
+
+
+def note_network(visitor: Account, network: str) -> None:
+    """Note where a visitor is now."""
+    if visitor.network != network:
+        with transaction():
+            visitor.network = network
+
+
+def name_in_one_game(name: str, visitor: Account) -> str:
+    """The name of a visitor in one game: `guest-` and the name that they want. Accounts can still have that one.
+
+    Refused as `free_name`: nobody passes for an account, nor for another guest.
+    """
+    called = f"{GUEST}{free_name(name, visitor)}"
+    if session().scalar(select(Account.id).where(Account.name == called)) is not None:
+        raise Conflict("name-taken", name=name)
+    return called
+
+
+def is_visitor(account: Account) -> bool:
+    """Whether the account has no address yet."""
+    return account.visitor_since is not None

@@ -6,10 +6,17 @@ A name stands in mails and beside games, so it must not be taken for a link, nor
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from sqlalchemy import select
 
 from service.core.addresses import Named
-from service.core.errors import Invalid
+from service.core.db import session
+from service.core.errors import Conflict, Invalid
+from service.core.key_ring import key_ring
+from service.core.keys import mark_of
 from service.core.settings import settings
+from service.models import DepartedName
 
 GUEST = "guest-"
 """How the names begin that accounts are born with."""
@@ -61,3 +68,21 @@ def _any(words: tuple[str, ...]) -> str:
 
 
 _SPEAKS_FOR_US = re.compile(f"{_any(BESIDE_OFFICES)}*{_any(OFFICES)}{_any(BESIDE_OFFICES + OFFICES)}*")
+
+
+def keep_from_others(names: Iterable[str]) -> None:
+    """Let nobody take the names from now on, in the transaction under way; those that we made up need no keeping."""
+    for name in names:
+        if not name.startswith((GONE, GUEST)):
+            session().merge(DepartedName(mark=_mark(key_ring().newest, name)))
+
+
+def check_kept(name: str) -> None:
+    """Conflict `name-taken` if somebody had the name who has left."""
+    marks = [_mark(key, name) for key in key_ring().all]
+    if session().scalars(select(DepartedName).where(DepartedName.mark.in_(marks))).first() is not None:
+        raise Conflict("name-taken", name=name)
+
+
+def _mark(key: str, name: str) -> str:
+    return mark_of(key, f"departed name {name}")

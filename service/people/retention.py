@@ -19,7 +19,8 @@ from service.models import (
     SignIn,
     SignInAsker,
 )
-from service.people import authorization_codes, device_grants
+from service.people.oauth import codes as authorization_codes
+from service.people.oauth import devices as device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
 

@@ -162,6 +162,13 @@ def is_sighting_due(caller: Caller, now: datetime) -> bool:
     return caller.is_bot and (last is None or now - last >= SIGHTING_NOTED_EVERY)
 
 
+def note_sighting(account_id: int, now: datetime) -> None:
+    """Note that a bot is there; nothing happens for the account of a person."""
+    unseen = or_(Bot.last_seen_at.is_(None), Bot.last_seen_at <= now - SIGHTING_NOTED_EVERY)
+    with transaction() as current:
+        current.execute(update(Bot).where(Bot.account_id == account_id, unseen).values(last_seen_at=now))
+
+
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
     """The account's live tokens, oldest first."""
     live = select(ApiToken).where(ApiToken.account_id == account_id, _is_live(now))

@@ -22,9 +22,8 @@ from service.core.limits import limit
 from service.core.rates import Use
 from service.core.settings import settings
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
-from service.people.accounts import account_named, account_of, person_behind
+from service.people.accounts import account_named, account_of, is_visitor, person_behind
 from service.people.measures import check_open
-from service.people.visitors import is_visitor
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import promised, wait_for_beacon
 from service.play.course.rounds import OPEN

@@ -10,10 +10,9 @@ from sqlalchemy.orm import InstrumentedAttribute
 from service.core.db import transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
-from service.people.accounts import change, confirm, is_guest
+from service.people.accounts import change, confirm, is_guest, is_visitor, name_in_one_game
 from service.people.blocks import block
 from service.people.measures import check_open
-from service.people.visitors import is_visitor, name_in_one_game
 from service.play.chance.contributions import contribute
 from service.play.chance.promises import words_count
 from service.play.course.rounds import call_off_match

@@ -29,7 +29,7 @@ from service.core.db import session
 from service.core.errors import Conflict
 from service.core.limits import limit
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
-from service.people.visitors import is_visitor
+from service.people.accounts import is_visitor
 from service.play.seating import lock_game, seat_of
 from service.play.turns import give_up_seat
 

@@ -7,16 +7,19 @@ arrives (`accounts.confirm`, and playing by a link).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.keys import RowKey
 from service.models import Account, Envelope, Game, Notice, Suppressed, WorkState
 from service.post.notices import close
 from service.post.refusals import status_in
 from service.post.suppressions import note_failed_mail, suppress
+from service.post.taking import note_delivery
 from service.work import events
 
 RETURNS_WITHIN = timedelta(days=7)
@@ -113,3 +116,37 @@ def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
     of_the_table = about.where(Notice.version.is_not(None)).order_by(Notice.id)
     for notice, game in session().execute(of_the_table):
         events.record("delivery.failed", game, now, mail=notice.kind, seat=notice.seat, status=status)
+
+
+UNKNOWN_FAILURE = "5.0.0"
+
+
+def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
+    """Note what an event of the provider says of a mail of ours; False if it says nothing that counts, or did before.
+
+    `mark` names the request. A failure that is only `temporary` is tried again by the provider.
+    """
+    message_id = _text(news, "message", "headers", "message-id")
+    with transaction():
+        if not message_id or not note_delivery(mark, now):
+            return False
+        named = f"<{message_id.strip('<>')}>"
+        match news.get("event"), news.get("severity"):
+            case "complained", _:
+                return note_complaint(named, None, now)
+            case "failed", "permanent":
+                recipient = _text(news, "recipient").lower()
+                return note_return_of(named, said=_said(news), recipient=recipient, now=now)
+    return False
+
+
+def _said(news: Mapping[str, Json]) -> str:
+    said = " ".join(_text(news, "delivery-status", name) for name in ("enhanced-code", "message", "description"))
+    return said if status_in(said) else f"{UNKNOWN_FAILURE} {said}"
+
+
+def _text(news: Json | Mapping[str, Json], *path: str) -> str:
+    """The text at that place; empty if there is none."""
+    for name in path:
+        news = news.get(name) if isinstance(news, Mapping) else None
+    return news if isinstance(news, str) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from rules import Seat
@@ -21,7 +22,6 @@ from service.core.keys import (
 )
 from service.core.settings import settings
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
-from service.post.queries import query
 
 
 def turn_link(game: Game, seat: Seat) -> str:
@@ -37,6 +37,15 @@ def whole_game_link(turn: SeatLink) -> str:
 def offer_link(game: Game, seat: Seat, text: str) -> str:
     """Where the turn under way is shown with that move, step or beginning chosen; nothing is played by it."""
     return with_offer(turn_link(game, seat), text)
+
+
+REMEMBERED = 4096
+
+
+@lru_cache(REMEMBERED)
+def query(name: str, value: str) -> str:
+    """What stands behind the question mark where that name has that value, which is no secret: it is remembered."""
+    return urlencode({name: value})
 
 
 def with_offer(turn: str, text: str) -> str:

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from rules.json_types import Json
 from service.core.db import session
 from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
+from service.people.accounts import is_visitor
 from service.people.blocks import is_blocked
 from service.people.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
-from service.people.visitors import is_visitor
 from service.play.facts import (
     Clocks,
     ClocksSpokenOf,

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email import message_from_bytes
 from enum import StrEnum
+from ipaddress import ip_address
 from math import ceil
+
+from sqlalchemy.exc import IntegrityError
 
 from service.core import rates
 from service.core.addresses import NULL_SENDER, Named
-from service.core.db import transaction
+from service.core.config import LOOPBACK, is_in, networks
+from service.core.db import session, transaction
 from service.core.keys import SeatLink
 from service.core.limits import limit
 from service.core.rates import Use
 from service.core.settings import settings
+from service.models import TakenDelivery
 from service.post.boxes import box_at, name_of
-from service.post.deliveries_taken import note_delivery
-from service.post.hops import network_named
 from service.post.inbound import fingerprint, receive
 
 OF_STRANGERS, OF_ALL_STRANGERS = limit("mail-of-strangers"), limit("all-mail-of-strangers")
@@ -110,6 +114,39 @@ def check_size(raw: bytes) -> None:
         raise NotTaken(Rejection.HEADER_TOO_LARGE)
 
 
+_LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
+_HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
+"""How Exim writes down what a client calls itself: behind its address."""
+_HERE = networks(LOOPBACK, "here")
+_INSIDE = networks(f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7", "inside")
+_MOST_HOPS = 10
+
+
+def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
+    """The network that the topmost Received header names, as `rates.area` has it; those below may be anybody's.
+
+    A mail that comes back from a content filter has a hop of the operator's own on top, which is passed over. Servers
+    of a provider hand a mail on among themselves: `looks_inside` passes over all private addresses.
+    """
+    written = message_from_bytes(header).get_all("Received", [])
+    passed = _INSIDE if looks_inside else (*_HERE, *settings().inbound_relays)
+    for address in map(_client, written[:_MOST_HOPS]):
+        if address and not is_in(address, passed):
+            return rates.area(address)
+        if not (address or looks_inside):
+            break
+    return None
+
+
+def _client(received: object) -> str:
+    """The address of the client in one such header, which stands last before the server's own name; or nothing."""
+    client = _HELLO.sub("", f" {' '.join(str(received).split())}".partition(" by ")[0])
+    for text in reversed(_LITERAL.findall(client)):
+        with suppress(ValueError):
+            return str(ip_address(text))
+    return ""
+
+
 def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
     """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
 
@@ -121,6 +158,16 @@ def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, in
     intake.count(boxes, len(raw))
     mark = fingerprint(_message_id(raw), raw)
     receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=mark, now=now, network=intake.network)
+
+
+def note_delivery(mark: str, now: datetime) -> bool:
+    """Note that the request of that mark is taken, in the transaction under way; False if it was before."""
+    try:
+        with session().begin_nested():
+            session().add(TakenDelivery(mark=mark, at=now))
+    except IntegrityError:
+        return False
+    return True
 
 
 def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:

@@ -20,7 +20,7 @@ from service.core.db import session
 from service.core.errors import Forbidden
 from service.core.prepared_load import PreparedLoad
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
-from service.people.visitors import is_visitor
+from service.people.accounts import is_visitor
 from service.play.retention import AFTER_THE_END
 from service.play.seating import game_seen_by, seat_number, seat_of
 from service.post.kinds import kinds_telling_turns

@@ -9,7 +9,7 @@ from rules.prose import N_
 from service.core.language import formatted, gettext, ngettext, span
 from service.core.time_zones import zone_of
 from service.models import Game, OnTimeout
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 from service.play.timekeeping import Break, Why, breaks_within
 from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast
 from service.play.turn_clocks import history_of, terms_of

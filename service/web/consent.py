@@ -7,10 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Refused
-from service.people.apps import HOLDS, App
-from service.people.device_grants import answer_device, device_waiting, read_user_code
-from service.people.oauth.consent import AppWish, answer_app, wish_of_app
-from service.people.oauth.metadata import AUTHORIZATION_PATH
+from service.people.oauth.clients import HOLDS, App
+from service.people.oauth.devices import answer_device, device_waiting, read_user_code
+from service.people.oauth.server import AUTHORIZATION_PATH, AppWish, answer_app, wish_of_app
 from service.people.scopes import MEANINGS
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages

@@ -14,8 +14,7 @@ from service.core.clock import now
 from service.core.language import about, formatted, gettext, language, ngettext, span
 from service.core.time_zones import zone_of
 from service.models import Game, GameSeat, SeatState
-from service.people.days_away import Vacation
-from service.people.vacations import today_of, vacations_of
+from service.people.vacations import Vacation, today_of, vacations_of
 from service.play.matches import standing_of
 from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of

@@ -23,7 +23,7 @@ from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
 from service.play.seating import game_seen_by, seat_number, seat_of
-from service.post.presence import note_presence
+from service.post.preferences import note_presence
 from service.telling.plan_words import end_in_words, refusal_in_words
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose

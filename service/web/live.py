@@ -14,7 +14,7 @@ from service.core import rates, waiting
 from service.core.limits import limit
 from service.core.rates import Use, Uses
 from service.models import Account, Game, GameStatus
-from service.people.visitors import is_visitor
+from service.people.accounts import is_visitor
 from service.play.game_search import GameQuery, count_own_games
 from service.play.seating import check_seen_by, game_seen_by, has_seat
 from service.web.frame.blueprints import pages

@@ -15,9 +15,8 @@ from service.core.errors import Invalid, Refused
 from service.core.language import gettext, languages, ngettext, own_name
 from service.core.time_zones import zone_names, zone_of
 from service.models import Account, Delivery, Suppressed
-from service.people.accounts import change, is_guest
+from service.people.accounts import change, is_guest, name_offered
 from service.people.blocks import blocks_of
-from service.people.first_names import name_offered
 from service.people.scopes import MEANINGS
 from service.people.sessions import device_in, sessions_of
 from service.people.tokens import revoke_token, tokens_of

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from service.core.db import session, transaction
 from service.core.model import ColumnValue
 from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.people.last_seen import note_sighting
+from service.people.tokens import note_sighting
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
 from service.work import leases
 from service.work.leases import settle

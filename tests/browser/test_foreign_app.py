@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from service.core.db import session, transaction
 from service.models import ApiToken
-from service.people.apps import HOLDS
+from service.people.oauth.clients import HOLDS
 from service.play.games import NewGame, SeatWish, create_game
 from tests.browser.test_axe import complaints
 from tests.browser.test_sessions import SIZES, is_as_wide_as_the_screen

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from service.core.db import session
-from service.people.device_grants import answer_device
+from service.people.oauth.devices import answer_device
 from sundial_client import Patience, Sundial
 from sundial_client.__main__ import main
 from sundial_client.login import DeviceCode, LoginFailed, login

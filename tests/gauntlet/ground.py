@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import yaml
 from flask import Flask
 
+from service.bare_app import in_context
 from service.core.clock import now
 from service.core.config import Config
 from service.core.key_ring import key_ring, new_salt
@@ -30,7 +31,6 @@ from service.models import InboundMail
 from service.people.sessions import sessions_of
 from service.people.tokens import token_numbered
 from service.post import links
-from service.serving import in_context
 from service.work.events import number_events
 from tests.names import anywhere
 from tests.openapi import document

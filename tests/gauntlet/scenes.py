@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from service.backups.releases import release
-from service.backups.setting_back import set_back
+from service.backups import release, set_back
 from service.bots.accounts import create_bot
 from service.bots.turns import see_to_bot
 from service.core.addresses import Named

@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.bare_app import serving
 from service.core import config, db
 from service.pictures import PAINTER
 from service.schema.upgrading import upgrade
-from service.serving import serving
 from service.work import fairness
 from tests import unhurried
 from tests.greek import speak_greek

@@ -15,7 +15,7 @@ from service.core.db import transaction
 from service.core.settings import settings
 from service.embedded.mailbox import mails_in
 from service.models import Account, Game, GameStatus, Visibility
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.analyses import ask
 from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.chat import post

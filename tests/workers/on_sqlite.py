@@ -8,9 +8,9 @@ from pathlib import Path
 
 from flask import Flask
 
+from service.bare_app import serving
 from service.core.clock import system_clock
 from service.core.config import Config
-from service.serving import serving
 from tests.service.conftest import settings_for
 
 

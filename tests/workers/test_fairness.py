@@ -12,7 +12,7 @@ from rules.game import Tactics
 from service.bots.accounts import bot_of
 from service.core.db import session, transaction
 from service.models import Account, Game, OpponentTurn
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.analyses import ask
 from service.play.opponents import claim_turns, close
 from service.play.seating import game_seen_by

@@ -25,7 +25,6 @@ from service.core import clock
 from service.core.addresses import Named
 from service.core.errors import TooMany
 from service.post.boxes import box_at
-from service.post.hops import network_named
 from service.post.taking import (
     MAX_HEADER_BYTES,
     MAX_MAIL_BYTES,
@@ -34,6 +33,7 @@ from service.post.taking import (
     Intake,
     NotTaken,
     box_of,
+    network_named,
     take,
 )
 from workers.surviving import survive

@@ -21,11 +21,10 @@ from service.mail.headers import address
 from service.models import Envelope, Notice
 from service.post import digests, sending
 from service.post.digests import claim_notices, is_to_be_sent
+from service.post.dkim_keys import Signer, signer
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, note_offer, seal, told_by
-from service.post.pacing import is_too_fast
-from service.post.sending import is_to_be_offered, note_refusal, note_sent
-from service.post.signatures import Signer, signer
+from service.post.sending import is_to_be_offered, is_too_fast, note_refusal, note_sent
 from service.sandbox import Sandbox
 from service.work import queues
 from workers.draining import drain

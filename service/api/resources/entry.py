@@ -15,7 +15,7 @@ from service.api.access import caller, viewer
 from service.api.discovery import CATALOG_PATH
 from service.api.resource import Notes, Resource
 from service.api.schemas.base import Shown, says
-from service.people.oauth.metadata import METADATA_PATH
+from service.people.oauth.server import METADATA_PATH
 from service.people.scopes import READ
 
 blueprint = Resource("entry", "Where everything is.")

@@ -13,8 +13,7 @@ from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Sent, Shown, says
 from service.core.clock import now
-from service.people.days_away import Vacation, days_left
-from service.people.vacations import end_vacation, take_vacation, today_of, vacations_of
+from service.people.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
 
 blueprint = Resource("vacations", "Days on which no clock of yours goes.")
 

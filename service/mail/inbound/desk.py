@@ -43,7 +43,7 @@ from service.play.layouts import layout_of
 from service.play.matches import standing
 from service.play.seating import seat_number
 from service.post.boxes import Several, asked, local_part_of
-from service.post.invitation_mails import INVITATIONS
+from service.post.digests import INVITATIONS
 from service.post.kinds import ALL_KINDS
 from service.post.notices import reader_since
 from service.post.preferences import stop_mail

@@ -2,12 +2,87 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import SplitResult, urlsplit
 
-from authlib.oauth2.rfc6749 import ClientMixin, scope_to_list
+from authlib.oauth2.rfc6749 import ClientMixin, InvalidRequestError, OAuth2Payload, OAuth2Request, scope_to_list
+from flask import request
+from werkzeug.datastructures import MultiDict
 
-from service.people.apps import App, app_called
+from service.models import LONGEST_APP, LONGEST_REDIRECT
 from service.people.scopes import MEANINGS, READ
+
+HOLDS = timedelta(days=180)
+"""How long a token is good that an app was given: as long as a browser stays signed in."""
+LONGEST_NAME = 80
+LOOPBACK = ("127.0.0.1", "::1")
+"""Not `localhost`, which a name server may lead elsewhere (RFC 8252, 8.3)."""
+_NAME = re.compile(rf"[!#-\[\]-~](?:[ !#-\[\]-~]{{0,{LONGEST_NAME - 2}}}[!#-\[\]-~])?")
+_ADDRESS = re.compile(r"[!#-;=?-\[\]_a-z~%]+")
+_HOST = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+")
+"""Names in ASCII, and addresses; nothing that could mean something in a header."""
+_HTTPS = 443
+
+
+@dataclass(frozen=True)
+class App:
+    """An app by its id: the https address of a site, or a name."""
+
+    id: str
+
+    @property
+    def is_site(self) -> bool:
+        """Whether it is known by what it controls, and not by what it says."""
+        return "://" in self.id
+
+    @property
+    def name(self) -> str:
+        """What people are told that it is called."""
+        return origin_of(self.id).removeprefix("https://") if self.is_site else self.id
+
+    def is_at(self, redirect_uri: str) -> bool:
+        """Whether it may be answered at that address, which ports of the own machine never matter for."""
+        parts = _split(redirect_uri)
+        if parts is None or len(redirect_uri) > LONGEST_REDIRECT:
+            return False
+        if self.is_site:
+            return parts.scheme == "https" and origin_of(redirect_uri) == origin_of(self.id)
+        return parts.scheme == "http" and parts.hostname in LOOPBACK
+
+
+def app_called(client_id: str) -> App | None:
+    """The app of that id, or None if no app can have it."""
+    if "://" not in client_id:
+        return App(client_id) if _NAME.fullmatch(client_id) else None
+    parts = _split(client_id)
+    if parts is None or parts.scheme != "https" or len(client_id) > LONGEST_APP:
+        return None
+    return App(client_id) if len(App(client_id).name) <= LONGEST_NAME else None
+
+
+def origin_of(address: str) -> str:
+    """Scheme, host and port of an address that can be one, without the port that goes without saying."""
+    parts = urlsplit(address)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    port = "" if parts.port is None or (parts.scheme, parts.port) == ("https", _HTTPS) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
+
+
+def _split(address: str) -> SplitResult | None:
+    """The parts of an address that every reader takes apart alike, with a host, and neither a user nor a fragment."""
+    if not _ADDRESS.fullmatch(address) or "#" in address:
+        return None
+    try:
+        parts = urlsplit(address)
+        is_sound = _HOST.fullmatch(parts.hostname or "") and "@" not in parts.netloc and parts.port != 0
+    except ValueError:
+        return None
+    return parts if is_sound else None
+
 
 DEFAULT = READ
 """What an app may do that asks for nothing (RFC 6749, 3.3)."""
@@ -51,3 +126,48 @@ def client_called(client_id: str) -> PublicClient | None:
     """The app of that id, or None if no app can have it."""
     app = app_called(client_id)
     return PublicClient(app) if app else None
+
+
+LONGEST = 1000
+"""Characters of one parameter."""
+_CHARACTERS = re.compile(r"[ !#-\[\]-~]*")
+"""What parameters are made of, and what an error may quote (RFC 6749, appendix A and 5.2)."""
+_STATE = re.compile("[ -~]*")
+
+
+class AppPayload(OAuth2Payload):
+    """The parameters of a request."""
+
+    def __init__(self, sent: MultiDict[str, str]) -> None:
+        self._sent = sent
+
+    @property
+    def data(self) -> MultiDict[str, str]:
+        return self._sent
+
+    @property
+    def datalist(self) -> defaultdict[str, list[str]]:
+        return defaultdict(list, self._sent.lists())
+
+
+class AppRequest(OAuth2Request):
+    """A request of an app. That it came by TLS is for the proxy in front of us to see to, and for `PUBLIC_URL`."""
+
+    def __init__(self, sent: MultiDict[str, str]) -> None:
+        super().__init__(request.method, "https" + request.base_url.removeprefix(request.scheme))
+        self.payload = AppPayload(sent)
+
+    @property
+    def form(self) -> MultiDict[str, str]:
+        return self.payload.data
+
+
+def app_request(sent: MultiDict[str, str]) -> AppRequest:
+    """The request under way; InvalidRequestError for what is there twice, too long, or not in plain ASCII."""
+    for name, values in sent.lists():
+        if len(values) > 1:
+            raise InvalidRequestError("A parameter is there more than once.")
+        pattern = _STATE if name == "state" else _CHARACTERS
+        if len(values[0]) > LONGEST or not pattern.fullmatch(values[0]):
+            raise InvalidRequestError("A parameter is too long, or has characters that none may have.")
+    return AppRequest(sent)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
 from authlib.oauth2.rfc6749 import AuthorizationCodeGrant, AuthorizationCodeMixin, InvalidRequestError
 from authlib.oauth2.rfc7636 import CodeChallenge
 from authlib.oauth2.rfc9207 import IssuerParameter
+from sqlalchemy import select
 
 from service.core.clock import now
-from service.core.keys import new_secret
+from service.core.db import session
+from service.core.keys import digest, new_secret
 from service.core.settings import settings
-from service.models import Account, AuthorizationCode
-from service.people.authorization_codes import Permission, code_for_use, keep_code
-from service.people.oauth.clients import PublicClient
-from service.people.oauth.requests import AppRequest
+from service.models import Account, ApiToken, AuthorizationCode
+from service.people.oauth.clients import AppRequest, PublicClient
+from service.people.revocations import revoke_callers
 
 METHOD = "S256"
 CHALLENGE_LENGTH = 43
@@ -37,6 +42,55 @@ class KnownCode(AuthorizationCodeMixin):
 
     def get_scope(self) -> str:
         return " ".join(self.row.scopes)
+
+
+GOOD_FOR = timedelta(minutes=1)
+KEPT_FOR = timedelta(days=1)
+"""After that, so that a code which comes twice ends the token that it gave."""
+
+
+@dataclass(frozen=True)
+class Permission:
+    """What somebody has allowed: an app, what for, where it is answered, and the hash of what it alone knows."""
+
+    account: Account
+    app: str
+    scopes: Iterable[str]
+    redirect_uri: str
+    challenge: str
+
+
+def keep_code(code: str, allowed: Permission, now: datetime) -> None:
+    """Let a code stand for a permission, in the transaction under way."""
+    session().add(
+        AuthorizationCode(
+            hash=digest(code),
+            app=allowed.app,
+            redirect_uri=allowed.redirect_uri,
+            challenge=allowed.challenge,
+            scopes=list(allowed.scopes),
+            account_id=allowed.account.id,
+            created_at=now,
+            expires_at=now + GOOD_FOR,
+        )
+    )
+
+
+def code_for_use(code: str, app: str, now: datetime) -> AuthorizationCode | None:
+    """What the app's code stands for, locked for the transaction under way; None if it is over.
+
+    One that has given its token was stolen, before or after: that token ends (RFC 6749, 10.5).
+    """
+    kept = select(AuthorizationCode).where(AuthorizationCode.hash == digest(code))
+    found = session().scalar(kept.with_for_update(of=AuthorizationCode).execution_options(populate_existing=True))
+    if found is None:
+        return None
+    if found.token_id is not None:
+        token = session().get_one(ApiToken, found.token_id)
+        token.revoked_at = token.revoked_at or now
+        revoke_callers([token.account_id])
+        return None
+    return found if found.app == app and found.expires_at > now else None
 
 
 class PkceCode(AuthorizationCodeGrant):

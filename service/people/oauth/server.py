@@ -3,28 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import NotRequired, TypedDict
 
 from authlib.oauth2 import AuthorizationServer, OAuth2Error
-from authlib.oauth2.rfc6749 import AccessDeniedError
+from authlib.oauth2.rfc6749 import AccessDeniedError, InvalidRequestError, TokenMixin
+from authlib.oauth2.rfc7009 import RevocationEndpoint
+from authlib.oauth2.rfc7662 import IntrospectionEndpoint
 from flask import Response, json, request
+from sqlalchemy import select
 
 from rules.json_types import Json
 from service.core.clock import now
 from service.core.db import session, transaction
-from service.core.errors import Conflict
+from service.core.errors import Conflict, Invalid
+from service.core.keys import digest
+from service.core.settings import settings
 from service.core.telemetry.requests import seen
-from service.people.apps import HOLDS
-from service.people.oauth.clients import PublicClient, client_called
+from service.models import Account, ApiToken
+from service.people.oauth.clients import HOLDS, App, AppRequest, PublicClient, app_request, client_called, origin_of
 from service.people.oauth.codes import Issuer, Pkce, PkceCode
 from service.people.oauth.devices import DeviceCode, DeviceCodesEndpoint
-from service.people.oauth.known_tokens import Introspection, Revocation
-from service.people.oauth.requests import AppRequest, app_request
+from service.people.revocations import revoke_callers
 from service.people.scopes import MEANINGS
-from service.people.tokens import create_token
+from service.people.tokens import create_token, is_live
 
 TOKEN = "token"  # noqa: S105  # an endpoint
+
+
+class KnownToken(TokenMixin):
+    """A token of ours, as Authlib asks about it."""
+
+    def __init__(self, row: ApiToken) -> None:
+        self.row = row
+
+    def check_client(self, client: None) -> bool:
+        """Whoever has it may end it, also one who has found it."""
+        return True
+
+    def is_expired(self) -> bool:
+        return not is_live(self.row, now())
+
+    def is_revoked(self) -> bool:
+        return self.row.revoked_at is not None
+
+
+class KnownTokens:
+    """How both endpoints find a token. There is one kind, so hints at a kind are passed over (RFC 7009, 2.1)."""
+
+    def authenticate_endpoint_client(self, request: AppRequest) -> None:
+        """No client is asked for: a token tells more than the id of a public one."""
+
+    def check_params(self, request: AppRequest, client: None) -> None:
+        if not request.form.get("token"):
+            raise InvalidRequestError("The parameter token is missing.")
+
+    def query_token(self, token_string: str, token_type_hint: str | None) -> KnownToken | None:
+        row = session().scalar(select(ApiToken).where(ApiToken.hash == digest(token_string)))
+        return KnownToken(row) if row else None
+
+
+class Revocation(KnownTokens, RevocationEndpoint):
+    """Ends a token; what is no token of ours is as good as ended (RFC 7009, 2.2)."""
+
+    def revoke_token(self, token: KnownToken, request: AppRequest) -> None:
+        token.row.revoked_at = token.row.revoked_at or now()
+        revoke_callers([token.row.account_id])
+
+
+class Introspection(KnownTokens, IntrospectionEndpoint):
+    """Says what a token may do, for whom, for which app and until when."""
+
+    def check_permission(self, token: KnownToken, client: None, request: AppRequest) -> bool:
+        return True
+
+    def introspect_token(self, token: KnownToken) -> dict[str, Json]:
+        row = token.row
+        known: dict[str, Json] = {
+            "active": True,
+            "scope": " ".join(row.scopes),
+            "client_id": row.app,
+            "username": row.account.name,
+            "token_type": "Bearer",
+            "exp": _seconds(row.expires_at),
+            "iat": _seconds(row.created_at),
+            "iss": settings().public_url,
+        }
+        return {name: value for name, value in known.items() if value is not None}
+
+
+def _seconds(time: datetime | None) -> int | None:
+    return int(time.timestamp()) if time else None
+
+
 DEVICE, REVOCATION, INTROSPECTION = (
     endpoint.ENDPOINT_NAME for endpoint in (DeviceCodesEndpoint, Revocation, Introspection)
 )
@@ -110,3 +183,88 @@ def refused(error: OAuth2Error) -> Response:
 def _bearer(scope: str, **_: object) -> GivenToken:
     """What Authlib writes into its log before the token is made, so there is no secret in it yet."""
     return {"token_type": "Bearer", "scope": scope}
+
+
+AUTHORIZATION_PATH = "/oauth/authorize"
+TOKEN_PATH = "/oauth/token"  # noqa: S105  # an address
+DEVICE_PATH = "/oauth/device"
+REVOCATION_PATH = "/oauth/revoke"
+INTROSPECTION_PATH = "/oauth/introspect"
+METADATA_PATH = "/.well-known/oauth-authorization-server"
+NO_SECRET = ["none"]
+
+
+def metadata() -> dict[str, str | bool | list[str]]:
+    """The document. The issuer is `PUBLIC_URL`."""
+    base = settings().public_url
+    return {
+        "issuer": base,
+        "authorization_endpoint": base + AUTHORIZATION_PATH,
+        "token_endpoint": base + TOKEN_PATH,
+        "device_authorization_endpoint": base + DEVICE_PATH,
+        "revocation_endpoint": base + REVOCATION_PATH,
+        "introspection_endpoint": base + INTROSPECTION_PATH,
+        "scopes_supported": list(MEANINGS),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": True,
+        "grant_types_supported": ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"],
+        "token_endpoint_auth_methods_supported": NO_SECRET,
+        "revocation_endpoint_auth_methods_supported": NO_SECRET,
+        "introspection_endpoint_auth_methods_supported": NO_SECRET,
+        "service_documentation": f"{base}/docs",
+    }
+
+
+LONGEST_ADDRESS = 2500
+"""Characters of the address that an app leads to: who signs in first has it in a cookie meanwhile."""
+
+
+@dataclass(frozen=True)
+class AppWish:
+    """An app that may be answered there, and the scopes that it asks for; empty where it has asked wrongly."""
+
+    app: App
+    redirect_uri: str
+    scopes: tuple[str, ...] = ()
+    error: str = ""
+    """What is wrong, as RFC 6749 calls it."""
+    way_back: str = ""
+    """Where the app is told what is wrong."""
+
+    @property
+    def origin(self) -> str:
+        """Where the answer goes."""
+        return origin_of(self.redirect_uri)
+
+
+def wish_of_app(account: Account) -> AppWish:
+    """What the request under way asks somebody for; Invalid `bad-app-request` where it may not even be answered."""
+    if len(request.full_path) > LONGEST_ADDRESS:
+        raise Invalid("bad-app-request", reason="The address is too long.")
+    try:
+        asked = app_request(request.args)
+        grant = server().get_consent_grant(asked, account)
+    except OAuth2Error as error:
+        return _wrong_wish(error)
+    return AppWish(asked.client.app, grant.redirect_uri, tuple(asked.scope.split()))
+
+
+def answer_app(account: Account, *, allowed: bool) -> Response:
+    """Lead back to the app with a code, or with the news that there is none; the request has been looked at before."""
+    asked = app_request(request.args)
+    grant = server().get_authorization_grant(asked)
+    with transaction():
+        answer: Response = server().create_authorization_response(
+            asked, grant_user=account if allowed else None, grant=grant
+        )
+    return answer
+
+
+def _wrong_wish(error: OAuth2Error) -> AppWish:
+    if not error.redirect_uri:
+        raise Invalid("bad-app-request", reason=error.get_error_description())
+    back: Response = server().handle_response(*error())
+    Issuer().add_issuer_parameter(server(), back)
+    return AppWish(App(request.args["client_id"]), error.redirect_uri, error=error.error, way_back=str(back.location))

@@ -8,7 +8,7 @@ from heapq import merge
 from zoneinfo import ZoneInfo
 
 from service.core.time_zones import UTC_ZONE
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 from service.play.timekeeping.terms import ClockTerms
 
 NIGHT_FROM, NIGHT_TO = 22, 8

@@ -11,7 +11,7 @@ from service.core.limits import Limit
 from service.core.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use, Uses
 from service.core.settings import settings
 from service.models import Account
-from service.people.visitors import is_visitor, note_network
+from service.people.accounts import is_visitor, note_network
 from service.play.seating import has_seat
 from service.post.links import read_approval, read_link, read_unsubscribe
 from service.web.frame.identity import check_csrf, speak_to_viewer, viewer

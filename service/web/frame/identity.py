@@ -19,10 +19,9 @@ from service.core.language import language_asked_for, prefer
 from service.core.rates import NEW_VISITORS, area_here, network_here
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
-from service.people.accounts import note_language
+from service.people.accounts import is_visitor, new_visitor, note_language
 from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.people.sign_in_askers import Asker
-from service.people.visitors import is_visitor, new_visitor
 from service.play.handing_over import hand_over
 from service.web.frame.languages import asked_in_address, chosen_here
 

@@ -33,11 +33,10 @@ from service.models import (
     WebhookDelivery,
 )
 from service.people.blocks import block
-from service.people.days_away import Vacation
 from service.people.scopes import SCOPES
 from service.people.sessions import begin_session, sessions_of
 from service.people.tokens import create_token, revoke_token
-from service.people.vacations import take_vacation
+from service.people.vacations import Vacation, take_vacation
 from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from service.core.db import session
 from service.models import ApiToken, AuthorizationCode
 from service.people import retention
-from service.people.apps import HOLDS
+from service.people.oauth.clients import HOLDS
 from tests.service.api.program import Program, code
 from tests.service.api.test_oauth_devices import error
 from tests.service.conftest import FakeClock

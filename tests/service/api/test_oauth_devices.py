@@ -16,7 +16,7 @@ from service.core.db import session
 from service.core.limits import TABLE
 from service.models import ApiToken, DeviceGrant
 from service.people import retention
-from service.people.apps import HOLDS
+from service.people.oauth.clients import HOLDS
 from service.people.scopes import MEANINGS
 from service.people.tokens import create_token
 from tests.service.api.program import Program, code

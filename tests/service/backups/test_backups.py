@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 from sqlalchemy import update
 
-from service.backups.records import verdicts
+from service.backups.databases import verdicts
 from service.cli.backup import backup
 from service.cli.restore import restore
 from service.core.clock import now

@@ -13,8 +13,7 @@ from typing import TypeVar
 import pytest
 from sqlalchemy import select
 
-from service.backups import make, restore
-from service.backups.releases import Released, release
+from service.backups import Released, make, release, restore
 from service.core.config import Config
 from service.core.db import session
 from service.metrics.exposition import exposition

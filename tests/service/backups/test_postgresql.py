@@ -12,11 +12,11 @@ from sqlalchemy import text
 
 from service.backups import checked, restore
 from service.backups.postgresql import replacing
+from service.bare_app import serving
 from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import session
 from service.core.patience import DEFAULT, Role
-from service.serving import serving
 from service.work.holds import held
 from tests.servers import plain, set_clock
 from tests.service.backups.commands import back_up, put_back

@@ -21,7 +21,7 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
-from service.backups import restoring
+from service import backups
 from service.cli.backup import backup
 from service.cli.restore import restore
 from service.core.clock import now
@@ -103,7 +103,7 @@ def test_restores_within_a_second_keep_aside_what_each_of_them_found(
     settings: Config, clock: FakeClock, night: Path
 ) -> None:
     times = [clock() + timedelta(milliseconds=each) for each in (1, 2)]
-    kept = [restoring.restore(settings, night, time, force=True).aside for time in times]
+    kept = [backups.restore(settings, night, time, force=True).aside for time in times]
 
     for place in kept:
         with opened(settings, place or "") as found_before:

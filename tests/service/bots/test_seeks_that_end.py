@@ -25,7 +25,7 @@ from service.models import (
     Notice,
     SeatState,
 )
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.invitations import withdraw
 from service.play.seats import decline, join
 from service.work.events import Filter, read

@@ -13,12 +13,12 @@ from time import monotonic
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from service.bare_app import serving
 from service.core import write_queue
 from service.core.config import Config
 from service.core.db import after_commit, db, transaction
 from service.core.patience import Role
 from service.core.write_queue import ThreadQueue, WriteQueue
-from service.serving import serving
 from tests.service.stages.test_frozen_processes import frozen
 from tests.waiting import eventually
 

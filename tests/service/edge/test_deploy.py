@@ -11,10 +11,10 @@ from threading import Event
 
 import pytest
 
+from service.bare_app import serving
 from service.core import clock
 from service.core.config import Config
 from service.people.tokens import create_token
-from service.serving import serving
 from tests.service.tables import person
 from tests.web_server import WebServer, web_server
 

@@ -24,12 +24,12 @@ import psutil
 import pytest
 from standardwebhooks import Webhook
 
+from service.bare_app import serving
 from service.core import clock
 from service.core.config import MAX_HOOK_BYTES, Config
 from service.embedded.ports import free_port
 from service.people.tokens import create_token
 from service.post.taking import MAX_MAIL_BYTES
-from service.serving import serving
 from tests.service.tables import person
 from tests.waiting import eventually
 from tests.web_server import HOST, PATIENCE, WebServer, web_server

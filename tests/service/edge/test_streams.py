@@ -16,9 +16,9 @@ from service.core import clock
 from service.core.browsers import device_of
 from service.core.config import Config
 from service.models import Account
+from service.people.accounts import new_visitor
 from service.people.sessions import begin_session
 from service.people.tokens import create_token
-from service.people.visitors import new_visitor
 from service.web.frame.identity import SESSION
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor

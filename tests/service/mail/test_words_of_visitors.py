@@ -13,7 +13,7 @@ from service.core.errors import TooMany
 from service.leaving.departures import leave
 from service.mail.facts import MOST_OF_VISITORS, unlinked
 from service.models import Account, Notice
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.chat import TALK, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of

@@ -23,9 +23,8 @@ from service.models import (
     UnwantedMail,
     Visibility,
 )
-from service.people.accounts import account_of
+from service.people.accounts import account_of, new_visitor
 from service.people.blocks import is_blocked
-from service.people.visitors import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move
 from service.play.open_seats import join_key_of

@@ -9,8 +9,8 @@ from service.core.db import session, transaction
 from service.core.errors import Invalid, Unauthenticated
 from service.leaving.departures import leave
 from service.models import AuthorizationCode, DeviceGrant
-from service.people.authorization_codes import Permission, code_for_use, keep_code
-from service.people.device_grants import (
+from service.people.oauth.codes import Permission, code_for_use, keep_code
+from service.people.oauth.devices import (
     DeviceCodes,
     answer_device,
     asks_too_soon,

@@ -15,8 +15,7 @@ from service.core.errors import TooMany
 from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
 from service.people.accounts import account_of
 from service.people.blocks import block, blocks_of
-from service.people.days_away import Vacation
-from service.people.vacations import take_vacation, vacations_of
+from service.people.vacations import Vacation, take_vacation, vacations_of
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.company import recent_opponents

@@ -12,7 +12,7 @@ from service.bots.accounts import bot_of
 from service.core import config
 from service.core.errors import TooMany
 from service.models import Account
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.analyses import ask
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.rematches import rematch

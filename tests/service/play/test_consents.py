@@ -13,7 +13,7 @@ from service.bots.accounts import change_bot, create_bot
 from service.core.config import Config
 from service.core.errors import Conflict
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, SeatState, Visibility
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.analyses import analyses_of, ask
 from service.play.beacons import PATIENCE, begin_without_beacon
 from service.play.chance.promises import promise_of

@@ -11,8 +11,7 @@ from service.core.db import session
 from service.core.errors import Conflict
 from service.leaving import retention as leaving
 from service.models import Account, Game
-from service.people.accounts import change
-from service.people.visitors import new_visitor
+from service.people.accounts import change, new_visitor
 from service.play.chat import post, said
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing

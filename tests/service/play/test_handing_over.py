@@ -12,9 +12,8 @@ from service.core import clock
 from service.core.db import session, transaction
 from service.leaving import retention as leaving
 from service.models import Account, DailyGame, Game, GameSeat
-from service.people.accounts import change, guest_name, is_guest
+from service.people.accounts import change, guest_name, is_guest, new_visitor
 from service.people.blocks import block
-from service.people.visitors import new_visitor
 from service.play.daily import begin
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.handing_over import hand_over

@@ -11,11 +11,10 @@ from sqlalchemy import select
 from service.core.db import session
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, GameStatus, OnTimeout, PlayedBy, Substitution, Visibility, Volunteer
+from service.people.accounts import new_visitor
 from service.people.blocks import block
-from service.people.days_away import Vacation
 from service.people.measures import suspend
-from service.people.vacations import take_vacation
-from service.people.visitors import new_visitor
+from service.people.vacations import Vacation, take_vacation
 from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.plans import PlanWish, plan_of, set_plan

@@ -9,7 +9,7 @@ from rules import CHANCE
 from service.core.config import Config
 from service.core.db import transaction
 from service.models import Account, Game, GameStatus, OnTimeout, Visibility
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.seats import resign

@@ -10,8 +10,7 @@ from service.core.config import Config
 from service.core.db import session
 from service.core.errors import Refused
 from service.models import Account, Event, Game, GameStatus, Notice
-from service.people.days_away import Vacation
-from service.people.vacations import end_vacation, take_vacation, vacations_of
+from service.people.vacations import Vacation, end_vacation, take_vacation, vacations_of
 from service.play.extensions import keep_schedule
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.core.rates import area
-from service.post.hops import network_named
+from service.post.taking import network_named
 from tests.service.on_sqlite import settings
 
 __all__ = ["settings"]

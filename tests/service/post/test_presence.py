@@ -11,8 +11,7 @@ from service.core import clock
 from service.core.db import session
 from service.core.errors import NotFound
 from service.models import Account, Delivery
-from service.post.preferences import choose
-from service.post.presence import NOTED_EVERY, note_presence
+from service.post.preferences import PRESENCE_NOTED_EVERY, choose, note_presence
 from service.post.timing import AWAY_AFTER
 from tests.service.conftest import FakeClock
 from tests.service.post.test_preferences import waiting
@@ -86,7 +85,7 @@ def test_a_mail_that_is_wanted_later_comes_no_sooner(seasons: Table, bob: Accoun
 
 def test_of_looks_in_quick_succession_one_is_written(seasons: Table, bob: Account, clock: FakeClock) -> None:
     first = look(seasons, bob)
-    clock.advance(seconds=NOTED_EVERY.seconds - 1)
+    clock.advance(seconds=PRESENCE_NOTED_EVERY.seconds - 1)
     look(seasons, bob)
     assert [seat.here_at for seat in seasons.game.seats if seat.account_id == bob.id] == [first]
 

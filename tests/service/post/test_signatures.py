@@ -26,10 +26,10 @@ from service.post.dkim_keys import (
     make_key,
     record_of,
     selector_for,
+    signer,
     stop_signing,
     use_key,
 )
-from service.post.signatures import signer
 from tests.nameserver import Nameserver
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from service.bare_app import in_context
 from service.core import config
 from service.edge.app import create_app
-from service.serving import in_context
 from tests.service.conftest import settings_for
 
 

@@ -14,9 +14,8 @@ from service.core import clock
 from service.core.db import transaction
 from service.core.telemetry.redaction import redact
 from service.models import Game
-from service.people.days_away import Vacation
 from service.people.feeds import feed_token
-from service.people.vacations import take_vacation
+from service.people.vacations import Vacation, take_vacation
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, returning

@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from service.core import clock
-from service.people.accounts import account_of
-from service.people.first_names import name_offered
+from service.people.accounts import account_of, name_offered
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
 

@@ -12,7 +12,7 @@ from service.bots.accounts import bot_of
 from service.core import clock
 from service.core.db import session, transaction
 from service.models import Account, Game, LogEntry, Visibility
-from service.people.visitors import new_visitor
+from service.people.accounts import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
 from service.play.seating import seat_number

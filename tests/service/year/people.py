@@ -12,7 +12,7 @@ from sqlalchemy import update
 
 from service.core.db import session, transaction
 from service.models import Account
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 from tests.service.tables import person
 
 NEVER = timedelta(days=36500)

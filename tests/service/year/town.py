@@ -12,8 +12,7 @@ import rules
 from service.core.db import session, transaction
 from service.core.errors import Refused
 from service.models import Counter, Game, GameStatus
-from service.people.days_away import Vacation
-from service.people.vacations import take_vacation, today_of
+from service.people.vacations import Vacation, take_vacation, today_of
 from service.play.games import create_game
 from service.play.looks import note_look
 from service.play.moves import Turn, accept_move, legal_actions

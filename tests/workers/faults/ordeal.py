@@ -7,13 +7,13 @@ from random import Random
 
 from sqlalchemy import select
 
+from service.bare_app import serving
 from service.core.config import Config
 from service.core.db import session
 from service.models import Envelope, Notice, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.post.digests import FEWEST, PATIENCE
-from service.serving import serving
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.workers.faults.crew import Crew, crew

@@ -6,7 +6,7 @@ from rules import Seat
 from service.mail.facts import Facts, as_mailed, game_of, name_of, recipient, table
 from service.mail.headers import sender_named
 from service.models import Account, Message, Notice
-from service.people.visitors import is_visitor
+from service.people.accounts import is_visitor
 from service.play.chat import said
 from service.play.seating import seat_of
 from service.post import links

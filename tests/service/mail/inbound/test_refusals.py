@@ -14,7 +14,7 @@ from service.core.db import db, session
 from service.metrics.exposition import exposition
 from service.models import Outcome, Suppressed
 from service.people.accounts import account_of, note_arrival
-from service.post.mail_news import note_news
+from service.post.bounces import note_news
 from service.post.suppressions import AT_ONCE, IN_A_ROW, MANY, SOFT_DAYS
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, process_all

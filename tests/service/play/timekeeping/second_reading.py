@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 from service.play.timekeeping import Break, History, Why
 from service.play.timekeeping.terms import ClockTerms
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from service.people.days_away import Vacation
+from service.people.vacations import Vacation
 from service.play.timekeeping import Break, History, Why, breaks_within, deadline, remaining
 from service.play.timekeeping.terms import Bank, ClockTerms, Fast
 from tests.service.play.timekeeping.second_reading import (

@@ -15,7 +15,7 @@ from service.core import clock as clocks
 from service.core.db import db, session, transaction
 from service.leaving.departures import leave
 from service.models import Account, AuthorizationCode
-from service.people.authorization_codes import Permission, code_for_use, keep_code
+from service.people.oauth.codes import Permission, code_for_use, keep_code
 from service.people.revocations import SECONDS_KNOWN
 from service.people.scopes import SCOPES
 from service.people.tokens import create_token, revoke_token
