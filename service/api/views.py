@@ -31,7 +31,7 @@ from service.play.moves import Turn
 from service.play.positions import position_of
 from service.play.records import beacon_json, import_of, round_json, seed_shown
 from service.play.seating import account_shown, invited_as, is_host, seat_number
-from service.play.timekeeping.terms import ClockTerms
+from service.play.timekeeping import ClockTerms
 from service.play.turn_clocks import terms_of
 from service.play.turns import stand_in_level
 

@@ -63,7 +63,7 @@ class Early:
     """An attempt to answer a request that is known."""
 
     known: Remembered
-    access: Begun = field(default_factory=Begun)
+    begun: Begun = field(default_factory=Begun)
 
     def is_unchanged(self, secret: str) -> bool:
         """Whether it may be answered as before."""

@@ -15,7 +15,7 @@ from service.play.chance import promises
 from service.play.course.series import LENGTHS
 from service.play.games import MAX_LEVEL, MIN_LEVEL, rulesets
 from service.play.proposals import MOST_GRACE
-from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES
+from service.play.timekeeping import MOST_DAYS, MOST_MINUTES
 
 WORDS = {
     "no-game": (

@@ -16,7 +16,7 @@ from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.course.series import LENGTHS
 from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish
 from service.play.proposals import MOST_GRACE
-from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Fast
+from service.play.timekeeping import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Fast
 
 LONGEST_TIME = 3
 """Digits of a number of days."""

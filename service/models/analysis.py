@@ -41,6 +41,6 @@ class KeptBranch(Model):
     at: Mapped[int]
     """How many entries of the log there are before it."""
     line: Mapped[str] = mapped_column(Text)
-    """As `play.supposing` reads and writes it; empty for the place alone."""
+    """As `play.what_if` reads and writes it; empty for the place alone."""
     kept_at: Mapped[datetime]
     """When it was made, or last changed."""

@@ -24,7 +24,7 @@ from service.people.measures import check_open
 from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
 from service.play.open_seats import join_key_of
 from service.play.seats import OPEN, join
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.play.visitor_places import Holder, Places
 
 FOR_TWO = 2

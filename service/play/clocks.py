@@ -14,7 +14,7 @@ from service.models import Event, Game, GameStatus
 from service.play.facts import LastCall, TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
-from service.play.timekeeping.terms import LONG, REMINDED_BEFORE, warned_before
+from service.play.timekeeping import LONG, REMINDED_BEFORE, warned_before
 from service.play.turn_clocks import answer_waits, deadline_has_passed, is_given_more_time, restart_clock
 from service.play.turns import run_out_of_time
 from service.work import events

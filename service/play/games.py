@@ -31,8 +31,8 @@ from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.new_rows import new_row, new_secret
-from service.play.seating import invite, was_named
-from service.play.timekeeping.terms import Bank, ClockTerms, Fast
+from service.play.seating import game_seen_by, invite, was_named
+from service.play.timekeeping import Bank, ClockTerms, Fast
 from service.play.turns import begin_if_complete
 from service.work import events
 from service.work.facts import tell
@@ -294,3 +294,23 @@ def _guests(game: Game, wish: NewGame) -> list[Guest]:
 
 def _invited_by_address(wish: NewGame) -> frozenset[int]:
     return frozenset(place for place, seat in enumerate(wish.seats) if seat.email is not None)
+
+
+_MOST_DIGITS = 9
+
+
+def layout_of(named: str, ruleset: Ruleset, viewer: Account | None) -> Layout:
+    """That of the game of the ruleset with that id or number, if the viewer may see it; else Invalid `bad-setup`."""
+    try:
+        game = game_seen_by(_id_of(named), viewer)
+    except NotFound:
+        game = None
+    if game is None or game.setup is None or game.ruleset != ruleset.id:
+        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
+    return game.setup["layout"]
+
+
+def _id_of(named: str) -> str:
+    if not (named.isdecimal() and len(named) <= _MOST_DIGITS):
+        return named
+    return session().scalar(select(Game.id).where(Game.number == int(named))) or named

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from sqlalchemy import ColumnElement, func, not_, or_, select
+from sqlalchemy.orm import aliased
 
 from service.core import rates
 from service.core.db import session, transaction
@@ -195,3 +196,21 @@ def _told(game: Game, seat: GameSeat) -> OpenInvitation:
     left = MOST_REMINDERS - (seat.reminders or 0) if is_mailed else 0
     earliest = (seat.reminded_at or game.created_at) + A_DAY
     return OpenInvitation(seat.place, seat.invited_as or "", seat.reminded_at, left, earliest if left > 0 else None)
+
+
+RECENT = 8
+
+
+def recent_opponents(account: Account) -> Sequence[str]:
+    """The names of the people and bots that the account has last shared a table with, whom it can invite by them."""
+    own, other = aliased(GameSeat), aliased(GameSeat)
+    last = func.max(Game.created_at)
+    met = (
+        select(Account.name)
+        .join(other, other.account_id == Account.id)
+        .join(own, own.game_id == other.game_id)
+        .join(Game, Game.id == own.game_id)
+        .where(own.account_id == account.id, Account.id != account.id, Account.verified_at.is_not(None))
+        .where(Game.started_at.is_not(None), Account.visitor_since.is_(None))
+    )
+    return session().scalars(met.group_by(Account.id).order_by(last.desc()).limit(RECENT)).all()

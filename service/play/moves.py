@@ -18,10 +18,10 @@ from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentenc
 from rules import Game as Ruleset
 from rules.json_types import Json
 from service.core.clock import time_json
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Invalid
+from service.core.db import rehearsed, session, transaction
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.telemetry.meters import counts_moves
-from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
+from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model, Visibility
 from service.play.positions import Reached, damaged, log_of, position_of, position_to_play
 from service.play.records import entry_json
 from service.play.seating import Precondition, lock_game, seat_of, unconditional
@@ -128,6 +128,43 @@ def play_move(
     turn = _play(game, seat, before, move, now, by_computer=by_computer)
     keep_move(game, scope, version, request, now)
     return turn
+
+
+def move_by_account(
+    game_id: str,
+    account_id: int,
+    *,
+    version: int,
+    move: str,
+    now: datetime,
+    precondition: Precondition = unconditional,
+) -> Result:
+    """Lock the game and play for the account's seat, as `play_move` does; NotFound, or Forbidden `not-a-player`.
+
+    Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
+    """
+
+    def play() -> Result:
+        game = lock_game(game_id)
+        seat = _seat_of_account(game, account_id)
+
+        def still_plays(_: Game) -> None:
+            if seat.left_by is not None:
+                raise Forbidden("not-a-player")
+            precondition(game)
+
+        return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
+
+    return rehearsed(play)
+
+
+def _seat_of_account(game: Game, account_id: int) -> GameSeat:
+    for seat in game.seats:
+        if seat.account_id == account_id:
+            return seat
+    if game.visibility == Visibility.PRIVATE:
+        raise NotFound
+    raise Forbidden("not-a-player")
 
 
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:

@@ -22,8 +22,7 @@ from service.models import Game, GameSeat, InboundMail, WorkState
 from service.people.vacations import vacations_of
 from service.play.facts import DeadlineMoved, TimeRanOut
 from service.play.seating import seat_of
-from service.play.timekeeping import Break, History, Why, deadline, remaining
-from service.play.timekeeping.terms import DAY, ClockTerms
+from service.play.timekeeping import DAY, Break, ClockTerms, History, Why, deadline, remaining
 from service.work import events
 from service.work.facts import tell
 from service.work.heartbeats import NOTICED, NOTICED_FAST, was_away

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from service.core.time_zones import UTC_ZONE, zone_of
 from service.models import Account, Delivery
-from service.play.timekeeping.terms import warned_before
+from service.play.timekeeping import warned_before
 from service.post.kinds import Timing, kind_named
 
 AWAY_AFTER = timedelta(minutes=1)

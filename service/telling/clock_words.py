@@ -10,8 +10,7 @@ from service.core.language import formatted, gettext, ngettext, span
 from service.core.time_zones import zone_of
 from service.models import Game, OnTimeout
 from service.people.vacations import Vacation
-from service.play.timekeeping import Break, Why, breaks_within
-from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast
+from service.play.timekeeping import DAY, HOUR, MINUTE, Break, ClockTerms, Fast, Why, breaks_within
 from service.play.turn_clocks import history_of, terms_of
 from service.play.turns import stand_in_level
 

@@ -21,7 +21,7 @@ from service.play.challenges import (
     take_up,
 )
 from service.play.games import rulesets
-from service.play.timekeeping.terms import ClockTerms, Fast
+from service.play.timekeeping import ClockTerms, Fast
 from service.telling.clock_words import terms_in_words
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages

@@ -27,8 +27,7 @@ from service.play.daily import (
     today,
     untouched,
 )
-from service.play.moves import RuleRefused, in_time
-from service.play.own_moves import move_by_account
+from service.play.moves import RuleRefused, in_time, move_by_account
 from service.web.boards import board
 from service.web.choices import Choice, choose
 from service.web.choices import begin as begun

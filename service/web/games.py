@@ -15,8 +15,7 @@ from service.models import Game, GameStatus, SeatPlan
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.looks import note_look
-from service.play.moves import RuleRefused, in_time
-from service.play.own_moves import move_by_account
+from service.play.moves import RuleRefused, in_time, move_by_account
 from service.play.planning.grammar import LONGEST_PLAN
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of

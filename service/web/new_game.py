@@ -21,7 +21,6 @@ from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.clock import now
 from service.core.errors import Refused, Unauthenticated
 from service.models import Account, Game, OnTimeout, Visibility
-from service.play.company import recent_opponents
 from service.play.course.series import LENGTHS
 from service.play.games import (
     MAX_LEVEL,
@@ -30,13 +29,14 @@ from service.play.games import (
     SeatWish,
     create_game,
     create_match,
+    layout_of,
     refused_setup,
     ruleset_named,
     rulesets,
 )
-from service.play.layouts import layout_of
+from service.play.invitations import recent_opponents
 from service.play.matches import standing
-from service.play.timekeeping.terms import Bank
+from service.play.timekeeping import Bank
 from service.telling.levels import how_strong
 from service.web.beacons import minutes_wished
 from service.web.boards import Board, first_board

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.people.accounts import is_visitor
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from tests.service.tables import table
 from tests.service.web.visitor import returning
 from tests.site import Site

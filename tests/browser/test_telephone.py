@@ -14,7 +14,7 @@ from service.core.settings import settings
 from service.embedded.mailbox import mails_in
 from service.models import Account, Visibility
 from service.play.seats import resign
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.post import links
 from tests.browser.every_page import let_in
 from tests.figures import Goals

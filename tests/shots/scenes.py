@@ -26,7 +26,7 @@ from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
 from service.play.proposals import ask_back
 from service.play.seats import resign
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.post import links
 from tests.browser.every_page import addresses
 from tests.lives import drain

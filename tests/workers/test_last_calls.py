@@ -11,7 +11,7 @@ from sqlalchemy import select
 from service.core.clock import time_json
 from service.core.db import session
 from service.models import Delivery, Notice, OnTimeout
-from service.play.timekeeping.terms import Bank, Fast
+from service.play.timekeeping import Bank, Fast
 from service.post.preferences import choose, stop_mail
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock

@@ -20,7 +20,7 @@ from service.play.records import record_json, signed_record
 from service.play.rematches import rematch
 from service.play.seating import seat_of
 from service.play.seats import resign, return_to_seat
-from service.play.timekeeping.terms import Bank
+from service.play.timekeeping import Bank
 from service.play.track_records import track_record
 from service.verify import Verdict, check
 from service.work.events import Filter, read

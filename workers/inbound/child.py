@@ -6,8 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from service.core.children import Child, Lost
-from service.mail.inbound.letter import Letter
-from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back
+from service.mail.inbound.letter import MAX_BYTES, Garbled, Letter, read_back
 from workers.inbound import reading
 
 PATIENCE = 10.0

@@ -8,8 +8,7 @@ from dataclasses import replace
 from socket import socket
 
 from service.core.children import READY, receive, send
-from service.mail.inbound.letter import open_letter
-from service.mail.inbound.transcript import written
+from service.mail.inbound.letter import open_letter, written
 from service.mail.inbound.vouching import Vouching
 
 READ, VERIFY = b"\0", b"\1"

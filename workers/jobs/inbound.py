@@ -9,8 +9,7 @@ from service.core.addresses import Named
 from service.core.children import Lost
 from service.core.clock import Clock
 from service.mail.inbound.letter import Letter, unread_letter
-from service.mail.inbound.opening import opened
-from service.mail.inbound.processing import process
+from service.mail.inbound.processing import opened, process
 from service.models import InboundMail
 from service.post.boxes import box_named
 from service.post.inbound import claim_inbound, put_off

@@ -29,7 +29,7 @@ from service.play.challenges import (
     take_back_challenge,
     take_up,
 )
-from service.play.timekeeping.terms import MOST_DAYS, Fast
+from service.play.timekeeping import MOST_DAYS, Fast
 from service.work.units import whole
 
 blueprint = Resource("challenges", "Play with anybody: let a challenge stand, or take one up.")

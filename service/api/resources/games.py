@@ -23,7 +23,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.records import signed_records
 from service.play.seating import game_seen_by
-from service.play.timekeeping.terms import Bank, Fast
+from service.play.timekeeping import Bank, Fast
 from service.work.units import whole
 
 blueprint = Resource("games", "Set games up, find them, look at them.")

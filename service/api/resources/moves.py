@@ -25,8 +25,7 @@ from service.core.limits import Limit
 from service.core.rates import MOVES, WRITES
 from service.play import moves
 from service.play.looks import note_look
-from service.play.moves import TimeIsUp, Turn
-from service.play.own_moves import move_by_account
+from service.play.moves import TimeIsUp, Turn, move_by_account
 from service.play.seating import game_seen_by
 from service.work.units import tried_out
 

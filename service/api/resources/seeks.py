@@ -19,7 +19,7 @@ from service.bots.seeks import FEWEST, MOST_ASKED, NewSeek, bot_of_seek, seek_bo
 from service.core.clock import now
 from service.models import BotSeek, SeekState, Visibility
 from service.play.games import MAX_LEVEL, MIN_LEVEL
-from service.play.timekeeping.terms import MOST_DAYS
+from service.play.timekeeping import MOST_DAYS
 from service.work.units import whole
 
 LOCATION = {"Location": {"description": "The address of the seek.", "schema": {"type": "string"}, "required": True}}

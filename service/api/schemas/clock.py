@@ -6,8 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
-from service.play.timekeeping import Why
-from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
+from service.play.timekeeping import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Why
 
 MAX_HOURS = 240
 

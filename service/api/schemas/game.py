@@ -38,7 +38,7 @@ from service.play.course.series import MOST_WINS
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE
-from service.play.timekeeping.terms import MOST_DAYS
+from service.play.timekeeping import MOST_DAYS
 from service.play.turns import STAND_IN_LEVEL
 
 MAX_SEATS = 8

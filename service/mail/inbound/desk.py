@@ -38,8 +38,7 @@ from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered, account_of
 from service.play.challenges import challenge_anybody, challenge_to
-from service.play.games import create_game, create_match, ruleset_named
-from service.play.layouts import layout_of
+from service.play.games import create_game, create_match, layout_of, ruleset_named
 from service.play.matches import standing
 from service.play.seating import seat_number
 from service.post.boxes import Several, asked, local_part_of

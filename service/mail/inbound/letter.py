@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
-from service.core.addresses import NULL_SENDER, normalise
+from marshmallow import Schema, ValidationError, post_load
+from marshmallow.fields import Dict, List, String
+from marshmallow.validate import Length, OneOf, Regexp
+
+from service.core.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL_SENDER, normalise
 from service.core.errors import Invalid
-from service.mail.reading import Reading, Unreadable, answered, content_language, message_id, read, sender
+from service.mail.reading import (
+    Automatic,
+    Bounce,
+    Complaint,
+    Empty,
+    Own,
+    Reading,
+    Reply,
+    Unreadable,
+    answered,
+    content_language,
+    message_id,
+    read,
+    sender,
+)
+from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
+from service.mail.reading.outcomes import ACTIONS, UNREADABLE
+from service.mail.reading.own import MAX_BELOW, MAX_LINES, MAX_LINES_BELOW, MAX_OWN
 
 
 @dataclass(frozen=True)
@@ -51,3 +74,118 @@ def _address(text: str | None) -> str | None:
         return normalise(text or "")
     except Invalid:
         return None
+
+
+MAX_BYTES = 1 << 20
+"""Of a letter; all that is read of an answer is shorter."""
+_MAX_REASON = 100
+_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
+"""What is known of a letter beside what it says."""
+_ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
+_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
+_BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
+
+
+class Garbled(Exception):
+    """These bytes are no letter."""
+
+
+def written(letter: Letter) -> bytes:
+    """The letter in bytes."""
+    told = {"kind": type(letter.reading).__name__, "says": asdict(letter.reading)}
+    whole = json.dumps(told | {name: getattr(letter, name) for name in _SAID_OF_IT}, ensure_ascii=False)
+    return whole.encode(errors="replace")
+
+
+def written_short(letter: Letter, most: int) -> bytes:
+    """The letter in so many bytes at most: the last lines of a long answer are left out, those that it quotes first."""
+    while len(whole := written(letter)) > most:
+        match letter.reading:
+            case Reply(lines, quoted) if quoted:
+                letter = replace(letter, reading=Reply(lines, quoted[: len(quoted) // 2]))
+            case Reply(lines) if lines:
+                letter = replace(letter, reading=Reply(lines[: len(lines) * 3 // 4]))
+            case _:
+                return written(replace(letter, message_id=None, answers=()))
+    return whole
+
+
+def read_back(raw: bytes) -> Letter:
+    """The letter that the bytes hold, or Garbled."""
+    if len(raw) > MAX_BYTES:
+        raise Garbled
+    try:
+        letter: dict[str, Any] = _LetterSchema().load(json.loads(raw.decode()))
+        kind, schema = _KINDS[letter["kind"]]
+        reading = kind(**schema().load(letter["says"]))
+    except (ValueError, RecursionError, ValidationError):
+        raise Garbled from None
+    return Letter(reading, **{name: letter[name] for name in _SAID_OF_IT})
+
+
+class _NothingSchema(Schema):
+    """A kind that says no more."""
+
+
+class _ReplySchema(Schema):
+    lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(max=MAX_LINES))
+    own = List(
+        String(validate=[Length(max=MAX_BELOW), _BLANK_OR_SEEMLY]),
+        required=True,
+        validate=Length(max=MAX_LINES_BELOW),
+    )
+
+    @post_load
+    def _frozen(self, says: dict[str, Any], **_: object) -> dict[str, Any]:
+        return {name: tuple(lines) for name, lines in says.items()}
+
+
+class _AutomaticSchema(Schema):
+    reason = String(required=True, validate=[Length(max=_MAX_REASON), _SEEMLY])
+
+
+class _UnreadableSchema(Schema):
+    reason = String(required=True, validate=OneOf(UNREADABLE))
+
+
+class _BounceSchema(Schema):
+    status = String(required=True, validate=Regexp(r"[245]\.\d{1,3}\.\d{1,3}\Z"))
+    action = String(required=True, validate=OneOf(ACTIONS))
+    original_message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    recipient = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
+    said = String(required=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+
+
+class _ComplaintSchema(Schema):
+    original_message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    mail_from = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
+
+
+_KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
+    kind.__name__: (kind, schema)
+    for kind, schema in (
+        (Reply, _ReplySchema),
+        (Empty, _NothingSchema),
+        (Automatic, _AutomaticSchema),
+        (Bounce, _BounceSchema),
+        (Complaint, _ComplaintSchema),
+        (Own, _NothingSchema),
+        (Unreadable, _UnreadableSchema),
+    )
+}
+
+
+class _LetterSchema(Schema):
+    kind = String(required=True, validate=OneOf(list(_KINDS)))
+    says = Dict(keys=String(), required=True)
+    language = String(required=True, allow_none=True, validate=Regexp(rf"{TAG}\Z"))
+    writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
+    message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    vouched_by = String(required=True, allow_none=True, validate=Regexp(rf"{DOMAIN}\Z"))
+    answers = List(
+        String(validate=[Length(max=MAX_VALUE), _ENCODABLE]), required=True, validate=Length(max=MAX_ANSWERED)
+    )
+
+    @post_load
+    def _frozen(self, letter: dict[str, Any], **_: object) -> dict[str, Any]:
+        return letter | {"answers": tuple(letter["answers"])}

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 from service.core.addresses import NULL_SENDER, Named
+from service.core.db import session
 from service.core.keys import Purpose, SeatLink
+from service.core.language import known
+from service.mail.commands import language_of
 from service.mail.inbound import bounces, desk, invitations, questions, talk, turns
 from service.mail.inbound.answering import hold_mail
-from service.mail.inbound.letter import Letter
-from service.mail.inbound.spoken import as_spoken
-from service.mail.inbound.transcript import written_short
-from service.mail.reading import Automatic, Bounce, Complaint, Own
+from service.mail.inbound.letter import Garbled, Letter, as_delivered, read_back, written_short
+from service.mail.reading import Automatic, Bounce, Complaint, Own, Reply
+from service.mail.wishes import bare
 from service.models import InboundMail, Outcome
 from service.post.answers import NoRoom
 from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
-from service.post.inbound import MOST_LEFT, do_once
+from service.post.inbound import MOST_LEFT, do_once, raw_of
+
+
+def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
+    """What stands in the mail; `read` reads one as it was delivered."""
+    raw = raw_of(mail)
+    session().rollback()  # reading may take a while, and nobody is to wait for our transaction
+    if mail.approved_at is not None:
+        with suppress(Garbled):
+            return read_back(raw)
+    return read(as_delivered(raw, mail.sender))
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
@@ -82,3 +96,13 @@ def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
     """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2), and so are our boxes."""
     is_said_so = isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
     return mail.sender == NULL_SENDER or is_said_so or is_ours(letter.writer or "")
+
+
+def as_spoken(letter: Letter) -> Letter:
+    """The letter with the language of its first command that tells one, if that can be had; else as it says itself.
+
+    Programs say in which language their owner uses them; `aiuto` says in which the owner writes.
+    """
+    lines = letter.reading.lines if isinstance(letter.reading, Reply) else ()
+    found = next(filter(None, (language_of(bare(line)) for line in lines)), None)
+    return replace(letter, language=found) if known(found) else letter

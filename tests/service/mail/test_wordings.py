@@ -10,8 +10,7 @@ from email.header import Header
 
 import pytest
 
-from service.mail.inbound.letter import open_letter
-from service.mail.inbound.transcript import read_back, written
+from service.mail.inbound.letter import open_letter, read_back, written
 from service.mail.reading import read
 from tests.service.mail.answered import SENT, asked, lines_of, other_meanings, outcome, unwritten_actions
 from tests.service.mail.positions import TWO_MOVES

@@ -18,11 +18,10 @@ from service.people.blocks import block, blocks_of
 from service.people.vacations import Vacation, take_vacation, vacations_of
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
-from service.play.company import recent_opponents
 from service.play.game_search import GameQuery, count_own_games, find_games, next_game
 from service.play.game_states import state_tag, stored_state, stored_tag
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.invitations import Guest, check_invitations, open_invitations, remind
+from service.play.invitations import Guest, check_invitations, open_invitations, recent_opponents, remind
 from service.play.looks import note_look
 from service.play.matches import find_matches, standing_of
 from service.play.plans import PlanWish, plan_of, set_plan

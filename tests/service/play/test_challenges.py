@@ -26,7 +26,7 @@ from service.play.challenges import (
 from service.play.moves import legal_actions
 from service.play.seating import seat_number
 from service.play.seats import resign
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from workers.jobs import challenges, clocks

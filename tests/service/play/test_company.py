@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.core.config import Config
-from service.play.company import recent_opponents
+from service.play.invitations import recent_opponents
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 

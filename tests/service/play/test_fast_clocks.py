@@ -19,7 +19,7 @@ from service.play.pauses import end_pause, wish_pause
 from service.play.proposals import ask_back
 from service.play.rematches import rematch
 from service.play.seats import return_to_seat
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.play.turn_clocks import terms_of
 from service.work.heartbeats import NOTICED_FAST
 from tests.service.conftest import FakeClock

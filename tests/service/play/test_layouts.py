@@ -9,8 +9,7 @@ from service.core.clock import now
 from service.core.config import Config
 from service.core.errors import Invalid
 from service.models import Account, Game, Visibility
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.layouts import layout_of
+from service.play.games import NewGame, SeatWish, create_game, layout_of
 from tests.service.tables import person
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -15,7 +15,7 @@ from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
-from service.play.timekeeping.terms import Fast
+from service.play.timekeeping import Fast
 from service.post import links
 from service.web import cache
 from service.web.cache import HOLE

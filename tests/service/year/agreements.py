@@ -7,7 +7,7 @@ from random import Random
 
 from service.models import OnTimeout
 from service.play.games import NewGame, SeatWish
-from service.play.timekeeping.terms import Bank, Fast
+from service.play.timekeeping import Bank, Fast
 from tests.service.year.people import Habits
 
 GRACE = 10

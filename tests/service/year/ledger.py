@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 
 from service.models import EndedBy, Game, GameStatus
 from service.play.seating import seat_of
-from service.play.timekeeping import Break, History, Why
-from service.play.timekeeping.terms import ClockTerms
+from service.play.timekeeping import Break, ClockTerms, History, Why
 from service.telling.clock_words import deadline_in_words
 from tests.service.play.timekeeping.second_reading import deadline_slowly, remaining_slowly
 from tests.service.year.people import Person

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from service.play.timekeeping.terms import ClockTerms
+from service.play.timekeeping import ClockTerms
 
 Place = tuple[str, int]
 """A seat at a table."""

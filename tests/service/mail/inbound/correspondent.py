@@ -15,8 +15,7 @@ from service.core import clock
 from service.core.db import session
 from service.mail.compose import compose
 from service.mail.inbound.letter import open_letter
-from service.mail.inbound.opening import opened
-from service.mail.inbound.processing import process
+from service.mail.inbound.processing import opened, process
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
 from service.post.questions import ask_strangers

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.mail.inbound.letter import Letter, open_letter
-from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back, written, written_short
+from service.mail.inbound.letter import MAX_BYTES, Garbled, Letter, open_letter, read_back, written, written_short
 from service.mail.reading import Automatic, Bounce, Empty, Own, Reply, Unreadable
 from service.mail.reading.limits import MAX_MAIL
 from service.mail.reading.outcomes import UNREADABLE

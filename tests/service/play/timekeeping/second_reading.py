@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from service.people.vacations import Vacation
-from service.play.timekeeping import Break, History, Why
-from service.play.timekeeping.terms import ClockTerms
+from service.play.timekeeping import Break, ClockTerms, History, Why
 
 STEP = timedelta(minutes=30)
 ZONES = [
