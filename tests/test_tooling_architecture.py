@@ -6,10 +6,7 @@ from pkgutil import resolve_name
 import pytest
 
 from tests.architecture import PAGE, ROOT, drawing, made
-from tests.structure import depths
 
-DEEPEST = 5
-"""Modules that import one another in a row: who reads the first has the others in mind, too."""
 CALLED = re.compile(r"`((?:service|workers|rules)(?:\.\w+)+)`")
 
 
@@ -23,10 +20,6 @@ def test_every_package_of_the_service_has_a_place() -> None:
     packages = {path.parent.name for path in (ROOT / "service").glob("*/__init__.py")}
     assert drawn | beside == packages
     assert not drawn & beside
-
-
-def test_no_row_of_modules_in_a_package_is_too_long_to_keep_in_mind() -> None:
-    assert [" > ".join(each.row) for each in depths() if len(each.row) > DEEPEST] == []
 
 
 @pytest.mark.parametrize("name", sorted(set(CALLED.findall(PAGE.read_text(encoding="utf-8")))))
