@@ -129,7 +129,7 @@ class _NothingSchema(Schema):
 
 class _ReplySchema(Schema):
     lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(max=MAX_LINES))
-    own = List(
+    below = List(
         String(validate=[Length(max=MAX_BELOW), _BLANK_OR_SEEMLY]),
         required=True,
         validate=Length(max=MAX_LINES_BELOW),
