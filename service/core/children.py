@@ -1,7 +1,8 @@
 """Processes of our own that do one thing: whatever it does to them, whoever asks goes on.
 
 Workers are daemons to `multiprocessing`, which lets daemons have no children; so a child is a plain subprocess. What it
-hands back are bytes: to unpickle what it says would let whoever has taken it over into the worker.
+hands back are bytes, each message with its length before it: to unpickle what it says would let whoever has taken it
+over into the worker.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Sequence
 from socket import MSG_PEEK, socket, socketpair
 from time import monotonic
 
+_LENGTH = 4
+"""Bytes that tell the length of a message."""
 READY = b"ready"
 """What a child says first."""
 START_PATIENCE = 60.0
@@ -24,10 +27,6 @@ ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "PYTHONHOME", 
 
 class Lost(Exception):
     """The child took too long over a message, or died of it, or said too much."""
-
-
-_LENGTH = 4
-"""Bytes that tell the length of a message."""
 
 
 def send(line: socket, message: bytes, patience: float | None = None) -> None:
@@ -43,18 +42,6 @@ def receive(line: socket, longest: int, patience: float | None = None) -> bytes:
     if length > longest:
         raise OSError("a message is too long")
     return _exactly(line, length, until)
-
-
-def is_heard(line: socket) -> bool:
-    """Whether something waits to be received, or the other side has gone."""
-    line.settimeout(0)
-    try:
-        line.recv(1, MSG_PEEK)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _exactly(line: socket, size: int, until: float | None) -> bytes:
@@ -86,7 +73,9 @@ class Child:
 
     def ask(self, message: bytes) -> bytes:
         """What it answers; Lost, or ChildProcessError if none comes up."""
-        line = self._running()
+        if not self._is_ready() or self._messages >= MOST:
+            self.stop()
+        line = self._line or self._start()
         self._messages += 1
         try:
             send(line, message, self._patience)
@@ -107,14 +96,16 @@ class Child:
             self._line.close()
         self._process, self._line, self._messages = None, None, 0
 
-    def _running(self) -> socket:
-        if not self._is_ready() or self._messages >= MOST:
-            self.stop()
-        return self._line or self._start()
-
     def _is_ready(self) -> bool:
         """Whether the child lives, and does not say unasked what would be taken for the answer to the next message."""
-        return self._process is not None and self._line is not None and not is_heard(self._line)
+        if self._line is None:
+            return False
+        self._line.settimeout(0)
+        try:
+            self._line.recv(1, MSG_PEEK)
+        except OSError as nothing:
+            return isinstance(nothing, BlockingIOError)
+        return False
 
     def _start(self) -> socket:
         """The line to a child that has said it is ready; ChildProcessError if none comes up."""
@@ -124,13 +115,11 @@ class Child:
             self._process = subprocess.Popen(
                 [*self._program, str(its.fileno())], pass_fds=[its.fileno()], stdin=subprocess.DEVNULL, env=known
             )
-        if not self._says_ready(self._line):
+        try:
+            is_ready = receive(self._line, len(READY), START_PATIENCE) == READY
+        except (EOFError, OSError):
+            is_ready = False
+        if not is_ready:
             self.stop()
             raise ChildProcessError(f"{' '.join(self._program[1:])} does not start")
         return self._line
-
-    def _says_ready(self, line: socket) -> bool:
-        try:
-            return receive(line, len(READY), START_PATIENCE) == READY
-        except (EOFError, OSError):
-            return False
