@@ -1,4 +1,7 @@
-"""The sentence for each refusal of the service, and what to do next. Refusals of the rules have their own."""
+"""The sentence for each refusal of the service, and what to do next. Refusals of the rules have their own.
+
+First those of who somebody is and what they may do, then those of games, and at last those that mostly programs meet.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ class Explanation(NamedTuple):
     advice: str
 
 
-PEOPLE = {
+EXPLANATIONS = {
     "not-found": Explanation(
         N_("There is nothing here, or you may not see it."),
         N_("Check the address. A private game is shown only to its players: sign in with the account that plays."),
@@ -162,10 +165,6 @@ PEOPLE = {
     "no-such-account": Explanation(
         N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")
     ),
-}
-
-
-TABLES = {
     "no-such-ruleset": Explanation(
         N_("There is no such game here."), N_("GET /api/v1/rulesets lists the games that this server offers.")
     ),
@@ -437,10 +436,6 @@ TABLES = {
         N_("You have brought in as many games as an account can."),
         N_("Take one out that you no longer need: DELETE /api/v1/me/imports/{id}."),
     ),
-}
-
-
-PROGRAMS = {
     "bad-webhook-address": Explanation(
         N_("No webhook can be sent to that address."),
         N_(
@@ -566,12 +561,7 @@ PROGRAMS = {
         N_("The operator has to begin with an empty database, or to install the version that made the tables."),
     ),
 }
-
-
-EXPLANATIONS = PEOPLE | TABLES | PROGRAMS
 AGAINST_THE_RULES = Explanation(
     N_("The rules of the game do not allow that move."),
     N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
 )
-
-__all__ = ["AGAINST_THE_RULES", "EXPLANATIONS", "Explanation"]
