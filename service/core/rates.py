@@ -1,6 +1,8 @@
 """Count requests against the table of limits: in Redis, or in each process while Redis is away.
 
-The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-headers-10.
+One exchange with Redis counts a request, says what is left, and tells the stamp of whoever asks (see
+`service.core.stamps`), where somebody wants to know it. The headers that tell what is left are those of
+draft-ietf-httpapi-ratelimit-headers-10.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, has_request_context, request
-from limits import RateLimitItem, RateLimitItemPerSecond
+from limits import RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from redis import RedisError
@@ -40,53 +42,14 @@ OF_NETWORKS = {
     SIGN_IN: (limit("network-sign-in"), limit("area-sign-in")),
 }
 """The limits of the network and of the area for requests without an account."""
+REDIS_SECONDS = 0.1
+"""How long a request waits for Redis at most, for a connection and for an answer."""
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
 LOOK_AGAIN = 60
 """Seconds after which there may be fewer of what there are too many of at a time."""
 OF_A_NETWORK, OF_AN_AREA = 64, 48
 """Prefix lengths of IPv6: the network of one customer (RFC 6177), and that of a larger one."""
-
-
-@dataclass(frozen=True)
-class Use:
-    """An amount of one limit that somebody uses."""
-
-    limit: Limit
-    who: str
-    cost: int = 1
-
-
-Uses = Sequence[Use]
-
-
-@dataclass(frozen=True)
-class Charge:
-    """Whether there was room for all uses; and what the first of them, or the one that had none, has left.
-
-    In `seconds` there is one more, or room for what was refused.
-    """
-
-    granted: bool
-    limit: Limit
-    quota: int
-    remaining: int
-    seconds: int
-    stamp: Stamp | None = None
-    """That of the account that was asked about; None where Redis does not tell."""
-
-    def check(self) -> None:
-        """TooMany `rate-limited`, or `network-limited` where signing in helps."""
-        if not self.granted:
-            helps = self.limit.per in (Per.NETWORK, Per.AREA) and self.limit not in OF_NETWORKS[SIGN_IN]
-            code = "network-limited" if helps else "rate-limited"
-            raise TooMany(code, bucket=self.limit.name, most=self.quota, retry_after=self.seconds)
-
-
-REDIS_SECONDS = 0.1
-"""How long a request waits for Redis at most, for a connection and for an answer."""
-BUCKET_PREFIX = "sundial-bucket"
-
 TAKE = f"""
 {READ}
 local counts = ARGV[3] == '1'
@@ -126,6 +89,41 @@ first. Each request drops what has left the window, so that it costs the same ho
 buckets that are named have room, or nothing is taken from any."""
 
 
+@dataclass(frozen=True)
+class Use:
+    """An amount of one limit that somebody uses."""
+
+    limit: Limit
+    who: str
+    cost: int = 1
+
+
+Uses = Sequence[Use]
+
+
+@dataclass(frozen=True)
+class Charge:
+    """Whether there was room for all uses; and what the first of them, or the one that had none, has left.
+
+    In `seconds` there is one more, or room for what was refused.
+    """
+
+    granted: bool
+    limit: Limit
+    quota: int
+    remaining: int
+    seconds: int
+    stamp: Stamp | None = None
+    """That of the account that was asked about; None where Redis does not tell."""
+
+    def check(self) -> None:
+        """TooMany `rate-limited`, or `network-limited` where signing in helps."""
+        if not self.granted:
+            helps = self.limit.per in (Per.NETWORK, Per.AREA) and self.limit not in OF_NETWORKS[SIGN_IN]
+            code = "network-limited" if helps else "rate-limited"
+            raise TooMany(code, bucket=self.limit.name, most=self.quota, retry_after=self.seconds)
+
+
 class Portion(NamedTuple):
     """To take so much from the bucket of that key, which has `quota` for `seconds`."""
 
@@ -159,7 +157,7 @@ class SharedBuckets:
 
     def take(self, portions: Sequence[Portion], *, counts: bool = True, account_id: int | None = None) -> Taken:
         """Take all portions, or nothing, or only look if it does not count; RedisError."""
-        keys, connections = [STAMPS, *(f"{BUCKET_PREFIX}:{portion.key}" for portion in portions)], self._connections
+        keys, connections = [STAMPS, *(f"sundial-bucket:{portion.key}" for portion in portions)], self._connections
         asked = ["", ""] if account_id is None else [account_id, new_value()]
         quotas = [part for portion in portions for part in portion[1:]]
         refused, remaining, seconds, value = self._take(keys, [*asked, int(counts), *quotas])
@@ -217,7 +215,10 @@ class Rates:
         return taken
 
     def _take_alone(self, uses: Uses, *, counts: bool) -> Taken:
-        wanted = [(self._item(use.limit), use.limit.name, use.who) for use in uses]
+        wanted = [
+            (RateLimitItemPerSecond(self.amounts[use.limit.name], use.limit.seconds), use.limit.name, use.who)
+            for use in uses
+        ]
         refused = 0
         for number, (use, names) in enumerate(zip(uses, wanted, strict=True), 1):
             if counts and not refused and not self._alone.test(*names, cost=use.cost):
@@ -226,9 +227,6 @@ class Rates:
             self._alone.hit(*names, cost=use.cost)
         reset, remaining = self._alone.get_window_stats(*wanted[max(refused - 1, 0)])
         return Taken(refused, max(remaining, 0), ceil(reset - time.time()))
-
-    def _item(self, row: Limit) -> RateLimitItem:
-        return RateLimitItemPerSecond(self.amounts[row.name], row.seconds)
 
 
 def init_app(app: Flask, amounts: Mapping[str, int], redis_url: str) -> None:
