@@ -61,7 +61,13 @@ def name_requests(by: Callable[[], str | None]) -> None:
 
 def formatter(style: LogStyle) -> logging.Formatter:
     """What makes a line of a record."""
-    last: Processor = structlog.processors.JSONRenderer(ensure_ascii=False) if style.is_json else _for_people()
+    last: Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if style.is_json
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
+        )
+    )
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[
             structlog.stdlib.add_log_level,
@@ -77,12 +83,6 @@ def formatter(style: LogStyle) -> logging.Formatter:
             redacted,
             last,
         ],
-    )
-
-
-def _for_people() -> Processor:
-    return structlog.dev.ConsoleRenderer(
-        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
     )
 
 

@@ -162,18 +162,14 @@ def note_mail(recipient: str, outcome: str) -> None:
 def _note(door: str, outcome: str) -> None:
     held = _HELD.get()
     if held is None:
-        _count(door, outcome)
+        _moves(door, outcome).inc()
     else:
         held.append((door, outcome))
 
 
 def _count_all(moves: Iterable[tuple[str, str]]) -> None:
     for door, outcome in moves:
-        _count(door, outcome)
-
-
-def _count(door: str, outcome: str) -> None:
-    _moves(door, outcome).inc()
+        _moves(door, outcome).inc()
 
 
 @cache

@@ -4,6 +4,9 @@ A home may be shared by machines, as containers are: each has a folder of its ow
 
 When a process has ended, what it counted is added to one file for all that have: a total that fell would look to
 Prometheus as if everything had happened anew.
+
+The files are of the format of `prometheus_client`, which maps its own into memory, where a write to a full disk raises
+SIGBUS. These are written without mmap: a full disk costs metrics, but never the process.
 """
 
 from __future__ import annotations
@@ -37,14 +40,13 @@ ENDED = "0"
 KEPT = timedelta(days=7)
 """For how long the figures stay of a machine that counts nothing any more."""
 
-log = logging.getLogger(__name__)
-
-
 _USED = struct.Struct("i4x")
 """What a file begins with: how many of its bytes are used."""
 _VALUE = struct.Struct("dd")
 """A value and a time, which is not used here."""
 _LOCK = Lock()
+
+log = logging.getLogger(__name__)
 
 
 def figures_in(path: Path) -> dict[str, tuple[float, int]]:
@@ -166,12 +168,9 @@ def _forget_others(folder: Path) -> None:
     """Remove what machines have counted that are no more: each container that is made has a name of its own."""
     for other in folder.parent.iterdir():
         with suppress(FileNotFoundError):  # another process does the same
-            if other != folder and time.time() - _last_change(other) > KEPT.total_seconds():
+            changed = max(path.stat().st_mtime for path in (other, *other.iterdir()))
+            if other != folder and time.time() - changed > KEPT.total_seconds():
                 shutil.rmtree(other)
-
-
-def _last_change(folder: Path) -> float:
-    return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
 
 
 @contextmanager
@@ -182,7 +181,8 @@ def figures() -> Iterator[CollectorRegistry]:
         return
     folder, registry = SharedValue.folder, CollectorRegistry()
     MultiProcessCollector(registry, str(folder))
-    with _locked(folder):
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         gather(folder)
         yield registry
 
@@ -217,10 +217,3 @@ def _is_alive(process: int) -> bool:
     except PermissionError:
         return True
     return True
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield

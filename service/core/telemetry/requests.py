@@ -78,7 +78,7 @@ def seen_in(environ: Environ) -> Seen:
 
 def init_app(app: Flask) -> None:
     """Put the id on each answer and each line of the log, and note what the router and the view have found out."""
-    logs.name_requests(by=_id_under_way)
+    logs.name_requests(by=lambda: seen().id if has_request_context() else None)
     app.after_request(_note)
 
 
@@ -89,10 +89,6 @@ def _note(answer: Response) -> Response:
     known.game = known.game or (request.view_args or {}).get("game_id")
     answer.headers[HEADER] = known.id
     return answer
-
-
-def _id_under_way() -> str | None:
-    return seen().id if has_request_context() else None
 
 
 class Traced:

@@ -6,8 +6,8 @@ They are named by routes and jobs, and never by addresses, which may be keys; st
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -18,11 +18,14 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 from sqlalchemy import Connection, Engine, ExceptionContext, event
 
 from service.core.outages import Outage
-from service.core.telemetry.opening import OpenSpan, Tell
 
 SLOT = "sundial.span"
 """Where a connection keeps the span of its statement."""
 COLLECTOR = Outage("the collector of traces")
+Tell = Callable[[str, Mapping[str, object]], None]
+"""Says what a span is called in the end, and what is known of it."""
+OpenSpan = Callable[[str, str], AbstractContextManager[Tell]]
+"""Opens a span of that name, below the one that a `traceparent` (W3C Trace Context) names."""
 
 
 class Exporter(SpanExporter):

@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
 
 from service.core.config import BadConfiguration
-from service.core.telemetry.opening import OpenSpan, Tell
+
+if TYPE_CHECKING:
+    from service.core.telemetry.spans import OpenSpan, Tell
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 
