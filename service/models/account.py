@@ -1,4 +1,4 @@
-"""People and bots, the proofs that they are who they say, and the tokens of their programs."""
+"""People and bots, proofs that they are who they say, tokens of programs, and what is left of deleted accounts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ LONGEST_TAG = 35
 """Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
 LONGEST_APP = 200
 """Characters of the id of an app."""
+LONGEST_REDIRECT = 500
+"""Characters of the address that an app is answered at."""
 
 
 class Delivery(StrEnum):
@@ -217,10 +219,6 @@ class ApiToken(Model):
     """When it ends by itself, if it does."""
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
-
-
-LONGEST_REDIRECT = 500
-"""Characters of the address that an app is answered at."""
 
 
 class DeviceGrant(Model):

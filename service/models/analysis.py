@@ -1,4 +1,4 @@
-"""What is worked out about positions of games for those who played them."""
+"""What was worked out about positions of games: by the computer for players, and by players for themselves."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.model import Model
 from service.models.work import Thought, thought_indexes
+
+LONGEST_BRANCH_NAME = 60
 
 
 class Analysis(Thought, Model):
@@ -23,9 +25,6 @@ class Analysis(Thought, Model):
     """How many entries of the log there are before it; a seat is to act then."""
     result: Mapped[dict[str, Any] | None]
     """As `play.analyses.keep` has written it; None until it is done."""
-
-
-LONGEST_BRANCH_NAME = 60
 
 
 class KeptBranch(Model):

@@ -1,4 +1,4 @@
-"""What players say to each other at a table."""
+"""What players say to each other at a table, what they report of it, and what the operator has done about it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from service.models.account import LONGEST_NAME, Account
 
 LONGEST_MESSAGE = 1000
 LONGEST_QUICK = 20
+LONGEST_REASON = 500
+"""Characters."""
 
 
 class Message(Model):
@@ -41,10 +43,6 @@ class Message(Model):
     def speaker(self) -> str:
         """What whoever has said it is called at the table."""
         return self.guest_name or self.account.name
-
-
-LONGEST_REASON = 500
-"""Characters."""
 
 
 class Grievance(StrEnum):

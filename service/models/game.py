@@ -1,4 +1,4 @@
-"""Games: who sits where, what was played, and the answers that were given."""
+"""Games: who sits where, what was played, the answers that were given, and records that games were made from."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import JSON_COLUMN, Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
+
+LONGEST_CONTRIBUTION = 64
+"""Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
+NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
+"""Of games, on PostgreSQL."""
 
 
 class GameStatus(StrEnum):
@@ -87,14 +92,6 @@ class Signature(StrEnum):
     """The key is one of ours, or one that the operator had at hand."""
     UNKNOWN = "unknown"
     """It fits the key that it names, and whose that is nobody here can say."""
-
-
-LONGEST_CONTRIBUTION = 64
-"""Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
-
-
-NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
-"""Of games, on PostgreSQL."""
 
 
 class Match(Model):

@@ -1,4 +1,4 @@
-"""Standing challenges: games that somebody would play with anybody."""
+"""Players found for a game: standing challenges, seeks for a bot that is free, and substitutes for a seat."""
 
 from __future__ import annotations
 

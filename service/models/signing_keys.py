@@ -1,4 +1,4 @@
-"""Keys that our mails are signed with (DKIM, RFC 6376)."""
+"""Keys that our mails (DKIM, RFC 6376) and the records of games were signed with, also when their secrets are gone."""
 
 from __future__ import annotations
 

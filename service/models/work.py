@@ -1,4 +1,7 @@
-"""What has to be seen to after a move: events for readers, notices and envelopes for people, turns for opponents."""
+"""Rows that workers claim, and what has to be seen to after a move.
+
+That is events for readers, notices and envelopes for people, and turns for opponents.
+"""
 
 from __future__ import annotations
 
