@@ -23,12 +23,9 @@ def contrast(one: str, other: str) -> float:
 
 
 def _luminance(colour: str) -> float:
-    linear = [value / 12.92 if value <= _LINEAR else ((value + 0.055) / 1.055) ** 2.4 for value in _shares(colour)]
+    shares = (value / 255 for value in _channels(colour))
+    linear = [value / 12.92 if value <= _LINEAR else ((value + 0.055) / 1.055) ** 2.4 for value in shares]
     return sum(weight * value for weight, value in zip(_WEIGHTS, linear, strict=True))
-
-
-def _shares(colour: str) -> list[float]:
-    return [value / 255 for value in _channels(colour)]
 
 
 def _channels(colour: str) -> bytes:

@@ -7,6 +7,7 @@ sweeps do not depend on how the clocks of the machines are set.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -46,25 +47,18 @@ class DatabaseClock:
 
     def __call__(self) -> datetime:
         """Now, in UTC; raises what `read` does if that has never told."""
-        last = self._last or self._first()
+        last = self._last
+        if last is None:
+            with self._reading:
+                last = self._last or self._look()
         if self._stopwatch() >= self._due and self._reading.acquire(blocking=False):
             try:
-                last = self._look_again(last)
+                self._due = self._stopwatch() + self._every
+                with suppress(DBAPIError, PoolTimeout):  # the last reading is still good
+                    last = self._look()
             finally:
                 self._reading.release()
         return last.time + timedelta(seconds=self._stopwatch() - last.at)
-
-    def _first(self) -> Reading:
-        with self._reading:
-            return self._last or self._look()
-
-    def _look_again(self, last: Reading) -> Reading:
-        """A new reading, or the last one, which is still good, if the database does not answer."""
-        self._due = self._stopwatch() + self._every
-        try:
-            return self._look()
-        except (DBAPIError, PoolTimeout):
-            return last
 
     def _look(self) -> Reading:
         time = self._read()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -20,7 +20,6 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import Session
 
 from service.core.batched_session import BatchedSession
 from service.core.errors import Refused
@@ -134,14 +133,14 @@ def _rehearsed(act: Callable[[], T], current: BatchedSession, turn: ExitStack) -
 @contextmanager
 def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mapping[str, object]]) -> Iterator[None]:
     """A transaction that writes, once `take` has come back with what it is begun with; the turn ends as it commits."""
-    _let_go(current)
+    _undo(current.rollback)
     current.info.update(writing=True, after={}, leave=turn.close)
     try:
         current.connection(execution_options={"writes": True, **take()})
         yield
         current.commit()
     except BaseException:
-        _let_go(current)
+        _undo(current.rollback)
         current.info["after"] = {}
         raise
     finally:
@@ -150,9 +149,10 @@ def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mappin
 
 
 def _taken(turn: ExitStack, wait: int | None, call: InLine | None = None) -> int | None:
-    """Wait for one's turn; comes back with the seconds that are left to wait for locks."""
+    """Wait for one's turn, as one writes at a time in SQLite's file; comes back with the seconds to wait for locks."""
+    queue: WriteQueue | None = current_app.extensions["write_queue"]
     with waiting("connection"):
-        return turn.enter_context(_turn_to_write(wait, call))
+        return turn.enter_context(queue.turn(wait, call)) if queue else wait
 
 
 def _follow(current: BatchedSession) -> None:
@@ -183,12 +183,6 @@ def read_in_transactions() -> None:
     current_app.extensions["reads"] = db.engine
 
 
-def _turn_to_write(wait: int | None, call: InLine | None) -> AbstractContextManager[int | None]:
-    """What to write in, with the seconds to wait for locks: in SQLite's file one writes at a time."""
-    queue: WriteQueue | None = current_app.extensions["write_queue"]
-    return queue.turn(wait, call) if queue else nullcontext(wait)
-
-
 def _write_queue(engine: Engine, patience: Patience) -> WriteQueue | None:
     """The queue for the file of an SQLite."""
     is_file = engine.dialect.name == "sqlite" and engine.url.database
@@ -205,13 +199,8 @@ def _reading(engine: Engine) -> Engine:
     return engine.execution_options(isolation_level="AUTOCOMMIT") if engine.dialect.name == "postgresql" else engine
 
 
-def _let_go(current: Session) -> None:
-    """Undo what the session has begun."""
-    _undo(current.rollback)
-
-
 def _undo(undo: Callable[[], None]) -> None:
-    """A connection that has died meanwhile has undone it already."""
+    """Undo what a session has begun. A connection that has died meanwhile has undone it already."""
     try:
         undo()
     except DBAPIError:

@@ -105,7 +105,10 @@ def destination(
     host, port = parts.hostname or "", parts.port or _port_of(parts.scheme)
     if not any(port in span for span in ports):
         raise Invalid("bad-webhook-address", reason="port", allowed=written_ports(ports))
-    addresses = _addresses(host, resolve)
+    try:
+        addresses = [ip_address(address) for address in resolve(host)]
+    except (OSError, ValueError):
+        addresses = []
     if parts.scheme != "https" and not all(_is_in(allowed, address) for address in addresses):
         raise Invalid("bad-webhook-address", reason="not-https")
     if not addresses or not all(is_public(address) or _is_in(allowed, address) for address in addresses):
@@ -165,13 +168,6 @@ def _parts(url: str) -> SplitResult:
     if not _HOST.fullmatch(parts.hostname or ""):
         raise malformed
     return parts
-
-
-def _addresses(host: str, resolve: Resolve) -> list[Address]:
-    try:
-        return [ip_address(address) for address in resolve(host)]
-    except (OSError, ValueError):
-        return []
 
 
 def _looked_up(host: str) -> Sequence[str] | OSError:

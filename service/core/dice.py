@@ -65,19 +65,15 @@ class Dice:
 
     def seating(self, places: int) -> list[int]:
         """Who sits where: entry i is the place (in order of invitation) that takes seat i."""
-        return self._shuffled(list(range(places)), "seats")
+        order, stream = list(range(places)), self._stream("seats")
+        for last in range(places - 1, 0, -1):  # as Fisher and Yates do, from the last down
+            other = stream.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
 
     def layout_rng(self) -> Random:
         """A source of random numbers for drawing the layout."""
         return self._stream("layout")
-
-    def _shuffled(self, items: list[int], label: str) -> list[int]:
-        """Fisher and Yates, from the last item down."""
-        stream = self._stream(label)
-        for last in range(len(items) - 1, 0, -1):
-            other = stream.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-        return items
 
     def _stream(self, label: str) -> Stream:
         context = json.dumps([self.game_id, list(self.contributions), label], separators=(",", ":"))

@@ -125,7 +125,7 @@ def prefer(tag: str | None) -> None:
 
 def span(seconds: int) -> str:
     """So long, in words and without leaving out much: "90 minutes", "24 hours", "3 days"."""
-    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=_locale())
+    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=_speech().locale)
 
 
 def about(time: timedelta, *, from_now: bool = False) -> str:
@@ -153,12 +153,12 @@ def _formatted(time: datetime, pattern: str, zone: tzinfo, tag: str) -> str:
 
 def listed(things: Iterable[str]) -> str:
     """Several things in a sentence: "Ann and Bob", "Ann, Bob, and Cy"."""
-    return format_list(list(things), locale=_locale())
+    return format_list(list(things), locale=_speech().locale)
 
 
 def decimal(number: float) -> str:
     """A number with one digit behind the point, as the reader's language writes it."""
-    return format_decimal(number, "0.0", _locale())
+    return format_decimal(number, "0.0", _speech().locale)
 
 
 def gettext(text: str, **values: str | int) -> str:
@@ -273,10 +273,6 @@ def _among(offered: Sequence[str], tag: str) -> str | None:
     by_tag = {each.lower(): each for each in offered}
     found = next((by_tag[kind] for kind in kinds if kind in by_tag), None)
     return found or next((each for low, each in by_tag.items() if low.startswith(f"{parts[0]}-")), None)
-
-
-def _locale() -> Locale:
-    return _speech().locale
 
 
 def _tag(name: str) -> str:

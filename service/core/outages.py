@@ -140,17 +140,15 @@ class Expected(logging.Filter):
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error, what it was raised for, and so on; also what was being handled when it came up, if that had a part.
+
+    Whoever raises from None says that it had none; and a database that says what is wrong has answered, whatever was
+    wrong before.
+    """
     seen: set[int] = set()
     at: BaseException | None = error
     while at is not None and id(at) not in seen:
         seen.add(id(at))
         yield at
-        at = at.__cause__ or _circumstance(at)
-
-
-def _circumstance(error: BaseException) -> BaseException | None:
-    """What was being handled when an error came up, unless that has nothing to do with it.
-
-    Whoever raises from None says so; and a database that says what is wrong has answered, whatever was wrong before.
-    """
-    return None if error.__suppress_context__ or isinstance(_told_by(error), Answered) else error.__context__
+        has_no_part = at.__suppress_context__ or isinstance(_told_by(at), Answered)
+        at = at.__cause__ or (None if has_no_part else at.__context__)

@@ -6,7 +6,7 @@ memory is held by whoever reads slowly. Any other gets all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Response
@@ -27,18 +27,12 @@ PartAt = Callable[[int], Part]
 
 def download(part_at: PartAt, media_type: str, name: str) -> Response:
     """The answer whose first part is at 0, as a file of that name that no cache keeps."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    if not waiting.can_ask_again():
-        return Response(b"".join(_all(part_at)), mimetype=media_type, headers=headers)
     part = part_at(waiting.position() or 0)
+    data = [part.data]
+    while part.following is not None and not waiting.can_ask_again():
+        part = part_at(part.following)
+        data.append(part.data)
     if part.following is not None:
         waiting.ask_for_more(part.following)
-    return Response(part.data, mimetype=media_type, headers=headers)
-
-
-def _all(part_at: PartAt) -> Iterator[bytes]:
-    at: int | None = 0
-    while at is not None:
-        part = part_at(at)
-        yield part.data
-        at = part.following
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(b"".join(data), mimetype=media_type, headers=headers)

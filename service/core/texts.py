@@ -47,28 +47,21 @@ _UNSEEMLY_ON_A_LINE = re.compile(f"[{_CONTROLS}{_LINE_ENDS}{_HALVES}]")
 
 def line(name: str, text: str, longest: int | None = None) -> str:
     """The text that is called `name` where it was sent; Invalid `bad-text` unless it can be shown on one line."""
-    is_too_long = longest is not None and len(text) > longest
-    reason = "too-long" if is_too_long else _flaw(text, _UNSEEMLY_ON_A_LINE)
-    if reason:
-        raise _refusal("bad-text", reason, name=name)
+    _check("bad-text", text, _UNSEEMLY_ON_A_LINE, longest, name=name)
     return text
 
 
 def lines(name: str, text: str) -> str:
     """The text, tidied; Invalid `bad-text` unless it can be shown."""
     tidy = tidied(text)
-    reason = _flaw(tidy, _UNSEEMLY)
-    if reason:
-        raise _refusal("bad-text", reason, name=name)
+    _check("bad-text", tidy, _UNSEEMLY, name=name)
     return tidy
 
 
 def message(text: str, longest: int) -> str:
     """What is said, tidied; Invalid `bad-message` if it is longer than that, or cannot be shown."""
     tidy = tidied(text)
-    reason = "too-long" if len(tidy) > longest else _flaw(tidy, _UNSEEMLY)
-    if reason:
-        raise _refusal("bad-message", reason, longest=longest)
+    _check("bad-message", tidy, _UNSEEMLY, longest, longest=longest)
     return tidy
 
 
@@ -77,12 +70,21 @@ def tidied(text: str) -> str:
     return "\n".join(each.rstrip() for each in text.strip().splitlines())
 
 
-def _flaw(text: str, unseemly: re.Pattern[str]) -> str | None:
-    if not _SEEN.search(text):
-        return "invisible"
-    if unseemly.search(text):
-        return "control-character"
-    return "tower-of-marks" if _tallest(text) > MOST_MARKS else None
+def _check(code: str, text: str, unseemly: re.Pattern[str], most: int | None = None, **details: Json) -> None:
+    """Invalid with that code and a reason unless others can be shown the text."""
+    if most is not None and len(text) > most:
+        reason = "too-long"
+    elif not _SEEN.search(text):
+        reason = "invisible"
+    elif unseemly.search(text):
+        reason = "control-character"
+    elif _tallest(text) > MOST_MARKS:
+        reason = "tower-of-marks"
+    else:
+        return
+    refused = Invalid(code, reason=reason, **details)
+    refused.sentence = Sentence(REASONS[reason])
+    raise refused
 
 
 def _tallest(text: str) -> int:
@@ -96,9 +98,3 @@ def _tallest(text: str) -> int:
         elif category != "Cf":
             height = 0
     return tallest
-
-
-def _refusal(code: str, reason: str, **details: Json) -> Invalid:
-    refused = Invalid(code, reason=reason, **details)
-    refused.sentence = Sentence(REASONS[reason])
-    return refused

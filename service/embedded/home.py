@@ -6,7 +6,6 @@ import fcntl
 import logging
 import os
 import stat
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
@@ -66,18 +65,12 @@ def make_home(path: Path) -> Path:
 
 def keep_private(home: Path) -> None:
     """Take from everybody but the owner what they may do with the home and what is kept there; the log tells of it."""
-    outcomes = {_made_private(path) for path in _kept(home) if _is_shared(path)}
+    paths = [home, *(path for pattern in KEPT for path in home.glob(pattern))] if home.is_dir() else []
+    outcomes = {_made_private(path) for path in paths if _is_shared(path)}
     if True in outcomes:
         log.warning("%s could be looked into by others; now it is for its owner alone.", home)
     if False in outcomes:
         log.warning("%s can be looked into by others, and is not ours to change: make it private.", home)
-
-
-def _kept(home: Path) -> Iterator[Path]:
-    if home.is_dir():
-        yield home
-        for pattern in KEPT:
-            yield from home.glob(pattern)
 
 
 def _is_shared(path: Path) -> bool:
