@@ -1,6 +1,8 @@
-"""Moves. `play_move` is the one door through which every move comes: API, link, mail, bot or computer.
+"""Moves: played, refused, looked at beforehand, and sent again.
 
-`accept_move` locks the game first, for whoever has not.
+`play_move` is the one door through which every move comes: API, link, mail, bot or computer. For a move that is sent
+again, its first answer is put together once more from the log and the events. Kept with a move is only what neither
+tells: how the seats stood, under the names that they had.
 """
 
 from __future__ import annotations
@@ -16,20 +18,20 @@ from sqlalchemy import select
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
-from rules.json_types import Json
 from service.core.clock import time_json
 from service.core.db import rehearsed, session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.errors import Conflict, Forbidden, Invalid
 from service.core.telemetry.meters import counts_moves
-from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model, Visibility
+from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
 from service.play.positions import Reached, damaged, log_of, position_of, position_to_play
 from service.play.records import entry_json
-from service.play.seating import Precondition, lock_game, seat_of, unconditional
+from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.work import events, idempotency
 from service.work.idempotency import fingerprint
 
+M = TypeVar("M", bound=Model)
 MAX_ALTERNATIVES = 5
 
 
@@ -125,9 +127,15 @@ def play_move(
     if deadline_has_passed(game, now) and not is_given_more_time(game, now):
         run_out_of_time(game, seat_of(game, seat), now)
         return TimeIsUp()
-    turn = _play(game, seat, before, move, now, by_computer=by_computer)
+    actions, after = whole_turn(rules.game(game.ruleset), before, move)
+    if not by_computer and seat_of(game, seat).stood_in_at is not None:
+        come_back(game, seat_of(game, seat), now, to_move=False)
+    game.version += 1
+    played = append(game, seat, actions, now)
+    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
+    reached, rolled = go_on(game, Reached(after, before), now)
     keep_move(game, scope, version, request, now)
-    return turn
+    return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 
 def move_by_account(
@@ -146,7 +154,7 @@ def move_by_account(
 
     def play() -> Result:
         game = lock_game(game_id)
-        seat = _seat_of_account(game, account_id)
+        seat = own_seat(game, account_id)
 
         def still_plays(_: Game) -> None:
             if seat.left_by is not None:
@@ -156,15 +164,6 @@ def move_by_account(
         return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
 
     return rehearsed(play)
-
-
-def _seat_of_account(game: Game, account_id: int) -> GameSeat:
-    for seat in game.seats:
-        if seat.account_id == account_id:
-            return seat
-    if game.visibility == Visibility.PRIVATE:
-        raise NotFound
-    raise Forbidden("not-a-player")
 
 
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:
@@ -219,22 +218,6 @@ def whole_turn(ruleset: Ruleset, before: AnyPosition, move: str) -> tuple[list[A
     return actions, after
 
 
-def happened_since(game: Game, version: int) -> list[dict[str, Json]]:
-    """The entries of the log that a reader of `version` has not seen."""
-    return [entry_json(entry) for entry in log_of(game) if entry.version > version]
-
-
-def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime, *, by_computer: bool) -> Turn:
-    actions, after = whole_turn(rules.game(game.ruleset), before, move)
-    if not by_computer and seat_of(game, seat).stood_in_at is not None:
-        come_back(game, seat_of(game, seat), now, to_move=False)
-    game.version += 1
-    played = append(game, seat, actions, now)
-    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
-    reached, rolled = go_on(game, Reached(after, before), now)
-    return Turn(game, [*played, *rolled], reached.position, repeated=False)
-
-
 def _read(ruleset: Ruleset, position: AnyPosition, move: str) -> list[Any]:
     try:
         return rules.parse_move(position, move)
@@ -252,20 +235,14 @@ def _played(ruleset: Ruleset, position: AnyPosition, actions: Sequence[Any]) -> 
     return position
 
 
-def _possible(position: AnyPosition) -> list[Any]:
-    """What may come next: the legal actions, or on CHANCE's turn the outcomes."""
-    if position.current_player() == CHANCE:
-        return [outcome for outcome, _ in position.chance_outcomes()]
-    return list(position.legal_actions())
-
-
 def _written(actions: Sequence[Any]) -> list[str]:
     return [str(action) for action in actions]
 
 
 def _refused(ruleset: Ruleset, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
     text = error.text if isinstance(error, BadNotation) else str(error.action)
-    legal = _written(_possible(position))
+    is_thrown = position.current_player() == CHANCE
+    legal = _written([what for what, _ in position.chance_outcomes()] if is_thrown else position.legal_actions())
     nearest = get_close_matches(text.lower(), legal, MAX_ALTERNATIVES, cutoff=0)
     return RuleRefused(error.code, rules.explain(ruleset, error), text, nearest)
 
@@ -281,7 +258,8 @@ def _canonical(game: Game, move: str) -> str:
 def _check_turn(game: Game, seat: Seat, version: int) -> None:
     _check_active(game)
     if version != game.version:
-        raise Conflict("stale-version", version=game.version, happened=happened_since(game, version))
+        unseen = [entry_json(entry) for entry in log_of(game) if entry.version > version]
+        raise Conflict("stale-version", version=game.version, happened=unseen)
     if seat != game.to_move:
         raise Conflict("not-your-turn", to_move=game.to_move)
 
@@ -291,10 +269,6 @@ def _check_active(game: Game) -> None:
         raise Conflict("not-started")
     if game.status != GameStatus.ACTIVE:
         raise Conflict("game-over")
-
-
-M = TypeVar("M", bound=Model)
-Seats = Sequence[Mapping[str, Any]]
 
 
 def keep_move(game: Game, scope: str, version: int, request: str, now: datetime) -> None:
@@ -315,7 +289,12 @@ def keep_move(game: Game, scope: str, version: int, request: str, now: datetime)
 
 def first_turn(game: Game, scope: str, version: int, request: str) -> Turn | None:
     """What came of the request when it was sent first; None if it was not, or something else was for that version."""
-    seats = _seats_kept(scope, str(version), request) if version < game.version else None
+    if version >= game.version:
+        return None
+    try:
+        seats = cast("Sequence[Mapping[str, Any]] | None", idempotency.recall(scope, str(version), request))
+    except Conflict:
+        return None  # another move answered this version: the version check says what happened
     return _as_it_stood(game, version + 1, seats) if seats is not None else None
 
 
@@ -329,14 +308,7 @@ def scope_of(game_id: str, seat: int, *, by_computer: bool) -> str:
     return f"move {game_id} {seat} computer" if by_computer else f"move {game_id} {seat}"
 
 
-def _seats_kept(scope: str, key: str, request: str) -> Seats | None:
-    try:
-        return cast("Seats | None", idempotency.recall(scope, key, request))
-    except Conflict:
-        return None  # another move answered this version: the version check says what happened
-
-
-def _as_it_stood(game: Game, version: int, seats: Seats) -> Turn:
+def _as_it_stood(game: Game, version: int, seats: Sequence[Mapping[str, Any]]) -> Turn:
     entries = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.version == version)
     played = session().scalars(entries.order_by(LogEntry.number)).all()
     if not played:

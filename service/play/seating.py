@@ -1,4 +1,7 @@
-"""A game with its seats: locked to be changed, or as somebody may see it; and who has which seat."""
+"""A game with its seats: locked to be changed, or as somebody may see it; and who has which seat.
+
+Others may know that only so far: an address must not tell whose account it is before its owner says yes.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +57,17 @@ def lock_game(game_id: str) -> Game:
         raise NotFound
     current.hold(locked)
     return game
+
+
+Precondition: TypeAlias = Callable[[Game], None]
+"""What else has to hold of a game before somebody changes it, judged when it is locked and nothing is done yet.
+
+Raises the refusal where it does not hold. What was done before is not done again, and not asked about again.
+"""
+
+
+def unconditional(_game: Game) -> None:
+    """Nothing else has to hold."""
 
 
 def seated(found: Iterable[Found]) -> Sequence[Game]:
@@ -168,6 +182,14 @@ def seat_number(game: Game, account: Account | None) -> Seat | None:
     return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
 
 
+def own_seat(game: Game, account_id: int) -> GameSeat:
+    """The account's seat, given up or not; NotFound for a stranger to a private game, else Forbidden `not-a-player`."""
+    for seat in game.seats:
+        if seat.account_id == account_id:
+            return seat
+    raise NotFound if game.visibility == Visibility.PRIVATE else Forbidden("not-a-player")
+
+
 def playing_seat(game: Game, account: Account) -> Seat:
     """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
     for seat in game.seats:
@@ -196,14 +218,6 @@ def has_seat(game_id: str, account: Account) -> bool:
         GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
     )
     return session().scalar(seat) is not None
-
-
-Precondition: TypeAlias = Callable[[Game], None]
-"""Raises the refusal where it does not hold. What was done before is not done again, and not asked about again."""
-
-
-def unconditional(_game: Game) -> None:
-    """Nothing else has to hold."""
 
 
 def is_host(game: Game, viewer: Account | None) -> bool:

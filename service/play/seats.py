@@ -18,7 +18,7 @@ from service.play.chance.promises import words_count
 from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
-from service.play.seating import Precondition, game_seen_by, lock_game, seat_number, seat_of, unconditional
+from service.play.seating import Precondition, game_seen_by, lock_game, own_seat, unconditional
 from service.play.turns import Consequences, begin_if_complete, come_back, consequences, give_up_seat
 from service.work import events
 from service.work.facts import tell
@@ -45,7 +45,7 @@ def join(
     """
     with transaction():
         game = lock_game(game_id)
-        own = _seat_of_account(game, account)
+        own = next((each for each in game.seats if each.account_id == account.id), None)
         if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
         if own is not None and own.is_complete:
@@ -93,7 +93,7 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
     """
     with transaction():
         game = lock_game(game_id)
-        seat = _own_seat(game, account)
+        seat = own_seat(game, account.id)
         precondition(game)
         check_inviting(game)
         game.version += 1
@@ -104,7 +104,8 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
             seat.delivery = None
             tell(SeatGivenBack(game, now))
         else:
-            _cancel(game, seat, now)
+            call_off(game, EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
+            tell(GameCalledOff(game, seat, now))
         return game
 
 
@@ -115,7 +116,7 @@ def never(game_id: str, account: Account, now: datetime) -> Game:
     """
     with transaction() as current:
         game = lock_game(game_id)
-        seat = _own_seat(game, account)
+        seat = own_seat(game, account.id)
         block(account, current.get_one(Account, game.creator_id), now)
         if game.status == GameStatus.INVITING and seat.state == SeatState.INVITED:
             decline(game_id, account, now)
@@ -129,7 +130,7 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
     """
     with transaction():
         game = lock_game(game_id)
-        seat = _own_seat(game, account)
+        seat = own_seat(game, account.id)
         if seat.left_by is not None:
             return game
         precondition(game)
@@ -144,7 +145,7 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
 def resignation(game_id: str, account: Account) -> Consequences:
     """What would follow if `resign` were called now; refused as that is. Nothing is changed, or locked."""
     game = game_seen_by(game_id, account)
-    seat = _own_seat(game, account)
+    seat = own_seat(game, account.id)
     if seat.left_by is None and game.status not in OPEN:
         raise Conflict("game-over")
     return consequences(game, seat)
@@ -158,7 +159,7 @@ def return_to_seat(game_id: str, account: Account, now: datetime, precondition: 
     """
     with transaction():
         game = lock_game(game_id)
-        seat = _own_seat(game, account)
+        seat = own_seat(game, account.id)
         if seat.left_by is not None:
             raise Forbidden("not-a-player")
         precondition(game)
@@ -186,22 +187,3 @@ def _name_guest(game: Game, seat: GameSeat, called: str) -> None:
     if any(other.holder == called for other in game.seats):
         raise Conflict("name-taken", name=called)
     seat.guest_name = called
-
-
-def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
-    call_off(game, EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
-    tell(GameCalledOff(game, by, now))
-
-
-def _seat_of_account(game: Game, account: Account) -> GameSeat | None:
-    number = seat_number(game, account)
-    return None if number is None else seat_of(game, number)
-
-
-def _own_seat(game: Game, account: Account) -> GameSeat:
-    seat = _seat_of_account(game, account)
-    if seat is None:
-        if game.visibility == Visibility.PRIVATE:
-            raise NotFound
-        raise Forbidden("not-a-player")
-    return seat
