@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -34,8 +33,6 @@ ALL = (1 << 31) - 1
 NOBODY: Seat = -1
 """A seat that no game has, where somebody is meant who is not there."""
 TALK_AFTER_THE_END = timedelta(days=14)
-
-
 QUICK_WORDS = {
     "hello": N_("Hello!"),
     "good-luck": N_("Good luck!"),
@@ -44,7 +41,7 @@ QUICK_WORDS = {
     "little-time": N_("Sorry, I have little time."),
     "good-game": N_("Good game!"),
 }
-"""What each key says, in English."""
+"""Words that are said at every table. They are kept by a key, and each reader sees them in a language of their own."""
 _SHORT = {"gl": "good-luck", "wp": "well-played", "ty": "thanks", "gg": "good-game"}
 
 
@@ -59,14 +56,14 @@ def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | No
     Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
     `nobody-there`, Invalid `bad-message`, TooMany `too-many-messages`.
     """
-    return _post(game_id, speaker, _Wording(text), now, to)
+    return _post(game_id, speaker, text, now, to)
 
 
 def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat | None = None) -> Message:
     """Say one of the `QUICK_WORDS`; Invalid `no-such-words` for another key, else refused as `post` is."""
     if key not in QUICK_WORDS:
         raise Invalid("no-such-words")
-    return _post(game_id, speaker, _Wording(QUICK_WORDS[key], key), now, to)
+    return _post(game_id, speaker, QUICK_WORDS[key], now, to, key)
 
 
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
@@ -140,13 +137,9 @@ def is_open(game: Game, now: datetime) -> bool:
     return game.finished_at is None or now <= game.finished_at + TALK_AFTER_THE_END
 
 
-@dataclass(frozen=True)
-class _Wording:
-    text: str
-    quick: str | None = None
-
-
-def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: Seat | None) -> Message:
+def _post(
+    game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None, quick: str | None = None
+) -> Message:
     with transaction() as current:
         game = lock_game(game_id)
         seat = _seat_to_speak_from(game, speaker, now)
@@ -154,13 +147,13 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
         if to is not None:
             _check_listener(game, speaker, to)
         _check_how_many(game, speaker, now)
-        words = wording.text if wording.quick else texts.message(wording.text, LONGEST_MESSAGE)
-        message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=wording.quick, at=now)
+        words = text if quick else texts.message(text, LONGEST_MESSAGE)
+        message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=quick, at=now)
         message.guest_name, message.text = seat_of(game, seat).guest_name, words
         current.add(message)
         current.flush()
-        about, text, quick = message.id, words if to is None else "", message.quick
-        events.record("message.posted", game, now, message=about, seat=seat, text=text, to=to, quick=quick)
+        told = words if to is None else ""
+        events.record("message.posted", game, now, message=message.id, seat=seat, text=told, to=to, quick=quick)
         tell(MessagePosted(game, message))
         return message
 

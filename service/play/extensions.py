@@ -1,4 +1,8 @@
-"""More time for every turn under way: what passed while nobody could play is not to cost anybody a game."""
+"""More time for every turn under way: what passed while nobody could play is not to cost anybody a game.
+
+Nothing notes when an outage of ours begins. So it is measured by the heartbeat: from the last one to the first that
+comes again.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +50,6 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
     _leave_out(span, now, Game.turn_clock.is_not(None))
 
 
-def extend_fast(span: timedelta, now: datetime) -> None:
-    """The same for turns on fast clocks alone."""
-    _leave_out(span, now, Game.fast_clock.is_not(None))
-
-
 def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> None:
     """Let the span be one of the times that do not count, in those of the turns under way."""
     outage = Break(now - span, now, Why.OUTAGE)
@@ -72,4 +71,4 @@ def keep_schedule(now: datetime) -> None:
         if gap >= NOTICED:
             extend_deadlines(gap, now)
         else:
-            extend_fast(gap, now)
+            _leave_out(gap, now, Game.fast_clock.is_not(None))

@@ -2,6 +2,8 @@
 
 Games of visitors that are not over come after those of accounts, one of each network before the others of it: so one
 browser does not fill the list. The first page has room for these, a third at least, and for no others of visitors.
+
+The way on from a game in which one waits leads to the most urgent of those in which it is one's turn.
 """
 
 from __future__ import annotations
@@ -239,21 +241,16 @@ def _parts(wanted: Select[Game], search: GameQuery) -> Iterator[Select[Game]]:
     Only games that are being played have a deadline.
     """
     at, last, _ = search.after or FIRST
+    column, falls = search.order.column, search.order.falls
     has_timed = search.order != SortOrder.DEADLINE or search.status in (None, GameStatus.ACTIVE)
     if has_timed and (at is not None or not last):
-        yield _timed(wanted, search)
+        timed = wanted.where(column.is_not(None))
+        if at is not None:
+            place, end = tuple_(column, Game.id), tuple_(literal(at, UtcDateTime), literal(last))
+            timed = timed.where(place < end if falls else place > end)
+        yield timed.order_by(column.desc(), Game.id.desc()) if falls else timed.order_by(column, Game.id)
     if search.order == SortOrder.DEADLINE:
         yield wanted.where(Game.deadline.is_(None), Game.id > (last if at is None else "")).order_by(Game.id)
-
-
-def _timed(wanted: Select[Game], search: GameQuery) -> Select[Game]:
-    column, falls = search.order.column, search.order.falls
-    wanted = wanted.where(column.is_not(None))
-    at, last, _ = search.after or FIRST
-    if at is not None:
-        place, end = tuple_(column, Game.id), tuple_(literal(at, UtcDateTime), literal(last))
-        wanted = wanted.where(place < end if falls else place > end)
-    return wanted.order_by(column.desc(), Game.id.desc()) if falls else wanted.order_by(column, Game.id)
 
 
 def _sorted_by(place: Place) -> tuple[datetime, str]:

@@ -1,4 +1,4 @@
-"""Setting up games, and those that can be played here."""
+"""Setting up games, also on the board of one that has begun, and those that can be played here."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from service.work import events
 from service.work.facts import tell
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
+_MOST_DIGITS = 9
 VISITOR_GAMES, ACCOUNT_GAMES = limit("visitor-games"), limit("account-games")
 GAMES_OF_NETWORK, GAMES_OF_AREA = limit("network-games"), limit("area-games")
 
@@ -182,6 +183,19 @@ def check_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
     return options
 
 
+def layout_of(named: str, ruleset: Ruleset, viewer: Account | None) -> Layout:
+    """That of the game of the ruleset with that id or number, if the viewer may see it; else Invalid `bad-setup`."""
+    is_number = named.isdecimal() and len(named) <= _MOST_DIGITS
+    by_number = session().scalar(select(Game.id).where(Game.number == int(named))) if is_number else None
+    try:
+        game = game_seen_by(by_number or named, viewer)
+    except NotFound:
+        game = None
+    if game is None or game.setup is None or game.ruleset != ruleset.id:
+        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
+    return game.setup["layout"]
+
+
 def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
     """The refusal of a setup with the sentence for it."""
     refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
@@ -294,23 +308,3 @@ def _guests(game: Game, wish: NewGame) -> list[Guest]:
 
 def _invited_by_address(wish: NewGame) -> frozenset[int]:
     return frozenset(place for place, seat in enumerate(wish.seats) if seat.email is not None)
-
-
-_MOST_DIGITS = 9
-
-
-def layout_of(named: str, ruleset: Ruleset, viewer: Account | None) -> Layout:
-    """That of the game of the ruleset with that id or number, if the viewer may see it; else Invalid `bad-setup`."""
-    try:
-        game = game_seen_by(_id_of(named), viewer)
-    except NotFound:
-        game = None
-    if game is None or game.setup is None or game.ruleset != ruleset.id:
-        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
-    return game.setup["layout"]
-
-
-def _id_of(named: str) -> str:
-    if not (named.isdecimal() and len(named) <= _MOST_DIGITS):
-        return named
-    return session().scalar(select(Game.id).where(Game.number == int(named))) or named

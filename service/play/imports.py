@@ -1,5 +1,7 @@
 """Games that were played elsewhere: brought in with their records, kept as what these say, and taken out again.
 
+A file holds one record, or one on each line, as lists of games are given out.
+
 Such a game is over, nobody here has a seat in it, and nothing is told of it: whoever has brought it in sees it, and if
 they made it public, whoever has its address.
 """
@@ -97,7 +99,8 @@ def import_record(
         known = _brought_in_before(owner, found.head)
         if known is not None:
             return known
-        if not rates.has_room(IMPORTS, _count(owner)):
+        count = select(func.count()).where(ImportedRecord.account_id == owner.id)
+        if not rates.has_room(IMPORTS, current.scalar(count) or 0):
             raise Conflict("too-many-imports", most=rates.amount(IMPORTS))
         game = _game(owner, found.members, visibility, now)
         current.add(game)
@@ -137,10 +140,6 @@ def forget_names(names: Collection[str]) -> None:
 def _brought_in_before(owner: Account, head: str) -> Game | None:
     same = ImportedRecord.account_id == owner.id, ImportedRecord.head == head
     return session().scalar(select(Game).join(ImportedRecord, ImportedRecord.game_id == Game.id).where(*same))
-
-
-def _count(owner: Account) -> int:
-    return session().scalar(select(func.count()).where(ImportedRecord.account_id == owner.id)) or 0
 
 
 def _remove(ids: Collection[str]) -> None:

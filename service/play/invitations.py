@@ -1,5 +1,6 @@
-"""Whom somebody may invite, and how often: asked for every door, so that nobody makes us mail strangers at will.
+"""Invitations: whom somebody may invite, and how often; those that wait, reminding of one, and taking one back.
 
+The limits are asked for every door, so that nobody makes us mail strangers at will.
 An invitation by address counts the same with and without an account of that address: otherwise the limits would reveal
 it. Players are invited by name. Invitations by bots count for their owner. They are counted in the seats of games.
 """
@@ -30,6 +31,9 @@ from service.work import events
 from service.work.facts import tell
 
 DAY = timedelta(days=1)
+MOST_REMINDERS = 3
+"""For one invitation: who has not answered by then does not want to."""
+RECENT = 8
 TO_ADDRESSES, TO_PLAYERS, OPEN = limit("invitations"), limit("player-invitations"), limit("open-invitations")
 _BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
 """Whether the invitation was by address. That is not known of a withdrawn one, so it counts as if it was."""
@@ -38,6 +42,21 @@ _BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat
 def is_stranger(account: Account) -> bool:
     """Whether nobody has ever answered from that address."""
     return account.verified_at is None
+
+
+def recent_opponents(account: Account) -> Sequence[str]:
+    """The names of the people and bots that the account has last shared a table with, whom it can invite by them."""
+    own, other = aliased(GameSeat), aliased(GameSeat)
+    last = func.max(Game.created_at)
+    met = (
+        select(Account.name)
+        .join(other, other.account_id == Account.id)
+        .join(own, own.game_id == other.game_id)
+        .join(Game, Game.id == own.game_id)
+        .where(own.account_id == account.id, Account.id != account.id, Account.verified_at.is_not(None))
+        .where(Game.started_at.is_not(None), Account.visitor_since.is_(None))
+    )
+    return session().scalars(met.group_by(Account.id).order_by(last.desc()).limit(RECENT)).all()
 
 
 def lock_inviter(creator: Account) -> None:
@@ -107,11 +126,6 @@ def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str
         .where(Account.email.is_not(None), Account.id != person)
     )
     return [(game, at) for game, at in session().execute(found.order_by(Game.created_at))]
-
-
-A_DAY = timedelta(days=1)
-MOST_REMINDERS = 3
-"""For one invitation: who has not answered by then does not want to."""
 
 
 @dataclass(frozen=True)
@@ -194,23 +208,5 @@ def _locked(game_id: str, place: int, host: Account) -> tuple[Game, GameSeat]:
 def _told(game: Game, seat: GameSeat) -> OpenInvitation:
     is_mailed = seat.account is not None and seat.account.email is not None
     left = MOST_REMINDERS - (seat.reminders or 0) if is_mailed else 0
-    earliest = (seat.reminded_at or game.created_at) + A_DAY
+    earliest = (seat.reminded_at or game.created_at) + DAY
     return OpenInvitation(seat.place, seat.invited_as or "", seat.reminded_at, left, earliest if left > 0 else None)
-
-
-RECENT = 8
-
-
-def recent_opponents(account: Account) -> Sequence[str]:
-    """The names of the people and bots that the account has last shared a table with, whom it can invite by them."""
-    own, other = aliased(GameSeat), aliased(GameSeat)
-    last = func.max(Game.created_at)
-    met = (
-        select(Account.name)
-        .join(other, other.account_id == Account.id)
-        .join(own, own.game_id == other.game_id)
-        .join(Game, Game.id == own.game_id)
-        .where(own.account_id == account.id, Account.id != account.id, Account.verified_at.is_not(None))
-        .where(Game.started_at.is_not(None), Account.visitor_since.is_(None))
-    )
-    return session().scalars(met.group_by(Account.id).order_by(last.desc()).limit(RECENT)).all()

@@ -1,6 +1,7 @@
 """Plans of seats: kept for the player alone, and played like their move when the turn comes.
 
-A worker does that, so that nothing of a plan is looked at in the transaction of whoever has moved before.
+A worker plays them. In the transaction of whoever has moved before, only their rows change: which is due, put off, over
+or dropped; all of it while their game is locked.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ from service.play.seating import lock_game, playing_seat, seat_in_play, seat_of
 from service.play.turn_clocks import grace_of
 from service.work import leases, queues, wake
 from service.work.facts import tell
-from service.work.leases import claim
+
+PLAYING_LEASE = timedelta(minutes=2)
+LONGEST_WAIT = 60
+"""Seconds after which a plan that waits has played."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,16 @@ def plan_of(game: Game, account: Account) -> SeatPlan | None:
     return session().get(SeatPlan, (game.id, playing_seat(game, account)), populate_existing=True)
 
 
+def claim_plans(now: datetime, limit: int = 1) -> Sequence[SeatPlan]:
+    """Plans whose turn has come, claimed to be played."""
+    return leases.claim(SeatPlan, now, PLAYING_LEASE, limit)
+
+
+def put_off(plan: SeatPlan, now: datetime) -> None:
+    """Look at a claimed plan again later."""
+    leases.put_off(plan, now)
+
+
 def play_plan(claimed: SeatPlan, now: datetime) -> None:
     """Play what a claimed plan says, in one transaction with what is left of it; or end it, and tell its player why.
 
@@ -89,11 +103,45 @@ def play_plan(claimed: SeatPlan, now: datetime) -> None:
             _play(game, seat, plan, now)
 
 
+def await_turns(game: Game, now: datetime) -> None:
+    """See to the plans of a game in which a turn has begun: one is due, or over because its player has moved.
+
+    In the transaction that has locked the game. Where there are no plans, nothing is read.
+    """
+    for seat in [seat for seat in game.seats if seat.planned_at is not None]:
+        plan = locked_plan(game, seat)
+        if plan is None or not seat.is_played_by_a_person or seat.left_by is not None:
+            drop_row(seat)
+        elif seat.number == game.to_move:
+            delay = max(timedelta(seconds=secrets.randbelow(LONGEST_WAIT) if plan.waits else 0), grace_of(game))
+            plan.state, plan.due_at, plan.attempts, plan.leased_until = WorkState.QUEUED, now + delay, 0, None
+            plan.fence += 1
+            wake.wake(queues.PLANS)
+        elif plan.state == WorkState.QUEUED:
+            _end(seat, plan, None)
+
+
+def call_off(game: Game) -> None:
+    """Let the plan for the turn under way wait for the next one: the move before is taken back."""
+    for seat in game.seats:
+        plan = locked_plan(game, seat) if seat.planned_at is not None else None
+        if plan is not None and plan.state == WorkState.QUEUED:
+            plan.state, plan.leased_until = WorkState.DONE, None
+            plan.fence += 1
+
+
+def drop_plans(game: Game) -> None:
+    """Forget the plans of a game that is over, in the transaction that has locked it."""
+    for seat in game.seats:
+        if seat.planned_at is not None:
+            drop_row(seat)
+
+
 def _play(game: Game, seat: GameSeat, plan: SeatPlan, now: datetime) -> None:
     found = _next_step(game, plan)
     if isinstance(found, Unforeseen):
         ended = {"why": found.why, "played": found.played} if plan.text else None
-        end_plan(seat, plan, ended)
+        _end(seat, plan, ended)
         tell(PlanStopped(game, seat, ended, now))
         return
     plan.text = written(found.left)
@@ -145,62 +193,12 @@ def _refused(game: Game, error: Unplayable) -> Invalid:
     return refused
 
 
-PLAYING_LEASE = timedelta(minutes=2)
-LONGEST_WAIT = 60
-"""Seconds after which a plan that waits has played."""
-
-
-def await_turns(game: Game, now: datetime) -> None:
-    """See to the plans of a game in which a turn has begun: one is due, or over because its player has moved.
-
-    In the transaction that has locked the game. Where there are no plans, nothing is read.
-    """
-    for seat in [seat for seat in game.seats if seat.planned_at is not None]:
-        plan = locked_plan(game, seat)
-        if plan is None or not seat.is_played_by_a_person or seat.left_by is not None:
-            drop_row(seat)
-        elif seat.number == game.to_move:
-            delay = timedelta(seconds=secrets.randbelow(LONGEST_WAIT) if plan.waits else 0)
-            delay = max(delay, grace_of(game))
-            plan.state, plan.due_at, plan.attempts, plan.leased_until = WorkState.QUEUED, now + delay, 0, None
-            plan.fence += 1
-            wake.wake(queues.PLANS)
-        elif plan.state == WorkState.QUEUED:
-            end_plan(seat, plan, None)
-
-
-def call_off(game: Game) -> None:
-    """Let the plan for the turn under way wait for the next one: the move before is taken back."""
-    for seat in game.seats:
-        plan = locked_plan(game, seat) if seat.planned_at is not None else None
-        if plan is not None and plan.state == WorkState.QUEUED:
-            plan.state, plan.leased_until = WorkState.DONE, None
-            plan.fence += 1
-
-
-def drop_plans(game: Game) -> None:
-    """Forget the plans of a game that is over, in the transaction that has locked it."""
-    for seat in game.seats:
-        if seat.planned_at is not None:
-            drop_row(seat)
-
-
-def claim_plans(now: datetime, limit: int = 1) -> Sequence[SeatPlan]:
-    """Plans whose turn has come, claimed to be played."""
-    return claim(SeatPlan, now, PLAYING_LEASE, limit)
-
-
-def put_off(plan: SeatPlan, now: datetime) -> None:
-    """Look at a claimed plan again later."""
-    leases.put_off(plan, now)
-
-
 def locked_plan(game: Game, seat: GameSeat) -> SeatPlan | None:
     """The plan of a seat, locked."""
     return session().get(SeatPlan, (game.id, seat.number), populate_existing=True, with_for_update=True)
 
 
-def end_plan(seat: GameSeat, plan: SeatPlan, ended: dict[str, str] | None) -> None:
+def _end(seat: GameSeat, plan: SeatPlan, ended: dict[str, str] | None) -> None:
     """No plan any more, but the wish that only moves are played; and why, for whoever looks."""
     if not plan.plays_only_moves and ended is None:
         drop_row(seat)

@@ -1,4 +1,7 @@
-"""Records: all that is needed to check a game, in the form that `sundial verify` reads."""
+"""Records: all that is needed to check a game, in the form that `sundial verify` reads.
+
+They are given out chained and signed, so that whoever has one can show what was played; imported ones as they came.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """What if: a game played on in thought, from any place of its log, by the rules alone.
 
-Nothing here is kept, told or judged. Of dice it knows what the rules say that they can show; a game's own seed it never
-looks at.
+Nothing of it is told or judged. Of dice it knows what the rules say that they can show; a game's own seed it never
+looks at. Players keep lines under names, as branches, for nobody but themselves: these are in no event, record or
+export but their owner's, and go with the account. `retention` says how long they stay.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ LONGEST_LINE = 2000
 MOST_MOVES = 50
 BETWEEN = "/"
 """Stands between the moves of a line, as between turns in plans."""
+OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,10 @@ def suppose(game: Game, at: int | None, line: str) -> SupposedLine:
     return supposed
 
 
+def _too_long() -> Invalid:
+    return Invalid("line-too-long", longest=LONGEST_LINE, most=MOST_MOVES)
+
+
 def check_may_suppose(game: Game, account: Account) -> None:
     """Forbidden `not-a-player` unless the account has, or had, a seat; NotFound `not-started`."""
     if seat_number(game, account) is None:
@@ -137,10 +143,6 @@ def plan_of(game: Game, seat: Seat, line: SupposedLine) -> str:
     return written(drafted(turns_taken(line.start, actions), seat))
 
 
-def _too_long() -> Invalid:
-    return Invalid("line-too-long", longest=LONGEST_LINE, most=MOST_MOVES)
-
-
 def drafted(turns: Sequence[TurnTaken], seat: Seat) -> Plan:
     """The plan by which the seat answers the turns of the others as it does in the line, as far as plans go.
 
@@ -157,9 +159,6 @@ def drafted(turns: Sequence[TurnTaken], seat: Seat) -> Plan:
     for theirs, move in reversed(steps[:MOST_TURNS]):
         plan = (Branch(theirs, (move,), plan),)
     return plan
-
-
-OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
 
 
 @dataclass(frozen=True)

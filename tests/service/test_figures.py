@@ -28,7 +28,7 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.game_search": {"MAX_PAGE": 100, "NOBODY": -1},
     "service.play.games": {"MIN_LEVEL": 1, "MAX_LEVEL": 5, "_MOST_DIGITS": 9},
     "service.play.moves": {"MAX_ALTERNATIVES": 5},
-    "service.play.invitations": {"A_DAY": DAY, "MOST_REMINDERS": 3, "RECENT": 8},
+    "service.play.invitations": {"DAY": DAY, "MOST_REMINDERS": 3, "RECENT": 8},
     "service.play.opponents": {"THINKING_LEASE": 2 * MINUTE},
     "service.play.plans": {"PLAYING_LEASE": 2 * MINUTE, "LONGEST_WAIT": 60},
     "service.play.positions": {"CACHED_POSITIONS": 500, "MARK_BYTES": 8},
