@@ -90,7 +90,10 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
         if seat_number(game, account) is None and not is_imported_by(game, account):
             raise NotFound if game.visibility == "private" else Forbidden("not-a-player")
         if game.status == GameStatus.ACTIVE and not is_practice(game):
-            _agree(game, account, now)
+            seat = seat_of(game, playing_seat(game, account))
+            if seat.analysis_wished_at is None:
+                seat.analysis_wished_at = now
+                events.record("analysis.wished", game, now, seat=seat.number)
             if not _is_agreed(game):
                 return game
         check_open(game, account)
@@ -141,15 +144,10 @@ def put_off(row: Analysis, now: datetime) -> None:
 
 
 def _tell_if_done(game: Game, now: datetime) -> None:
-    if game.imported_at is None and not _is_waiting(game):  # of what was played elsewhere, nothing is told
+    waits = exists().where(Analysis.game_id == game.id, Analysis.state == WorkState.QUEUED)
+    # Of what was played elsewhere, nothing is told.
+    if game.imported_at is None and not session().scalar(select(waits)):
         events.record("analysis.ready", game, now, positions=[each.at for each in analyses_of(game) if each.result])
-
-
-def _agree(game: Game, account: Account, now: datetime) -> None:
-    seat = seat_of(game, playing_seat(game, account))
-    if seat.analysis_wished_at is None:
-        seat.analysis_wished_at = now
-        events.record("analysis.wished", game, now, seat=seat.number)
 
 
 def _is_agreed(game: Game) -> bool:
@@ -232,8 +230,3 @@ def _check_room(game: Game, account: Account) -> None:
     own = GameSeat.game_id == Analysis.game_id, GameSeat.account_id == account.id
     rates.at_most(VISITOR_ANALYSES, session().scalar(others.where(exists().where(*own))) or 0)
     rates.spend(Use(ANALYSES_OF_NETWORK, account.network or ""), *rates.of_area_here(ANALYSES_OF_AREA))
-
-
-def _is_waiting(game: Game) -> bool:
-    waits = Analysis.game_id == game.id, Analysis.state == WorkState.QUEUED
-    return bool(session().scalar(select(exists().where(*waits))))

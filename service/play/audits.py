@@ -35,7 +35,9 @@ def audit(game_id: str, judge: Judge, now: datetime) -> str | None:
     with transaction():
         if fault is not None:
             fault = judge(lock_game(game_id))
-        _note(game_id, now, fault[:MAX_FAULT] if fault else None)
+        game = session().get_one(Game, game_id)
+        game.fault = fault[:MAX_FAULT] if fault else None
+        game.audit_due_at = now + AUDITED_EVERY if game.status == GameStatus.ACTIVE else None
     return fault
 
 
@@ -43,9 +45,3 @@ def put_off(game_id: str, now: datetime) -> None:
     """Audit a game again in its time, where that could not be done now."""
     with transaction() as current:
         current.execute(update(Game).where(Game.id == game_id).values(audit_due_at=now + AUDITED_EVERY))
-
-
-def _note(game_id: str, now: datetime, fault: str | None) -> None:
-    game = session().get_one(Game, game_id)
-    game.fault = fault
-    game.audit_due_at = now + AUDITED_EVERY if game.status == GameStatus.ACTIVE else None

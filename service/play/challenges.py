@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Game as Ruleset
@@ -83,7 +83,7 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
             at_once=wish.at_once,
             created_at=now,
         )
-        known = current.scalars(_of(owner)).all()
+        known = current.scalars(select(StandingChallenge).where(StandingChallenge.account_id == owner.id)).all()
         if any(_is_same(new, each) for each in known):
             raise Conflict("challenge-stands")
         if not rates.has_room(CHALLENGES, len(known)):
@@ -148,8 +148,11 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
 
 def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
     """Those of an account, the oldest first."""
-    columns = StandingChallenge, _games_going_on(), _has_run_out()
-    found = session().execute(select(*columns).where(StandingChallenge.account_id == owner.id).order_by(*_OLDEST))
+    of_it = ChallengeGame.challenge_id == StandingChallenge.id, Game.status.in_(OPEN)
+    going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
+    games_going_on = going_on.where(*of_it).correlate(StandingChallenge).scalar_subquery()
+    theirs = select(StandingChallenge, games_going_on, _has_run_out()).where(StandingChallenge.account_id == owner.id)
+    found = session().execute(theirs.order_by(*_OLDEST))
     return [OwnChallenge(challenge, games, rests) for challenge, games, rests in found]
 
 
@@ -159,7 +162,9 @@ def meet_all(now: datetime) -> int:
     seen: list[StandingChallenge] = []
     for each in free:
         if any(_fit(each, before) for before in seen):
-            met += _met_again(each.id, now)
+            with transaction():
+                challenge = _locked(each.id, skip=True)
+                met += challenge is not None and _meet_one(challenge, now) is not None
         seen.append(each)
     return met
 
@@ -187,12 +192,6 @@ def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
                 session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
                 return game
     return None
-
-
-def _met_again(challenge_id: str, now: datetime) -> bool:
-    with transaction():
-        challenge = _locked(challenge_id, skip=True)
-        return challenge is not None and _meet_one(challenge, now) is not None
 
 
 def _begin(challenge: StandingChallenge, other: Account, days: int, now: datetime) -> Game:
@@ -223,10 +222,6 @@ def _fit(one: StandingChallenge, other: StandingChallenge) -> bool:
     return one.account_id != other.account_id and _is_same(one, other) and have_common_days
 
 
-def _of(owner: Account) -> Select[StandingChallenge]:
-    return select(StandingChallenge).where(StandingChallenge.account_id == owner.id)
-
-
 def _free(now: datetime) -> Select[StandingChallenge]:
     """Those that can be taken up by somebody, the oldest first."""
     is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
@@ -255,12 +250,6 @@ def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge)
         .where(ChallengeGame.challenge_id == of.id, Game.status.in_(OPEN))
     )
     return Places(of.at_once, games.correlate(StandingChallenge))
-
-
-def _games_going_on() -> ScalarSelect[int]:
-    of_it = ChallengeGame.challenge_id == StandingChallenge.id, Game.status.in_(OPEN)
-    going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
-    return going_on.where(*of_it).correlate(StandingChallenge).scalar_subquery()
 
 
 def _has_run_out() -> ColumnElement[bool]:

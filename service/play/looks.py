@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.core.db import transaction
-from service.models import Account, Game, GameSeat, GameStatus
+from service.models import Account, Game, GameStatus
 from service.play.seating import seat_of
 from service.play.turn_clocks import turn_began
 
@@ -19,22 +19,13 @@ def note_look(game: Game, viewer: Account | None, now: datetime) -> None:
 
     To look when the time is over is too late to count.
     """
-    seat = _seat_to_move(game)
-    if viewer is None or seat is None or seat.account_id != viewer.id:
+    if viewer is None or game.status != GameStatus.ACTIVE or game.to_move is None:
         return
-    began_at = turn_began(game)
-    if began_at is None or (game.deadline is not None and now > game.deadline) or _was_noted(seat, began_at):
+    seat = seat_of(game, game.to_move)
+    if not seat.is_played_by_a_person or seat.account_id != viewer.id:
+        return
+    began_at, is_over = turn_began(game), game.deadline is not None and now > game.deadline
+    if began_at is None or is_over or (seat.looked_at is not None and seat.looked_at >= began_at):
         return
     with transaction():
         seat.looked_at = now
-
-
-def _seat_to_move(game: Game) -> GameSeat | None:
-    if game.status != GameStatus.ACTIVE or game.to_move is None:
-        return None
-    seat = seat_of(game, game.to_move)
-    return seat if seat.is_played_by_a_person else None
-
-
-def _was_noted(seat: GameSeat, began_at: datetime) -> bool:
-    return seat.looked_at is not None and seat.looked_at >= began_at

@@ -1,6 +1,7 @@
 """The course of a game: beginning it, going on after a move, ending it. Every change of a game passes through here.
 
-All of it runs inside the transaction that has locked the game's row.
+All of it runs inside the transaction that has locked the game's row, but for `consequences`: that works out what
+follows when somebody gives up their seat, and changes nothing.
 """
 
 from __future__ import annotations
@@ -43,6 +44,25 @@ AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
 PLAYED_ON = (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
 """What a table has agreed on where the computer plays on, at least for a while."""
+STAND_IN_LEVEL = 3
+"""The level at which the computer plays on for somebody, unless the table has agreed on another."""
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """What follows for a game, and for its match and series.
+
+    `winners` are None where the game goes on or never begins. The computer plays the seat on at `level`; None where
+    nobody does. The seat is given up in all of `games`.
+    """
+
+    game: Game
+    seat: GameSeat
+    is_over: bool
+    winners: Sequence[Seat] | None
+    level: int | None
+    games: Sequence[Game]
+    series: Series | None
 
 
 def dice_of(game: Game) -> Dice:
@@ -124,13 +144,19 @@ def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = 
 def run_out_of_time(game: Game, seat: GameSeat, now: datetime) -> None:
     """The time of the seat to move is over, and what the table has agreed on follows.
 
-    Where nobody else would be at the table, the seat is given up whatever was agreed on.
+    The computer may play on until whoever has the seat comes back. Where nobody else would be at the table, the seat is
+    given up whatever was agreed on.
     """
     others_are_there = any(other.is_played_by_a_person for other in game.seats if other is not seat)
-    if game.on_timeout in PLAYED_ON and others_are_there:
-        _let_stand_in(game, seat, now)
-    else:
+    if game.on_timeout not in PLAYED_ON or not others_are_there:
         give_up_seat(game, seat, EndedBy.TIME, now)
+        return
+    stop_clock(game, now)  # while the seat still has one
+    seat.stood_in_at, seat.ai_level = now, stand_in_level(game)
+    game.version += 1
+    events.record("seat.stood_in", game, now, seat=seat.number, level=seat.ai_level)
+    tell(SeatStoodIn(game, seat, now))
+    _play_on(game, now)
 
 
 def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True) -> None:
@@ -157,27 +183,6 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
     tell(SeatTakenOver(game, seat, former, now))
     if game.to_move == seat.number:
         _give_turn(game, seat.number, now)
-
-
-STAND_IN_LEVEL = 3
-"""The level at which the computer plays on for somebody, unless the table has agreed on another."""
-
-
-@dataclass(frozen=True)
-class Consequences:
-    """What follows for a game, and for its match and series.
-
-    `winners` are None where the game goes on or never begins. The computer plays the seat on at `level`; None where
-    nobody does. The seat is given up in all of `games`.
-    """
-
-    game: Game
-    seat: GameSeat
-    is_over: bool
-    winners: Sequence[Seat] | None
-    level: int | None
-    games: Sequence[Game]
-    series: Series | None
 
 
 def stand_in_level(game: Game) -> int:
@@ -254,16 +259,6 @@ def _go_on_with_match(game: Game, now: datetime) -> None:
         begin(following, now)
 
 
-def _let_stand_in(game: Game, seat: GameSeat, now: datetime) -> None:
-    """Let the computer play on until whoever has the seat comes back."""
-    stop_clock(game, now)  # while the seat still has one
-    seat.stood_in_at, seat.ai_level = now, stand_in_level(game)
-    game.version += 1
-    events.record("seat.stood_in", game, now, seat=seat.number, level=seat.ai_level)
-    tell(SeatStoodIn(game, seat, now))
-    _play_on(game, now)
-
-
 def _leave_to_a_person(game: Game, seat: GameSeat) -> None:
     seat.stood_in_at = seat.ai_level = None
     if seat.seconds_saved is not None:
@@ -296,13 +291,9 @@ def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = 
     told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     told.turn_nonce = game.turn_nonce
     if not seat.is_played_by_a_person:
-        _queue_opponent(game, to_act, now)
+        turn = OpponentTurn(game_id=game.id, version=game.version, seat=to_act, due_at=now)
+        turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
+        turn.claimant, turn.level = claimant_of(session().get_one(Account, game.creator_id)), seat.ai_level
+        session().write([turn])
+        wake.wake(queues.OPPONENTS)
     tell(TurnStarted(game, seat, now))
-
-
-def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
-    turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
-    turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
-    turn.claimant, turn.level = claimant_of(session().get_one(Account, game.creator_id)), seat_of(game, seat).ai_level
-    session().write([turn])
-    wake.wake(queues.OPPONENTS)

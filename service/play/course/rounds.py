@@ -109,8 +109,7 @@ def next_game(game: Game, now: datetime) -> Game | None:
     games = games_of(match.id)
     if any(game.status in OPEN for game in games) and (len(games) >= COUNTED or not match.simultaneous):
         return None
-    another = _second_game if len(games) < COUNTED else _third_game
-    return another(match, games[0], now)
+    return _next_of_match(match, games, now)
 
 
 def commitments_of(match: Match) -> list[str]:
@@ -167,28 +166,21 @@ def _winner_of(decider: Game, players: Sequence[GameSeat]) -> int | None:
     return won[0] if len(won) == 1 else None
 
 
-def _second_game(match: Match, first: Game, now: datetime) -> Game:
-    """Whoever had the second seat in the first game is invited first, and so has the first seat."""
-    exchanged = sorted(first.seats, key=lambda seat: -seat.number)
-    return _another(match, first, exchanged, now, round_number=2, shuffle_seats=False)
+def _next_of_match(match: Match, games: Sequence[Game], now: datetime) -> Game:
+    """The second game, with seats exchanged: whoever had the second seat in the first is invited first.
 
-
-def _third_game(match: Match, first: Game, now: datetime) -> Game:
-    """Its dice draw who has the first move."""
-    return _another(match, first, places([first]), now, round_number=3, shuffle_seats=True)
-
-
-def _another(
-    match: Match, first: Game, players: Sequence[GameSeat], now: datetime, *, round_number: int, shuffle_seats: bool
-) -> Game:
+    Or the third, in which the dice draw who has the first move.
+    """
+    first, is_second = games[0], len(games) < COUNTED
+    round_number = COUNTED if is_second else COUNTED + 1
     return _same_table(
         first,
-        players,
+        sorted(first.seats, key=lambda seat: -seat.number) if is_second else places(games),
         now,
         seed_of_round(match.secret, round_number),
         said_late=True,
         given_layout=_layout_after(first),
-        shuffle_seats=shuffle_seats,
+        shuffle_seats=not is_second,
         beacon=first.beacon,
         match_id=first.match_id,
         match_round=round_number,

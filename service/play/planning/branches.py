@@ -85,13 +85,13 @@ def follow(plan: Plan, turns: Sequence[TurnTaken], position: AnyPosition) -> Ste
 
 def fits(branch: Branch, turns: Sequence[TurnTaken]) -> bool:
     """Whether the others have played what a branch is for."""
-    if branch.is_for_anything:
-        return True
-    return len(branch.when) == len(turns) and all(map(_is, branch.when, turns))
-
-
-def _is(reply: TheirTurn, turn: TurnTaken) -> bool:
-    return any(_same(move, turn) for move in reply.moves) != reply.but
+    return branch.is_for_anything or (
+        len(branch.when) == len(turns)
+        and all(
+            any(_same(move, turn) for move in reply.moves) != reply.but
+            for reply, turn in zip(branch.when, turns, strict=True)
+        )
+    )
 
 
 def _same(move: str, turn: TurnTaken) -> bool:
