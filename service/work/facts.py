@@ -51,11 +51,8 @@ def listeners() -> Mapping[type[Fact], Sequence[Listener[Any]]]:
     """Who hears what, in the order in which they are called."""
     found: dict[type[Fact], list[Listener[Any]]] = {}
     for package in PACKAGES:
-        for each in _functions(f"service.{package}.listeners"):
+        module = f"service.{package}.listeners"
+        for each in vars(import_module(module)).values() if find_spec(module) is not None else ():
             if hasattr(each, _MARK):
                 found.setdefault(getattr(each, _MARK), []).append(each)
     return found
-
-
-def _functions(module: str) -> Iterable[Any]:
-    return vars(import_module(module)).values() if find_spec(module) is not None else ()

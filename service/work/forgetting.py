@@ -6,12 +6,11 @@ Cut short anywhere, or run twice at once, it goes on with what is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, TypeAlias
 
 from sqlalchemy import ColumnElement, delete, inspect, select, tuple_
@@ -22,7 +21,7 @@ from service.core.model import Model
 from service.work.holds import is_held
 
 PACKAGES = ("leaving", "bots", "webhooks", "post", "play", "people", "work")
-"""Who may keep something, from the outside in: what refers to a row goes before it."""
+"""Who keeps something, from the outside in: what refers to a row goes before it."""
 BATCH = 500
 
 Key: TypeAlias = tuple[Any, ...]
@@ -59,7 +58,8 @@ def forgets(after: timedelta) -> Callable[[Forget], Rule]:
 @cache
 def rules() -> Sequence[Rule]:
     """All rules, in the order in which they are applied: of one package, in that in which they stand there."""
-    return [each for package in PACKAGES for each in _members(f"service.{package}.retention") if isinstance(each, Rule)]
+    modules = [import_module(f"service.{package}.retention") for package in PACKAGES]
+    return [each for module in modules for each in vars(module).values() if isinstance(each, Rule)]
 
 
 def old(kind: type[Model], limit: int, *which: ColumnElement[bool]) -> Sequence[Key]:
@@ -79,7 +79,3 @@ def drop(kind: type[Model], keys: Sequence[Key]) -> int:
 def _mapper(kind: type[Model]) -> Mapper[Any]:
     found: Mapper[Any] = inspect(kind)
     return found
-
-
-def _members(module: str) -> Iterable[Any]:
-    return vars(import_module(module)).values() if find_spec(module) is not None else ()

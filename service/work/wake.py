@@ -2,6 +2,9 @@
 
 A run sees all that has committed before it begins. So whoever hints shortly after somebody else needs no message of
 their own: one is sent for all of them, once a little time has passed, and the run that it leads to begins later still.
+
+Hints are messages in version 2 of Celery's protocol, wrapped as kombu stores them in Redis. They are written here, and
+not by Celery: it weighs 10 MB and 0.1 s of a start, and who only hints needs no more of it.
 """
 
 from __future__ import annotations
@@ -46,6 +49,11 @@ for place = 2, #ARGV do
 end
 return 0
 """
+
+NOTHING_ELSE: tuple[object, ...] = ([], {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None})
+"""The body of a message: no arguments, by place or by name, and nothing to be done afterwards."""
+UNSAID = ("shadow", "eta", "expires", "group", "group_index", "parent_id", "stamped_headers")
+"""Headers of the protocol that say nothing about a hint."""
 
 
 class Hints:
@@ -140,12 +148,6 @@ def _after_commit(key: str, send: Callable[[Hints], None]) -> None:
 @cache
 def _hints(broker: str) -> Hints:
     return Hints(broker)
-
-
-NOTHING_ELSE: tuple[object, ...] = ([], {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None})
-"""The body of a message: no arguments, by place or by name, and nothing to be done afterwards."""
-UNSAID = ("shadow", "eta", "expires", "group", "group_index", "parent_id", "stamped_headers")
-"""Headers of the protocol that say nothing about a hint."""
 
 
 def hint_message(task: str) -> str:
