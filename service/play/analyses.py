@@ -24,7 +24,15 @@ from service.models import Account, Analysis, DailyGame, Game, GameSeat, GameSta
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
 from service.play.records import as_played_here
-from service.play.seating import held_seats, is_imported_by, lock_game, playing_seat, seat_number, seat_of
+from service.play.seating import (
+    held_seats,
+    is_imported_by,
+    lock_game,
+    own_seat_number,
+    playing_seat,
+    seat_number,
+    seat_of,
+)
 from service.work import events, leases
 from service.work.fairness import claim_in_turn, claimant_of
 from service.work.leases import settle
@@ -60,8 +68,7 @@ def check_open(game: Game, viewer: Account | None) -> None:
         if _is_replayed(game):
             raise Conflict("analysis-not-yet")
         return
-    if seat_number(game, viewer) is None:
-        raise Forbidden("not-a-player")
+    own_seat_number(game, viewer)
     if len(game.seats) == 1 and _is_of_a_day(game):
         raise Conflict("analysis-not-yet")
     if not is_practice(game) and not _is_agreed(game):

@@ -22,7 +22,7 @@ from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
 from service.people.names import GONE
 from service.play.facts import MessagePosted
-from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
+from service.play.seating import game_seen_by, lock_game, own_seat_number, seat_of
 from service.work import events
 from service.work.facts import tell
 
@@ -69,10 +69,7 @@ def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
     """So much of what was said in a game of the reader after a message, in that order, and whether there is more."""
     game = game_seen_by(game_id, reader)
-    seat = seat_number(game, reader)
-    if seat is None:
-        raise Forbidden("not-a-player")
-    found = said(game, seat, after, limit + 1)
+    found = said(game, own_seat_number(game, reader), after, limit + 1)
     return found[:limit], len(found) > limit
 
 
@@ -167,9 +164,7 @@ def _check_listener(game: Game, speaker: Account, to: Seat) -> None:
 
 
 def _seat_to_speak_from(game: Game, speaker: Account, now: datetime) -> int:
-    seat = seat_number(game_seen_by(game.id, speaker), speaker)
-    if seat is None:
-        raise Forbidden("not-a-player")
+    seat = own_seat_number(game_seen_by(game.id, speaker), speaker)
     if game.setup is None:
         raise Conflict("not-started")
     if not is_open(game, now):

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden
+from service.core.errors import Conflict
 from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
 from service.play.chance.promises import promise_of
@@ -15,7 +15,7 @@ from service.play.course.rounds import games_of
 from service.play.course.series import is_going_on
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
-from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
+from service.play.seating import game_seen_by, lock_game, own_seat_number, seat_number, seat_of
 from service.play.seats import join
 from service.play.turn_clocks import terms_of
 
@@ -29,8 +29,7 @@ def rematch(game_id: str, account: Account, now: datetime) -> Game:
     game_seen_by(game_id, account)
     with transaction() as current:
         over = _first_of(lock_game(game_id))
-        if seat_number(over, account) is None:
-            raise Forbidden("not-a-player")
+        own_seat_number(over, account)
         if not has_ended(over):
             raise Conflict("not-over")
         found = rematch_of(over)

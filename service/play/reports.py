@@ -11,11 +11,11 @@ from sqlalchemy.exc import IntegrityError
 
 from service.core import rates, texts
 from service.core.db import session, transaction
-from service.core.errors import Forbidden, Invalid, NotFound, TooMany
+from service.core.errors import Invalid, NotFound, TooMany
 from service.core.limits import limit
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
 from service.play.chat import heard_at
-from service.play.seating import game_seen_by, seat_number
+from service.play.seating import game_seen_by, own_seat_number
 
 REPORTS = limit("reports")
 WINDOW = timedelta(days=1)
@@ -26,10 +26,7 @@ log = logging.getLogger(__name__)
 def message_at(game_id: str, reader: Account, message_id: int) -> Message:
     """Something that was said at a table of the reader; NotFound, Forbidden `not-a-player`."""
     game = game_seen_by(game_id, reader)
-    seat = seat_number(game, reader)
-    if seat is None:
-        raise Forbidden("not-a-player")
-    which = Message.game_id == game.id, Message.id == message_id, heard_at(game, seat)
+    which = Message.game_id == game.id, Message.id == message_id, heard_at(game, own_seat_number(game, reader))
     found = session().scalar(select(Message).where(*which))
     if found is None:
         raise NotFound

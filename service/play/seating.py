@@ -182,6 +182,14 @@ def seat_number(game: Game, account: Account | None) -> Seat | None:
     return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
 
 
+def own_seat_number(game: Game, account: Account | None) -> Seat:
+    """The seat that the account has, or is invited to; Forbidden `not-a-player` if it has none."""
+    number = seat_number(game, account)
+    if number is None:
+        raise Forbidden("not-a-player")
+    return number
+
+
 def own_seat(game: Game, account_id: int) -> GameSeat:
     """The account's seat, given up or not; NotFound for a stranger to a private game, else Forbidden `not-a-player`."""
     for seat in game.seats:

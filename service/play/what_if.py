@@ -20,7 +20,7 @@ import rules
 from rules import CHANCE, AnyPosition, Seat
 from service.core import rates, texts
 from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.errors import Conflict, Invalid, NotFound
 from service.core.keys import new_game_id
 from service.core.limits import limit
 from service.models import LONGEST_BRANCH_NAME, Account, Game, GameStatus, KeptBranch
@@ -29,7 +29,7 @@ from service.play.planning.branches import ANYTHING, Branch, Plan, TheirTurn
 from service.play.planning.grammar import MOST_TURNS, written
 from service.play.planning.turns_taken import TurnTaken, turns_taken
 from service.play.positions import before_last_move, position_of
-from service.play.seating import game_seen_by, seat_number, seat_of
+from service.play.seating import game_seen_by, own_seat_number, seat_of
 
 LONGEST_LINE = 2000
 """Characters; with the line in it, an address stays shorter than the 4094 bytes that servers take."""
@@ -110,8 +110,7 @@ def _too_long() -> Invalid:
 
 def check_may_suppose(game: Game, account: Account) -> None:
     """Forbidden `not-a-player` unless the account has, or had, a seat; NotFound `not-started`."""
-    if seat_number(game, account) is None:
-        raise Forbidden("not-a-player")
+    own_seat_number(game, account)
     if game.setup is None:
         raise NotFound("not-started")
 
