@@ -96,7 +96,8 @@ def import_record(
     found = examined(document, keys)
     with transaction() as current:
         lock_inviter(owner)
-        known = _brought_in_before(owner, found.head)
+        same = ImportedRecord.account_id == owner.id, ImportedRecord.head == found.head
+        known = current.scalar(select(Game).join(ImportedRecord, ImportedRecord.game_id == Game.id).where(*same))
         if known is not None:
             return known
         count = select(func.count()).where(ImportedRecord.account_id == owner.id)
@@ -135,11 +136,6 @@ def forget_names(names: Collection[str]) -> None:
         record = json.loads(kept.document)
         record["places"][seat.place]["account"] = seat.recorded_name = None
         kept.document = rfc8785.dumps(record).decode()
-
-
-def _brought_in_before(owner: Account, head: str) -> Game | None:
-    same = ImportedRecord.account_id == owner.id, ImportedRecord.head == head
-    return session().scalar(select(Game).join(ImportedRecord, ImportedRecord.game_id == Game.id).where(*same))
 
 
 def _remove(ids: Collection[str]) -> None:

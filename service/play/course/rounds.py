@@ -64,7 +64,10 @@ def seat_in(game: Game, place: GameSeat) -> GameSeat:
 def totals(games: Sequence[Game]) -> list[int]:
     """The points of each place in the first two games, as far as they were played to their end."""
     played = [game for game in games[:COUNTED] if game.ended_by == EndedBy.PLAY]
-    return [sum(_points(game, place) for game in played) for place in places(games)]
+    return [
+        sum(game.scores[seat_in(game, place).number] if game.scores else 0 for game in played)
+        for place in places(games)
+    ]
 
 
 def carried_into(game: Game, by: datetime | None = None) -> Carried | None:
@@ -91,7 +94,9 @@ def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:
     if len(games) < COUNTED or any(game.status in OPEN for game in games):
         return None
     if len(games) > COUNTED:
-        return Decision(_winner_of(games[-1], places(games)))
+        last = games[-1]
+        won = [place for place, seat in enumerate(places(games)) if seat_in(last, seat).number in (last.winners or ())]
+        return Decision(won[0] if len(won) == 1 else None)
     first, second = totals(games)
     if first != second:
         return Decision(int(second > first))
@@ -152,18 +157,9 @@ def call_off_match(game: Game, now: datetime) -> None:
         events.record("match.finished", game, now, match=match.id, winner=None, totals=[0, 0])
 
 
-def _points(game: Game, place: GameSeat) -> int:
-    return game.scores[seat_in(game, place).number] if game.scores else 0
-
-
 def _locked(game: Game) -> Match | None:
     wanted = select(Match).where(Match.id == game.match_id).with_for_update()
     return session().scalar(wanted.execution_options(populate_existing=True)) if game.match_id else None
-
-
-def _winner_of(decider: Game, players: Sequence[GameSeat]) -> int | None:
-    won = [place for place, seat in enumerate(players) if seat_in(decider, seat).number in (decider.winners or ())]
-    return won[0] if len(won) == 1 else None
 
 
 def _next_of_match(match: Match, games: Sequence[Game], now: datetime) -> Game:
