@@ -300,7 +300,13 @@ def forget_events(before: datetime, limit: int) -> int:
         first = _first_wanted(reached.value, passed[-1])
         passed = [number for number in passed if first is None or number < first]
     if passed:
-        _drop(reached.value, passed[-1])
+        between = Event.number > reached.value, Event.number <= passed[-1]
+        games = select(Event.game_id).where(*between)
+        last_of_each = select(func.max(Event.number)).where(Event.game_id.in_(games)).group_by(Event.game_id)
+        # By those of a turn that goes on, nobody is told twice that time runs out.
+        goes_on = Game.id == Event.game_id, Game.status == GameStatus.ACTIVE, Game.turn <= Event.version
+        going = *between, Event.type != KEPT, Event.number.not_in(last_of_each), ~exists().where(*goes_on)
+        session().execute(delete(Event).where(*going))
         reached.value = passed[-1]
     return len(passed)
 
@@ -325,13 +331,3 @@ def _first_wanted(after: int, until: int) -> int | None:
     # In this order: whoever writes a delivery meanwhile makes of what is untold what is delivered.
     found = [session().scalar(first.where(which)) for which in (is_untold, is_delivered)]
     return min((number for number in found if number is not None), default=None)
-
-
-def _drop(after: int, until: int) -> None:
-    between = Event.number > after, Event.number <= until
-    games = select(Event.game_id).where(*between)
-    last_of_each = select(func.max(Event.number)).where(Event.game_id.in_(games)).group_by(Event.game_id)
-    # By those of a turn that goes on, nobody is told twice that time runs out.
-    is_needed = exists().where(Game.id == Event.game_id, Game.status == GameStatus.ACTIVE, Game.turn <= Event.version)
-    going = *between, Event.type != KEPT, Event.number.not_in(last_of_each), ~is_needed
-    session().execute(delete(Event).where(*going))
