@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from statistics import median
-from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import aliased
 
 import rules
@@ -176,27 +175,19 @@ def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
 
 def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
     """The games in which the account has a seat, the latest first; before them those in which somebody took it over."""
+    left = select(*_GAME, Substitution.seat, _SEATS, Substitution.entry)
+    left = left.join(Substitution, Substitution.game_id == Game.id)
+    left = left.where(Substitution.account_id == account.id, *_COUNTED).order_by(Game.created_at.desc())
     lost = [
         _Played(game_id, ruleset, status, winners, seat, EndedBy.TIME, None, seats, until=entry)
-        for game_id, ruleset, status, winners, seat, seats, entry in session().execute(_lost(account))
+        for game_id, ruleset, status, winners, seat, seats, entry in session().execute(left)
     ]
-    return [*lost, *(_Played(*row) for row in session().execute(_of(account, most)))][:most]
-
-
-def _of(account: Account, most: int) -> Select[Any]:
+    since = func.coalesce(Substitution.entry, 0)
     taken_over = and_(Substitution.game_id == Game.id, Substitution.substitute_id == account.id)
-    found = select(
-        *_GAME, GameSeat.number, GameSeat.left_by, GameSeat.stood_in_at, _SEATS, func.coalesce(Substitution.entry, 0)
-    )
-    found = found.join(GameSeat, GameSeat.game_id == Game.id).outerjoin(Substitution, taken_over)
-    found = found.where(GameSeat.account_id == account.id, *_COUNTED)
-    return found.order_by(Game.created_at.desc(), Game.id).limit(most)
-
-
-def _lost(account: Account) -> Select[Any]:
-    found = select(*_GAME, Substitution.seat, _SEATS, Substitution.entry)
-    found = found.join(Substitution, Substitution.game_id == Game.id)
-    return found.where(Substitution.account_id == account.id, *_COUNTED).order_by(Game.created_at.desc())
+    held = select(*_GAME, GameSeat.number, GameSeat.left_by, GameSeat.stood_in_at, _SEATS, since)
+    held = held.join(GameSeat, GameSeat.game_id == Game.id).outerjoin(Substitution, taken_over)
+    held = held.where(GameSeat.account_id == account.id, *_COUNTED).order_by(Game.created_at.desc(), Game.id)
+    return [*lost, *(_Played(*row) for row in session().execute(held.limit(most)))][:most]
 
 
 def _results(played: Sequence[_Played]) -> list[Results]:
