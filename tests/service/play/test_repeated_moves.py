@@ -85,7 +85,7 @@ def check_same(again: bytes, first: bytes) -> None:
     """It is the first answer, to the byte."""
     told, was = json.loads(again), json.loads(first)
     other = [name for name in was["game"] if told["game"].get(name) != was["game"][name]]
-    assert not other, "Say in repeated_moves.py how it stood after the move."
+    assert not other, "Say in moves.py how it stood after the move."
     assert again == first
 
 
