@@ -18,10 +18,8 @@ for found in pkgutil.iter_modules(__path__, f"{__name__}."):
 def init_app(app: Flask) -> None:
     """Serve the pages."""
     identity.init_app(app)
-    cache.init_drawn(app)
     formats.init_app(app)
     cache.init_app(app)
-    formats.give_shadow(app)
     app.add_template_global(assets.asset)
     errors.init_app(app)
     app.register_blueprint(pages)

@@ -9,8 +9,7 @@ from markupsafe import Markup
 from service.core.db import session, transaction
 from service.core.language import in_language
 from service.models import Account
-from service.web import cache
-from service.web.cache import KEPT, kept
+from service.web.cache import PARTS, PARTS_KEPT, kept
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import sign_in
 
@@ -80,6 +79,6 @@ def test_a_part_is_put_together_once_for_what_it_is_made_of_and_for_each_languag
 
 def test_no_more_parts_are_kept_than_so_many(app: Flask) -> None:
     with in_language("en"):
-        for number in range(KEPT + 5):
+        for number in range(PARTS_KEPT + 5):
             kept("part", number, caller=lambda: Markup("x"))
-    assert len(app.extensions[cache.__name__]._kept) == KEPT
+    assert len(app.extensions[PARTS]._kept) == PARTS_KEPT

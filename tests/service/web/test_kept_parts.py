@@ -17,8 +17,7 @@ from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.timekeeping import Fast
 from service.post import links
-from service.web import cache
-from service.web.cache import HOLE
+from service.web.cache import DRAWN, HOLE, PARTS
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.html import parse
@@ -62,8 +61,8 @@ def readers(app: Flask) -> Iterator[Visitor]:
 
 def forget(app: Flask) -> None:
     """Keep nothing of what was put together."""
-    for place in (cache, cache):
-        app.extensions[place.__name__]._kept.clear()
+    for place in (PARTS, DRAWN):
+        app.extensions[place]._kept.clear()
 
 
 def html_of(visitor: Visitor, address: str) -> str:
@@ -112,10 +111,10 @@ def test_nothing_that_is_kept_holds_a_token_or_the_address_of_a_link(app: Flask,
     link = path_of(links.turn_link(to_move, to_move.to_move))
     for address in ("", "/game", "?pick=nonsense"):
         assert Visitor(app).open(f"{link}{address}").status in (200, 400, 422)
-    held = repr(app.extensions[cache.__name__]._kept)
+    held = repr(app.extensions[PARTS]._kept)
     assert len(secrets) == 4
     assert not [secret for secret in (*secrets, link) if secret in held]
-    assert any(len(part) > 1 for part in app.extensions[cache.__name__]._kept.values())
+    assert any(len(part) > 1 for part in app.extensions[PARTS]._kept.values())
 
 
 @pytest.fixture
