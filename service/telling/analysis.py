@@ -73,7 +73,8 @@ def waiting_in(rows: Sequence[Analysis]) -> int:
 
 def turning_points(positions: Sequence[AnalysedPosition]) -> list[TurningPoint]:
     """The moves that cost most, in the order in which they were played."""
-    worst = nlargest(MOST_TURNING_POINTS, (each for each in positions if each.loss >= LEAST_LOSS), key=_loss)
+    dear = (each for each in positions if each.loss >= LEAST_LOSS)
+    worst = nlargest(MOST_TURNING_POINTS, dear, key=lambda each: each.loss)
     return [_turning_point(each) for each in sorted(worst, key=lambda each: each.at)]
 
 
@@ -89,10 +90,6 @@ def _position(at: int, result: Mapping[str, Json]) -> AnalysedPosition:
     seat = found["seat"]
     assert isinstance(seat, int)  # noqa: S101  # likewise
     return AnalysedPosition(at, seat, str(found["played"]) or None, [JudgedMove(**move) for move in moves])
-
-
-def _loss(position: AnalysedPosition) -> float:
-    return position.loss
 
 
 def _turning_point(position: AnalysedPosition) -> TurningPoint:

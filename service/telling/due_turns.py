@@ -9,16 +9,14 @@ from datetime import datetime
 from sqlalchemy import func, select
 
 import rules
-from rules.prose import N_
 from service.core.db import session
 from service.core.language import formatted, gettext
 from service.core.time_zones import zone_of
 from service.models import Account, Game, GameStatus, LogEntry, SeatState
 from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.post.links import game_link
+from service.telling.clock_words import MOMENT
 
-# Translators: a pattern of CLDR for dates
-MOMENT = N_("EEE d MMM y, HH:mm")
 MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=MAX_PAGE)
 
 
@@ -50,7 +48,8 @@ def _begun(games: Sequence[Game]) -> dict[str, datetime]:
 
 def _due(game: Game, account: Account, since: datetime) -> DueTurn:
     name = gettext(rules.game(game.ruleset).name)
-    others = gettext(" and ").join(_others(game, account))
+    seated = [seat for seat in game.seats if seat.account_id != account.id and seat.state == SeatState.TAKEN]
+    others = gettext(" and ").join(seat.holder or gettext("the computer") for seat in seated)
     title = gettext("Your turn in %(game)s", game=name)
     return DueTurn(
         id=f"{game.id}-{game.turn}",
@@ -60,15 +59,6 @@ def _due(game: Game, account: Account, since: datetime) -> DueTurn:
         since=since,
         deadline=game.deadline,
     )
-
-
-def _others(game: Game, account: Account) -> list[str]:
-    seated = [seat for seat in game.seats if seat.account_id != account.id]
-    return [seat.holder or gettext("the computer") for seat in seated if _is_there(seat.state)]
-
-
-def _is_there(state: SeatState) -> bool:
-    return state == SeatState.TAKEN
 
 
 def _sentence(game: Game, account: Account) -> str:

@@ -132,11 +132,8 @@ def _rows(kind: type[Model], *which: ColumnElement[bool]) -> list[dict[str, Json
 def _row(row: Model) -> dict[str, Json]:
     """All columns of a row but those that are `SECRETS`."""
     names = [column.name for column in row.__table__.columns if column.name not in SECRETS]
-    return {name: _plain(getattr(row, name)) for name in names}
-
-
-def _plain(value: Json | datetime) -> Json:
-    return time_json(value) if isinstance(value, datetime) else value
+    values = {name: getattr(row, name) for name in names}
+    return {name: time_json(value) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def _games(accounts: Sequence[Account]) -> Select[Game]:

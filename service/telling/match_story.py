@@ -1,4 +1,4 @@
-"""How a match stands and what it takes to win it, in a sentence."""
+"""How a match stands and what it takes to win it, and how a series stands, in sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules import Sentence
 from rules.prose import N_
 from service.models import EndedBy, Game, GameStatus
 from service.play.course.rounds import COUNTED
-from service.play.course.series import Series, series_of
+from service.play.course.series import series_of
 from service.play.matches import Standing
 
 DRAW, THIRD_GAME = False, True
@@ -40,6 +40,14 @@ WON = N_("{winner} has won the match, {most} points to {least}.")
 WON_BY_DECIDER = N_("{winner} has won the third game and with it the match.")
 WON_BY_RESIGNATION = N_("{winner} has won the match, because {loser} resigned.")
 WON_ON_TIME = N_("{winner} has won the match, because {loser} let a deadline pass.")
+SERIES_AGREED = N_(
+    "A series, first to {first_to}: after each game the next begins by itself, with seats exchanged, until somebody "
+    "has won so many. A draw counts for nobody. With the first game you accept the whole series."
+)
+SERIES_STANDS = N_("Game {round} of a series, {wins}, first to {first_to}.")
+SERIES_WON = N_("{winner} has won the series.")
+SERIES_GOES_ON = N_("The next game has begun.")
+SERIES_UNFINISHED = N_("The series ends unfinished, because not everybody at the table plays on.")
 
 
 def agreed(standing: Standing) -> Sentence:
@@ -87,16 +95,6 @@ def _how_it_was_won(standing: Standing) -> str:
     return WON_BY_DECIDER if len(standing.games) > COUNTED else WON
 
 
-SERIES_AGREED = N_(
-    "A series, first to {first_to}: after each game the next begins by itself, with seats exchanged, until somebody "
-    "has won so many. A draw counts for nobody. With the first game you accept the whole series."
-)
-SERIES_STANDS = N_("Game {round} of a series, {wins}, first to {first_to}.")
-SERIES_WON = N_("{winner} has won the series.")
-NEXT_OF_SERIES = N_("The next game has begun.")
-SERIES_UNFINISHED = N_("The series ends unfinished, because not everybody at the table plays on.")
-
-
 def series_told(game: Game, names: Sequence[str]) -> Sequence[Sentence]:
     """How the series of a game stands, and what comes of it once the game is over; nothing if it is of none.
 
@@ -109,12 +107,8 @@ def series_told(game: Game, names: Sequence[str]) -> Sequence[Sentence]:
         return [Sentence(SERIES_AGREED, {"first_to": series.first_to})]
     wins = ", ".join(f"{name} {won}" for name, won in zip(names, series.wins, strict=True))
     stands = Sentence(SERIES_STANDS, {"round": series.round, "wins": wins, "first_to": series.first_to})
-    return [stands, *_outcome_of_series(game, series, names)]
-
-
-def _outcome_of_series(game: Game, series: Series, names: Sequence[str]) -> Sequence[Sentence]:
     if series.winner is not None:
-        return [Sentence(SERIES_WON, {"winner": names[series.winner]})]
+        return [stands, Sentence(SERIES_WON, {"winner": names[series.winner]})]
     if series.is_over:
-        return [Sentence(SERIES_UNFINISHED)]
-    return [Sentence(NEXT_OF_SERIES)] if game.status == GameStatus.FINISHED else []
+        return [stands, Sentence(SERIES_UNFINISHED)]
+    return [stands, Sentence(SERIES_GOES_ON)] if game.status == GameStatus.FINISHED else [stands]

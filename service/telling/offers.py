@@ -1,4 +1,4 @@
-"""Small choices: what the seat to act can be offered to take with one click each, in a mail or on a page."""
+"""Moves to show to the seat to act: small choices with one click each, and examples for who has to write one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from service.telling.story import effects
 
 FEW = 18
 """Up to so many are offered one by one: all that Seasons ever has, two screens of a telephone."""
+MAX_EXAMPLES = 3
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,21 @@ def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
     return [Offer(", ".join(map(str, move)), effects(ruleset, position, move), is_whole=are_whole) for move in chosen]
 
 
+def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
+    """Up to `count` whole moves that are legal now, from all over the choice; always the same ones in one position."""
+    if game.status != GameStatus.ACTIVE:
+        return []
+    position = position_of(game)
+    parse = rules.game(game.ruleset).parse_action
+    return [_completed(position, parse(text)) for text in spread(sorted(map(str, position.legal_actions())), count)]
+
+
+def spread(items: Sequence[str], count: int) -> list[str]:
+    """Up to `count` of the items at even distances, the first among them."""
+    taken = min(len(items), count)
+    return [items[number * len(items) // taken] for number in range(taken)]
+
+
 def beginnings(actions: Sequence[str]) -> Mapping[str, int]:
     """The first words that tell some of the actions apart, each with how many go on from it; nothing if not few."""
     split = [action.split(" ") for action in actions]
@@ -71,33 +87,6 @@ def beginning_with(actions: Sequence[str], begun: str) -> list[str]:
     return [action for action in actions if action.split(" ")[: len(words)] == words]
 
 
-def _whole_moves(position: AnyPosition, played: tuple[Any, ...] = ()) -> Iterator[Sequence[Any]]:
-    for action in position.legal_actions():
-        after = position.apply(action)
-        if after.mid_turn:
-            yield from _whole_moves(after, (*played, action))
-        else:
-            yield (*played, action)
-
-
-MAX_EXAMPLES = 3
-
-
-def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
-    """Up to `count` whole moves that are legal now, from all over the choice; always the same ones in one position."""
-    if game.status != GameStatus.ACTIVE:
-        return []
-    position = position_of(game)
-    parse = rules.game(game.ruleset).parse_action
-    return [_completed(position, parse(text)) for text in spread(sorted(map(str, position.legal_actions())), count)]
-
-
-def spread(items: Sequence[str], count: int) -> list[str]:
-    """Up to `count` of the items at even distances, the first among them."""
-    taken = min(len(items), count)
-    return [items[number * len(items) // taken] for number in range(taken)]
-
-
 def _completed(position: AnyPosition, first: Hashable) -> str:
     """The move that begins like this, played on until the turn may end."""
     move, position = [first], position.apply(first)
@@ -105,3 +94,12 @@ def _completed(position: AnyPosition, first: Hashable) -> str:
         move.append(position.legal_actions()[0])
         position = position.apply(move[-1])
     return ", ".join(map(str, move))
+
+
+def _whole_moves(position: AnyPosition, played: tuple[Any, ...] = ()) -> Iterator[Sequence[Any]]:
+    for action in position.legal_actions():
+        after = position.apply(action)
+        if after.mid_turn:
+            yield from _whole_moves(after, (*played, action))
+        else:
+            yield (*played, action)

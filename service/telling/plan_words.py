@@ -29,14 +29,10 @@ def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
     refused = EXPLANATIONS[code]
     said = [gettext(refused.title)]
     if "branch" in details:
-        said.append(
-            gettext("It is about: %(branch)s.", branch=" ".join(filter(None, [str(details["branch"]), _move(details)])))
-        )
+        move = f"({details['move']})" if "move" in details else ""
+        branch = " ".join(filter(None, [str(details["branch"]), move]))
+        said.append(gettext("It is about: %(branch)s.", branch=branch))
     if code == "bad-plan":
         said.append(gettext("It stumbles at: %(near)s.", near=str(details["near"])))
         said.append(gettext("Write: if their move then your move."))
     return " ".join(said)
-
-
-def _move(details: Mapping[str, Json]) -> str:
-    return f"({details['move']})" if "move" in details else ""

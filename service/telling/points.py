@@ -1,4 +1,4 @@
-"""The points of a game where there are some to show: some games bring none before their end."""
+"""The points of a game, now, from turn to turn, and at its end: some games bring none before that."""
 
 from __future__ import annotations
 
@@ -22,6 +22,19 @@ def points_at(ruleset: rules.Game, position: AnyPosition) -> Sequence[int] | Non
     return position.scores() if _are_some(ruleset, is_over=position.current_player() is None) else None
 
 
+def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
+    """The points by seat at each of these lengths of the log, in order; 0 is before anything was played."""
+    ruleset = rules.game(game.ruleset)
+    position: AnyPosition = ruleset.initial_position(game.setup)
+    if 0 in lengths:
+        yield position.scores()
+    for entry in log_of(game):
+        first = rules.taken_back(entry.action)
+        position = position.apply(ruleset.parse_action(entry.action)) if first is None else position_of(game, first)
+        if entry.number + 1 in lengths:
+            yield position.scores()
+
+
 def _are_some(ruleset: rules.Game, *, is_over: bool) -> bool:
     return is_over or not ruleset.counts_at_end
 
@@ -42,21 +55,3 @@ def points_made(game: Game) -> str:
             side=gettext(ruleset.sides[game.scores.index(points)]),
         )
     return ""
-
-
-def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
-    """The points by seat at each of these lengths of the log, in order; 0 is before anything was played."""
-    ruleset = rules.game(game.ruleset)
-    position = ruleset.initial_position(game.setup)
-    if 0 in lengths:
-        yield position.scores()
-    for entry in log_of(game):
-        first = rules.taken_back(entry.action)
-        position = _after(ruleset, position, entry.action) if first is None else position_of(game, first)
-        if entry.number + 1 in lengths:
-            yield position.scores()
-
-
-def _after(ruleset: rules.Game, position: AnyPosition, entry: str) -> AnyPosition:
-    after: AnyPosition = position.apply(ruleset.parse_action(entry))
-    return after
