@@ -67,8 +67,11 @@ def see_to(account_id: int, now: datetime) -> None:
     _give_up_games(ids, now)
     with transaction() as current:
         departure = current.get_one(Departure, account_id, with_for_update=True, populate_existing=True)
-        _forget_again(Leaver(ids), departure.at + SETTLING, now)
-        departure.due_at = _due_again(departure, Leaver(ids), now)
+        leaver = Leaver(ids)
+        forget(leaver, now, departure.at + SETTLING)
+        for account in session().scalars(select(Account).where(Account.id.in_(ids))):
+            give_pseudonym(account)
+        departure.due_at = _due_again(departure, leaver, now)
 
 
 def due(now: datetime, limit: int) -> Sequence[int]:
@@ -142,12 +145,6 @@ def _lock_seats(account_id: int) -> None:
     accounts = select(Account.id).where(or_(Account.id == account_id, Account.owner_id == account_id))
     theirs = select(GameSeat.place).where(GameSeat.account_id.in_(accounts))
     session().execute(theirs.order_by(GameSeat.game_id, GameSeat.number).with_for_update())
-
-
-def _forget_again(leaver: Leaver, until: datetime, now: datetime) -> None:
-    forget(leaver, now, until)
-    for account in session().scalars(select(Account).where(Account.id.in_(leaver.ids))):
-        give_pseudonym(account)
 
 
 def _due_again(departure: Departure, leaver: Leaver, now: datetime) -> datetime | None:

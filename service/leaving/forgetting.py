@@ -70,6 +70,8 @@ from service.post.inbound import drop_contents, raw_of
 
 PSEUDONYM_BYTES = 6
 BATCH = 500
+FAREWELL = "farewell"
+"""The mail that says that all is gone: the last one to an address, and forgotten as soon as it is sent."""
 KEPT = ("id", "owner_id", "created_at")
 """The columns of an account that say nothing of a person."""
 NAMED = ("account", "accounts", "name", "owner", "email")
@@ -110,7 +112,7 @@ class Leaver:
 def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     """Remove all that is theirs alone, and their names and words from what others keep, as it was written `until`."""
     _forget_what_was_said(leaver)
-    forget_mails(leaver, until)
+    _forget_mails(leaver, until)
     _forget_ways_in(leaver)
     _forget_webhooks(leaver)
     _forget_answers(leaver)
@@ -250,13 +252,8 @@ def _empty(bot: Bot, now: datetime) -> None:
     bot.last_seen_at, bot.retired_at = None, bot.retired_at or now
 
 
-FAREWELL = "farewell"
-"""The mail that says that all is gone: the last one to an address, and forgotten as soon as it is sent."""
-BATCH_OF_MAILS = 500
-
-
-def forget_mails(leaver: Leaver, until: datetime) -> None:
-    """Remove what was to be told to them, and empty what those who know them were sent and have written.
+def _forget_mails(leaver: Leaver, until: datetime) -> None:
+    """Remove what was to be told to them and what they wrote, and empty what those who know them were sent and wrote.
 
     A mail to others that is on its way is not held up; it is emptied the next time.
     """
@@ -317,8 +314,8 @@ def _forget_returned(numbers: Collection[int]) -> None:
     )
     boxes = [(number, box_named(name)) for number, name in session().execute(returned)]
     theirs = [number for number, box in boxes if isinstance(box, Returned) and box.key.number in numbers]
-    for at in range(0, len(theirs), BATCH_OF_MAILS):
-        session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH_OF_MAILS])))
+    for at in range(0, len(theirs), BATCH):
+        session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH])))
 
 
 def _forget_incoming(leaver: Leaver) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, delete, exists, or_, select, update
@@ -67,8 +67,8 @@ def visitors(before: datetime, limit: int) -> int:
     """People without an address, and what they played alone or with the computer, once no browser knows them."""
     is_known = exists().where(BrowserSession.account_id == Account.id)
     found = [number for (number,) in old(Account, limit, Account.visitor_since <= before, ~is_known)]
-    alone = _played_alone(found)
-    _drop_games(alone)
+    alone = select(Game.id).where(Game.creator_id.in_(found), Game.match_id.is_(None), ~_has_others())
+    _drop_games(session().scalars(alone).all())
     for number in found:
         _forget(number, before)
     return len(found)
@@ -160,9 +160,3 @@ def _forget(number: int, now: datetime) -> None:
     else:
         forget_ties(Leaver([number]))
         session().execute(delete(Account).where(Account.id == number))
-
-
-def _played_alone(numbers: Collection[int]) -> Sequence[str]:
-    """The ids of the games that one of the visitors has set up and nobody else has a seat in."""
-    own = select(Game.id).where(Game.creator_id.in_(numbers), Game.match_id.is_(None), ~_has_others())
-    return session().scalars(own).all()
