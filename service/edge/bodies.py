@@ -59,7 +59,8 @@ class Bodies:
     async def read(self, scope: HTTPScope, receive: Receive) -> bytes:
         """The body, in chunks or not; Unread as soon as it is known to be too large, or when time is up; Gone."""
         longest = self._longer.get(scope["path"], self._longest)
-        if _announced(scope) > longest:
+        announced = (int(value) for name, value in scope["headers"] if name == b"content-length")
+        if next(announced, 0) > longest:
             raise Unread(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             async with asyncio.timeout(self._seconds) as patience:
@@ -127,7 +128,3 @@ def _refuse() -> None:
     scope: dict[str, int] = request.environ.get("asgi.scope", {})
     if SLOT in scope:
         abort(scope[SLOT])
-
-
-def _announced(scope: HTTPScope) -> int:
-    return next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)

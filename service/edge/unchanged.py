@@ -156,13 +156,9 @@ def _key(environ: Environ) -> bytes | None:
     """A hash of all that an answer can depend on; None for what is never answered here."""
     if "HTTP_IF_NONE_MATCH" not in environ or "HTTP_AUTHORIZATION" not in environ:
         return None
-    if environ["REQUEST_METHOD"] != "GET" or environ.get("CONTENT_LENGTH") or _is_marked(environ):
+    scope: Mapping[str, object] = environ.get("asgi.scope", {})
+    if environ["REQUEST_METHOD"] != "GET" or environ.get("CONTENT_LENGTH") or any(mark in scope for mark in MARKS):
         return None
     sent = [(name, value) for name, value in environ.items() if name.startswith("HTTP_") and name not in EACH_TIME]
     asked = environ.get("SCRIPT_NAME"), environ["PATH_INFO"], environ.get("QUERY_STRING"), sorted(sent)
     return sha256(repr(asked).encode()).digest()
-
-
-def _is_marked(environ: Environ) -> bool:
-    scope: Mapping[str, object] = environ.get("asgi.scope", {})
-    return any(name in scope for name in MARKS)

@@ -108,14 +108,11 @@ class Watch:
         except (DBAPIError, PoolTimeout) as failure:
             tell(failure, "nobody can be woken")
             return False
-        self._wake(news)
-        return news.is_all
-
-    def _wake(self, news: News) -> None:
         self._newest = news.newest
         for bell, wish in self._waiting.items():
             if news.concerns(wish):
                 bell.set()
+        return news.is_all
 
 
 def look_with(app: Flask) -> Look:
