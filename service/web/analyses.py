@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import rules
-from rules import CHANCE, Sentence
+from rules import CHANCE
 from rules.canvas import SeatLook
 from service.core.clock import now
 from service.core.errors import Conflict
@@ -21,7 +21,6 @@ from service.play.seating import game_seen_by, is_imported_by, seat_number
 from service.telling.analysis import (
     AnalysedPosition,
     JudgedMove,
-    TurningPoint,
     course,
     positions_in,
     turning_points,
@@ -31,7 +30,7 @@ from service.telling.story import effects
 from service.web.boards import Board, board
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
-from service.web.score_lines import ScoreLines, chance_lines
+from service.web.score_lines import chance_lines
 from service.web.tables import look_of, name_on
 
 PERCENT = 100
@@ -93,7 +92,7 @@ def can_have_hint(game: Game) -> bool:
 def _page(shown: Game, agreed: Sequence[str] | None = None) -> str:
     rows = analyses.analyses_of(shown) if agreed is None else []
     positions = positions_in(rows)
-    seat = seat_number(shown, viewer())
+    points, seat = turning_points(positions), seat_number(shown, viewer())
     return render_template(
         "analysis.html",
         game=shown,
@@ -102,8 +101,8 @@ def _page(shown: Game, agreed: Sequence[str] | None = None) -> str:
         has_agreed=seat in analyses.agreed(shown),
         waiting=waiting_in(rows),
         failed=bool(rows) and not positions and not waiting_in(rows),
-        lines=_lines(shown, positions),
-        points=[_position(shown, _at(positions, each)) for each in turning_points(positions)],
+        lines=chance_lines(shown, [[round(PERCENT * chance) for chance in each] for each in course(positions)]),
+        points=[_position(shown, next(each for each in positions if each.at == point.at)) for point in points],
         hint=next((_position(shown, each) for each in positions if each.played is None and _is_now(shown, each)), None),
         can_ask=(seat is not None or is_imported_by(shown, viewer()))
         and agreed is None
@@ -123,14 +122,6 @@ def _is_missing(game: Game, positions: Sequence[AnalysedPosition]) -> bool:
     return acts and not any(_is_now(game, each) for each in positions)
 
 
-def _lines(game: Game, positions: Sequence[AnalysedPosition]) -> ScoreLines | None:
-    return chance_lines(game, [[round(PERCENT * chance) for chance in chances] for chances in course(positions)])
-
-
-def _at(positions: Sequence[AnalysedPosition], point: TurningPoint) -> AnalysedPosition:
-    return next(each for each in positions if each.at == point.at)
-
-
 def _position(game: Game, position: AnalysedPosition) -> ShownPosition:
     shown = position.moves if position.done is None else [position.best, position.done]
     moves = [_move(game, position, each) for each in shown]
@@ -140,15 +131,12 @@ def _position(game: Game, position: AnalysedPosition) -> ShownPosition:
 
 
 def _move(game: Game, position: AnalysedPosition, judged: JudgedMove) -> ShownMove:
+    ruleset = rules.game(game.ruleset)
+    told = effects(ruleset, position_of(game, position.at), map(ruleset.parse_action, judged.move.split(", ")))
     return ShownMove(
         judged.move,
-        [each.translated(gettext) for each in _effects(game, position.at, judged.move)],
+        [each.translated(gettext) for each in told],
         round(PERCENT * judged.chances[position.seat]),
         judged.scores[position.seat],
         judged.move == position.played,
     )
-
-
-def _effects(game: Game, at: int, move: str) -> list[Sentence]:
-    ruleset = rules.game(game.ruleset)
-    return effects(ruleset, position_of(game, at), map(ruleset.parse_action, move.split(", ")))

@@ -85,15 +85,11 @@ def manifest() -> Response:
 
 
 def _content(name: str) -> bytes:
-    return night_sheet().encode() if name == NIGHT else _path(name).read_bytes()
-
-
-def _path(name: str) -> Path:
-    if name in FOREIGN:
-        return SWAGGER_UI / name
-    if name not in {path.name for path in FOLDER.iterdir()}:
+    if name == NIGHT:
+        return night_sheet().encode()
+    if name not in FOREIGN and name not in {path.name for path in FOLDER.iterdir()}:
         raise NotFound
-    return FOLDER / name
+    return ((SWAGGER_UI if name in FOREIGN else FOLDER) / name).read_bytes()
 
 
 def _file(name: str, kept: str) -> Response:

@@ -1,4 +1,4 @@
-"""Bots to play with: the list of those that accept the visitor, and the page of each."""
+"""Bots: the list of those that accept the visitor, and the page of each, where its owner changes it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from service.models import Accepts, Bot
 from service.people.tokens import revoke_token, tokens_of
 from service.play.games import rulesets
 from service.web.errors import FormError, form_error_of, status_of
+from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 from service.web.token_forms import token_asked_for
 
+BOT = "/bots/<account_name:bot>"
 PAGE = 20
 MEANINGS = {
     "games:read": N_("see its games"),
@@ -35,36 +37,13 @@ MEANINGS = {
     "bots": N_("change what it says of itself"),
 }
 """What each scope lets the program of a bot do."""
-
-
-@pages.get("/bots")
-def bots() -> str:
-    """The bots that accept the visitor, by name, as filtered."""
-    search = _search()
-    found, more = find_bots(viewer(), search)
-    return render_template(
-        "bots.html",
-        bots=found,
-        search=search,
-        rulesets=rulesets(),
-        next_page=found[-1][0].account.name if more else None,
-    )
-
-
-@pages.get("/bots/<account_name:bot>")
-def show_bot(bot: str) -> str:
-    """What a bot plays and how it does; its owner can change that."""
-    return bot_page(bot_named(bot))
-
-
 SPANS = (10, 60, 10 * 60, 3600, 12 * 3600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS)
 """Times for a move to choose from, in seconds."""
-MOST_DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Form:
-    """What stands in the fields."""
+class BotForm:
+    """What stands in the fields of a manifest. Seats and options of games are for the API."""
 
     description: str = ""
     homepage: str = ""
@@ -85,14 +64,14 @@ class Form:
 
     @classmethod
     def sent(cls, fields: MultiDict[str, str]) -> Self:
-        """What somebody has filled in."""
+        """What somebody has filled in; 0 where that is no number, which none can choose."""
         return cls(
             description=fields.get("description", "").strip(),
             homepage=fields.get("homepage", "").strip(),
             author=fields.get("author", "").strip(),
             games=fields.getlist("games"),
-            seconds_per_move=_number(fields.get("seconds_per_move", "")),
-            at_once=_number(fields.get("at_once", "")),
+            seconds_per_move=number_in(fields.get("seconds_per_move", "")) or 0,
+            at_once=number_in(fields.get("at_once", "")) or 0,
             accepts=fields.get("accepts", ""),
             accounts=fields.get("accounts", "").strip(),
             auto_accept="auto_accept" in fields,
@@ -122,65 +101,44 @@ class Form:
         return chosen if has_terms or set(chosen) != set(rulesets()) else {}
 
 
-def form_of(bot: Bot) -> Form:
-    """The fields as the bot is."""
-    return Form(
-        description=bot.description,
-        homepage=bot.homepage or "",
-        author=bot.author or "",
-        games=[game.ruleset for game in bot.games] or list(rulesets()),
-        seconds_per_move=bot.seconds_per_move,
-        at_once=bot.at_once,
-        accepts=bot.accepts,
-        accounts=", ".join(guest.name for guest in bot.guests),
-        auto_accept=bot.auto_accept,
-        auto_agree=bot.auto_agree,
+@pages.get("/bots")
+def bots() -> str:
+    """The bots that accept the visitor, by name, as filtered."""
+    asked = request.args
+    search = BotQuery(
+        ruleset=asked.get("ruleset") or None,
+        free=asked.get("free") == "yes",
+        text=asked.get("q", "").strip(),
+        after=asked.get("after") or None,
+        limit=PAGE,
     )
-
-
-def terms_of(bot: Bot) -> dict[str, Terms]:
-    """On which terms the bot plays the games that it names."""
-    return {game.ruleset: Terms(seats=game.seats, options=game.options) for game in bot.games}
-
-
-def _number(text: str) -> int:
-    """The number, or 0, which is none that can be chosen."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
-
-
-def bot_page(bot: Bot, form_error: FormError | None = None, form: Form | None = None, secret: str | None = None) -> str:
-    """The page of a bot, with what came of a form that was sent from it."""
-    account = viewer()
+    found, more = find_bots(viewer(), search)
     return render_template(
-        "bot.html",
-        bot=bot,
-        owner=owner_of(bot),
-        is_own=account is not None and account.id == bot.account.owner_id and bot.retired_at is None,
-        accepts_viewer=account is not None and is_accepted(bot, account),
-        under_way=games_under_way(bot),
+        "bots.html",
+        bots=found,
+        search=search,
         rulesets=rulesets(),
-        tokens=tokens_of(bot.account_id, now()),
-        meanings=MEANINGS,
-        form=form or form_of(bot),
-        form_error=form_error,
-        secret=secret,
+        next_page=found[-1][0].account.name if more else None,
     )
 
 
-BOT = "/bots/<account_name:bot>"
+@pages.get(BOT)
+def show_bot(bot: str) -> str:
+    """What a bot plays and how it does; its owner can change that."""
+    return _page(bot_named(bot))
 
 
 @pages.get("/bots/new")
 def new_bot() -> str:
     """What there is to say of a bot."""
     signed_in()
-    return _new_page(Form())
+    return _new_page(BotForm())
 
 
 @pages.post("/bots/new")
 def make_bot() -> ResponseReturnValue:
     """Make the bot and show it; what cannot be comes back with the form as it was."""
-    owner, form = signed_in(), Form.sent(request.form)
+    owner, form = signed_in(), BotForm.sent(request.form)
     try:
         create_bot(owner, form.name, form.manifest({}), now())
     except Refused as refused:
@@ -191,11 +149,11 @@ def make_bot() -> ResponseReturnValue:
 @pages.post(BOT)
 def change_manifest(bot: str) -> ResponseReturnValue:
     """Let the bot be as the form says."""
-    known, form = own_bot(signed_in(), bot), Form.sent(request.form)
+    known, form = own_bot(signed_in(), bot), BotForm.sent(request.form)
     try:
-        change_bot(signed_in(), bot, form.manifest(terms_of(known)), now())
+        change_bot(signed_in(), bot, form.manifest(_terms_of(known)), now())
     except Refused as refused:
-        return bot_page(known, form_error_of(refused), form), status_of(refused)
+        return _page(known, form_error_of(refused), form), status_of(refused)
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
@@ -229,8 +187,8 @@ def make_bot_token(bot: str) -> ResponseReturnValue:
     try:
         made = token_asked_for(known.account)
     except Refused as refused:
-        return bot_page(known, form_error_of(refused)), status_of(refused)
-    return bot_page(known, secret=made.secret), {"Cache-Control": "no-store"}
+        return _page(known, form_error_of(refused)), status_of(refused)
+    return _page(known, secret=made.secret), {"Cache-Control": "no-store"}
 
 
 @pages.post(f"{BOT}/tokens/<row:token_id>/revoke")
@@ -240,16 +198,45 @@ def end_bot_token(bot: str, token_id: int) -> ResponseReturnValue:
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
-def _new_page(form: Form, form_error: FormError | None = None) -> str:
+def _page(bot: Bot, form_error: FormError | None = None, form: BotForm | None = None, secret: str | None = None) -> str:
+    """The page of a bot, with what came of a form that was sent from it."""
+    account = viewer()
+    return render_template(
+        "bot.html",
+        bot=bot,
+        owner=owner_of(bot),
+        is_own=account is not None and account.id == bot.account.owner_id and bot.retired_at is None,
+        accepts_viewer=account is not None and is_accepted(bot, account),
+        under_way=games_under_way(bot),
+        rulesets=rulesets(),
+        tokens=tokens_of(bot.account_id, now()),
+        meanings=MEANINGS,
+        form=form or _form_of(bot),
+        form_error=form_error,
+        secret=secret,
+    )
+
+
+def _new_page(form: BotForm, form_error: FormError | None = None) -> str:
     return render_template("bot_new.html", form=form, rulesets=rulesets(), form_error=form_error)
 
 
-def _search() -> BotQuery:
-    asked = request.args
-    return BotQuery(
-        ruleset=asked.get("ruleset") or None,
-        free=asked.get("free") == "yes",
-        text=asked.get("q", "").strip(),
-        after=asked.get("after") or None,
-        limit=PAGE,
+def _form_of(bot: Bot) -> BotForm:
+    """The fields as the bot is."""
+    return BotForm(
+        description=bot.description,
+        homepage=bot.homepage or "",
+        author=bot.author or "",
+        games=[game.ruleset for game in bot.games] or list(rulesets()),
+        seconds_per_move=bot.seconds_per_move,
+        at_once=bot.at_once,
+        accepts=bot.accepts,
+        accounts=", ".join(guest.name for guest in bot.guests),
+        auto_accept=bot.auto_accept,
+        auto_agree=bot.auto_agree,
     )
+
+
+def _terms_of(bot: Bot) -> dict[str, Terms]:
+    """On which terms the bot plays the games that it names."""
+    return {game.ruleset: Terms(seats=game.seats, options=game.options) for game in bot.games}

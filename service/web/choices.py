@@ -143,7 +143,7 @@ class Ground:
     """What may follow the beginning of a move, as `legal_actions` says it."""
 
 
-def ground_of(game: Game) -> Ground:
+def _ground_of(game: Game) -> Ground:
     """A game as it stands."""
     return Ground(
         rules.game(game.ruleset),
@@ -155,27 +155,24 @@ def ground_of(game: Game) -> Ground:
 
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
     """Where the choice that a request asks for leads; a form error says why it leads nowhere new."""
-    if _is_stale(game, asked):
+    if asked.get("version", game.version, type=int) != game.version:
         return begin(game, form_error_of(Conflict("stale-version")))
-    return choose_on(ground_of(game), asked)
+    return choose_on(_ground_of(game), asked)
 
 
 def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:
     """The same on any ground."""
-    return replace(_chosen(ground, asked), zoom=asked.get("zoom", "").strip().lower())
-
-
-def _chosen(ground: Ground, asked: MultiDict[str, str]) -> Choice:
     chosen, pick = asked.get("chosen", ""), asked.get("pick", "").strip()[:MAX_TYPED]
     try:
-        return _choice(ground, ground.legal(_joined(chosen, pick)))
+        choice = _choice(ground, ground.legal(_joined(chosen, pick)))
     except RuleRefused as refused:
-        return _refused(ground, chosen, pick, form_error_of(refused))
+        choice = _refused(ground, chosen, pick, form_error_of(refused))
+    return replace(choice, zoom=asked.get("zoom", "").strip().lower())
 
 
 def begin(game: Game, form_error: FormError | None = None, typed: str = "") -> Choice:
     """The choice before anything is chosen."""
-    return _begin(ground_of(game), form_error, typed)
+    return _begin(_ground_of(game), form_error, typed)
 
 
 def _begin(ground: Ground, form_error: FormError | None, typed: str) -> Choice:
@@ -187,11 +184,6 @@ def _with_whole_moves(choice: Choice) -> Choice:
     refused, legal = choice.form_error, choice.legal
     nearest = [near.move for near in near_moves(legal.position, choice.typed)] if refused and legal.actions else []
     return replace(choice, form_error=replace(refused, instead=nearest)) if refused and nearest else choice
-
-
-def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
-    named = asked.get("version", type=int)
-    return named is not None and named != game.version
 
 
 def _refused(ground: Ground, chosen: str, pick: str, form_error: FormError) -> Choice:

@@ -1,4 +1,7 @@
-"""The page that an app leads people to: it says who asks for what, and leads back once they have said yes or no."""
+"""Letting an app or a terminal in: the pages say who asks for what, and people say yes or no.
+
+An app leads people there and has them led back; a terminal shows a code, which they type.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from service.people.oauth.clients import HOLDS, App
 from service.people.oauth.devices import answer_device, device_waiting, read_user_code
 from service.people.oauth.server import AUTHORIZATION_PATH, AppWish, answer_app, wish_of_app
 from service.people.scopes import MEANINGS
-from service.web.errors import FormError, form_error_of, headers_of, status_of
+from service.web.errors import form_error_of, headers_of, status_of
 from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages
 from service.web.frame.identity import signed_in
 
@@ -41,30 +44,11 @@ def answer_consent() -> ResponseReturnValue:
     return _untold(answer)
 
 
-def _shown(wish: AppWish, template: str, **more: object) -> Response:
-    """A page whose form may lead on to the app: browsers hold `form-action` against what a form is answered with."""
-    page = make_response(render_template(template, wish=wish, app=wish.app, action=request.full_path, **more))
-    policy = CONTENT_SECURITY_POLICY.replace(OWN_FORMS, f"{OWN_FORMS} {_source(wish.origin)}")
-    page.headers["Content-Security-Policy"] = policy
-    return _untold(page)
-
-
-def _source(origin: str) -> str:
-    """The origin as a policy can say it, which knows no addresses of IPv6."""
-    return "http:" if "[" in origin else origin
-
-
-def _untold(answer: Response) -> Response:
-    answer.headers["Referrer-Policy"] = "no-referrer"
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
 @pages.get("/device")
 def ask_for_device_code() -> Response:
     """Where to type the code. An address that has it in it fills it in, and tells nothing of it."""
     signed_in()
-    return _device_page(render_template("device_code.html", code=read_user_code(request.args.get("user_code", ""))))
+    return _untold(render_template("device_code.html", code=read_user_code(request.args.get("user_code", ""))))
 
 
 @pages.post("/device")
@@ -75,7 +59,7 @@ def show_device() -> ResponseReturnValue:
         grant = device_waiting(code, now())
     except Refused as refused:
         return _asked_again(code, refused)
-    return _device_page(
+    return _untold(
         render_template(
             "device.html",
             account=account,
@@ -97,18 +81,26 @@ def answer_waiting_device() -> ResponseReturnValue:
         answer_device(account, code, now(), allowed=allowed)
     except Refused as refused:
         return _asked_again(code, refused)
-    return _device_page(render_template("device_done.html", allowed=allowed))
+    return _untold(render_template("device_done.html", allowed=allowed))
+
+
+def _shown(wish: AppWish, template: str, **more: object) -> Response:
+    """A page whose form may lead on to the app: browsers hold `form-action` against what a form is answered with."""
+    page = make_response(render_template(template, wish=wish, app=wish.app, action=request.full_path, **more))
+    origin = "http:" if "[" in wish.origin else wish.origin  # a policy knows no addresses of IPv6
+    policy = CONTENT_SECURITY_POLICY.replace(OWN_FORMS, f"{OWN_FORMS} {origin}")
+    page.headers["Content-Security-Policy"] = policy
+    return _untold(page)
 
 
 def _asked_again(code: str, refused: Refused) -> Response:
-    form_error: FormError = form_error_of(refused)
-    page = _device_page(render_template("device_code.html", code=code, form_error=form_error))
+    page = _untold(render_template("device_code.html", code=code, form_error=form_error_of(refused)))
     page.status_code = status_of(refused)
     page.headers.update(headers_of(refused))
     return page
 
 
-def _device_page(page: str) -> Response:
+def _untold(page: str | Response) -> Response:
     """The page, whose address may have a code in it: neither the next page nor a cache learns it."""
     answer = make_response(page)
     answer.headers["Referrer-Policy"] = "no-referrer"

@@ -38,9 +38,13 @@ from service.work.units import whole
 
 # Translators: a pattern of CLDR for months
 MONTH = N_("MMMM y")
-PERFECT = 27
 # Translators: a pattern of CLDR for days
 DAY = N_("EEEE d MMMM y")
+PERFECT, STAGE = 27, 9
+"""Flowers in all, and in each stage."""
+BLOOMS = ("🌱", "🌼", "🌷")
+"""A flower for each stage."""
+MISSING = "▫️"
 
 
 @dataclass(frozen=True)
@@ -54,13 +58,7 @@ class Puzzle:
 
 def todays() -> Puzzle | None:
     """Today's puzzle before its first move; None where the game that it belongs to is not offered."""
-    return puzzle_to_begin(today(now())) if daily_ruleset() else None
-
-
-def puzzle_to_begin(day: date) -> Puzzle:
-    """The puzzle of a day, with as much of its first move as the address has chosen; NotFound if there is none."""
-    game = untouched(day)
-    return Puzzle(day, game, choose(game, request.args))
+    return _puzzle_to_begin(today(now())) if daily_ruleset() else None
 
 
 @pages.get("/today")
@@ -131,25 +129,11 @@ def flowers_of(game: Game) -> int:
 
 @pages.app_template_global()
 def share_text(game: Game, day: date) -> str:
-    """What to tell others of a puzzle: how far it went, and nothing of the way."""
-    return shared_result(day, flowers_of(game), f"{settings().public_url}{url_for('web.puzzle_of_day', day=day)}")
-
-
-FLOWERS_IN_ALL, STAGE = 27, 9
-BLOOMS = ("🌱", "🌼", "🌷")
-"""A flower for each stage."""
-MISSING = "▫️"
-
-
-def shared_result(day: date, flowers: int, link: str) -> str:
-    """The result in five short lines, to be pasted anywhere."""
-    rows = [_row(bloom, flowers - stage * STAGE) for stage, bloom in enumerate(BLOOMS)]
-    return "\n".join([f"Sundial {day.isoformat()} · {flowers}/{FLOWERS_IN_ALL}", *rows, link])
-
-
-def _row(bloom: str, flowers: int) -> str:
-    placed = max(0, min(STAGE, flowers))
-    return bloom * placed + MISSING * (STAGE - placed)
+    """What to tell others of a puzzle, pasted anywhere: how far it went, stage by stage, and nothing of the way."""
+    flowers, link = flowers_of(game), f"{settings().public_url}{url_for('web.puzzle_of_day', day=day)}"
+    placed = [max(0, min(STAGE, flowers - stage * STAGE)) for stage in range(len(BLOOMS))]
+    rows = [bloom * each + MISSING * (STAGE - each) for bloom, each in zip(BLOOMS, placed, strict=True)]
+    return "\n".join([f"Sundial {day.isoformat()} · {flowers}/{PERFECT}", *rows, link])
 
 
 @pages.app_template_filter("month")
@@ -187,10 +171,16 @@ def _first_move(day: date, move: str) -> Game:
     return game
 
 
+def _puzzle_to_begin(day: date) -> Puzzle:
+    """The puzzle of a day, with as much of its first move as the address has chosen; NotFound if there is none."""
+    game = untouched(day)
+    return Puzzle(day, game, choose(game, request.args))
+
+
 def _page_of(day: date) -> ResponseReturnValue:
     game = own_game(viewer(), day)
     if game is None:
-        return render_template("daily.html", puzzle=puzzle_to_begin(day), today=today(now()))
+        return render_template("daily.html", puzzle=_puzzle_to_begin(day), today=today(now()))
     if game.status == GameStatus.ACTIVE:
         return redirect(url_for("web.show_game", game_id=game.id), 303)
     return render_template("daily_over.html", game=game, board=board(game), day=day, today=today(now()))

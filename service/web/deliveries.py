@@ -15,15 +15,13 @@ from service.models import Game
 from service.play.seating import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
-from service.web.formats import moment, viewer_zone
+from service.web.formats import moment, number_in, viewer_zone
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.tables import look_of, name_on
 
 PAGE = 20
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
-MOST_DIGITS = 9
-"""Of a version; what is longer is none."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +40,15 @@ class ToldLine:
 def show_deliveries(game_id: str) -> str:
     """The turns of a game, newest first, with what became of the mails about them."""
     shown = game_seen_by(game_id, player())
-    turns, more = deliveries_seen_by(game_id, player(), now(), before=_before(), limit=PAGE)
+    asked = request.args.get("before")
+    before = None if asked is None else number_in(asked)
+    if before is None and asked is not None:
+        raise NotFound("bad-cursor")
+    turns, more = deliveries_seen_by(game_id, player(), now(), before=before, limit=PAGE)
     return render_template(
         "deliveries.html",
         game=shown,
-        lines=[told_line(shown, turn) for turn in turns],
+        lines=[_told_line(shown, turn) for turn in turns],
         next_page=turns[-1].version if more else None,
         forgotten=is_forgotten(shown, now()),
     )
@@ -55,10 +57,10 @@ def show_deliveries(game_id: str) -> str:
 def line_now(game: Game) -> ToldLine | None:
     """How the seat to move was told of its turn, for those who play; None for others."""
     turn = None if seat_number(game, viewer()) is None else turn_under_way(game, now())
-    return None if turn is None else told_line(game, turn)
+    return None if turn is None else _told_line(game, turn)
 
 
-def told_line(game: Game, turn: TurnTold) -> ToldLine:
+def _told_line(game: Game, turn: TurnTold) -> ToldLine:
     """The turn in words."""
     sentences = [f"{gettext(kind_named(mail.kind).told_as)}: {_in_words(mail)}" for mail in turn.deliveries]
     is_bad = bool(turn.deliveries) and all(mail.stage in BAD for mail in turn.deliveries)
@@ -110,12 +112,3 @@ def _silent(silence: Silence | None) -> str:
 
 def _time(time: datetime | None) -> str:
     return moment(time, viewer_zone()) if time else ""
-
-
-def _before() -> int | None:
-    text = request.args.get("before")
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
-        raise NotFound("bad-cursor")
-    return int(text)

@@ -11,6 +11,8 @@ from service.play.course.rounds import commitments_shown
 from service.web.frame.blueprints import pages
 from service.web.tables import name_of
 
+pages.app_template_global("fingerprints")(commitments_shown)
+
 SAID = {
     Contributed.OWN: N_("%(name)s added a word after the fingerprint was shown."),
     Contributed.EARLY: N_("%(name)s added a word before there was a fingerprint."),
@@ -27,12 +29,6 @@ def word_given() -> str | None:
 def longest_word() -> int:
     """How many characters a word for the dice can have."""
     return LONGEST_CONTRIBUTION
-
-
-@pages.app_template_global()
-def fingerprints(game: Game) -> list[str]:
-    """What was shown of the game's number, or of those of all games of its match."""
-    return commitments_shown(game)
 
 
 @pages.app_template_global()

@@ -1,4 +1,4 @@
-"""What a page says when there is nothing to show: each error with what to do next."""
+"""What pages say of refusals and errors: what is wrong, what to do about it, and what could be done instead."""
 
 from __future__ import annotations
 
@@ -67,8 +67,6 @@ FORGED = (
 SENT_FROM = "sent_from"
 """What a form that is sent again says of the page where it stood first."""
 EXPIRED = N_("Nothing was changed. We kept what you chose and wrote: send it again.")
-
-
 ADVICE = {
     "unauthenticated": N_("Sign in first."),
     "too-many-sign-ins": N_("The newest one is still good: follow its link, or type its code here."),
@@ -138,15 +136,22 @@ def form_error_of(refused: Refused) -> FormError:
     if isinstance(refused, RuleRefused):
         return FormError(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
-    told = gettext(ADVICE.get(refused.code, advice), **_values(refused))
+    named = {name: value for name, value in refused.details.items() if isinstance(value, str | int)}
+    if isinstance(refused, TooMany):
+        named["wait"] = span(refused.details["retry_after"])
+    told = gettext(ADVICE.get(refused.code, advice), **named)
     more = [refused.sentence.translated(gettext)] if refused.sentence else []
     return FormError(" ".join([gettext(title), *more]), told)
 
 
-def _values(refused: Refused) -> dict[str, str | int]:
-    """What advice can name."""
-    told = {name: value for name, value in refused.details.items() if isinstance(value, str | int)}
-    return told | ({"wait": span(refused.details["retry_after"])} if isinstance(refused, TooMany) else {})
+def status_of(refused: Refused) -> int:
+    """The status of HTTP for a refusal."""
+    return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
+
+
+def headers_of(refused: Refused) -> dict[str, str]:
+    """The headers that go with a refusal: when to try again, where it will pass by itself."""
+    return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
 
 
 def init_app(app: Flask) -> None:
@@ -243,16 +248,6 @@ def page_of_refusal(refused: Refused) -> Response:
     return response
 
 
-def status_of(refused: Refused) -> int:
-    """The status of HTTP for a refusal."""
-    return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
-
-
-def headers_of(refused: Refused) -> dict[str, str]:
-    """The headers that go with a refusal: when to try again, where it will pass by itself."""
-    return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
-
-
 def error_page(
     form_error: FormError, status: int, wanted: str | None = None, fields: Sequence[tuple[str, str]] = ()
 ) -> Response:
@@ -260,10 +255,8 @@ def error_page(
 
     `fields` are those of a form that can be sent again.
     """
+    # with the menu of whoever is looking, where that is known and the database not to blame
+    has_menu = is_looked_up() and status < HTTPStatus.INTERNAL_SERVER_ERROR
+    frame = "base.html" if has_menu else "by_link.html"
     told = {"form_error": form_error, "status": status, "wanted": wanted, "fields": fields, "request_id": seen().id}
-    return make_response(render_template("error.html", frame=_frame(status), **told), status)
-
-
-def _frame(status: int) -> str:
-    """The frame of the page: with the menu of whoever is looking, where that is known and the database not to blame."""
-    return "base.html" if is_looked_up() and status < HTTPStatus.INTERNAL_SERVER_ERROR else "by_link.html"
+    return make_response(render_template("error.html", frame=frame, **told), status)

@@ -1,4 +1,7 @@
-"""How values are shown on pages: times in the reader's zone, sentences in the reader's language."""
+"""How values are shown on pages: times in the reader's zone, the time that is left, and sentences in their language.
+
+And how numbers that were sent are read.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
-from rules.prose import N_
 from service.core.clock import now
 from service.core.language import about, formatted, gettext, language, ngettext, span
 from service.core.time_zones import zone_of
@@ -20,43 +22,42 @@ from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
 from service.play.turn_clocks import terms_of
 from service.post.preferences import is_paused
-from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
+from service.telling.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
 from service.telling.unbroken import unbroken, with_commands
 from service.web.frame.identity import viewer
-from service.web.me import delivery_choices
 from service.web.tables import how_it_ended, name_on, names_at, options_of, players, status_line, title_of
 
 JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
 """What was so short a while ago is now; so is what is ahead as little as the clock that told it may be."""
+LONGEST_SHADOW = timedelta(days=3)
+"""From here on a shadow grows no longer."""
+SHORT = timedelta(hours=12)
+LEAST_REACH, MOST_REACH = 4, 52
+"""Of its reach, in units of the drawing, which is 64 wide."""
+
+
+@dataclass(frozen=True)
+class Shadow:
+    """The time left for a move: long while there are days, short in the last hours; and whether it is short."""
+
+    reach: int
+    is_short: bool
 
 
 def init_app(app: Flask) -> None:
     """Give the templates these filters, and what every page needs."""
-    app.add_template_filter(moment)
-    app.add_template_filter(until)
-    app.add_template_filter(span)
-    app.add_template_filter(said)
-    app.add_template_filter(translated)
-    app.add_template_filter(unbroken)
-    app.add_template_filter(with_commands)
-    app.add_template_global(viewer)
+    for way in (moment, until, span, said, unbroken, with_commands, clock_face):
+        app.add_template_filter(way)
+    app.add_template_filter(gettext, "translated")
     app.add_template_global(now, "now")
-    for shown in (language, viewer_zone, player_range, own_number, is_hosted, own_seat, has_free_seat, free_seats):
+    for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
-    app.add_template_global(seed_shown)
-    app.add_template_global(credited_at)
-    app.add_template_global(is_computers_turn)
-    app.add_template_global(standing_of)
-    app.add_template_global(delivery_choices)
-    app.add_template_global(paused_until)
-    for worded in (days_in_words, agreed_time, breaks_in_words, away_at):
+    for seated in (own_number, is_hosted, own_seat, has_free_seat, free_seats, credited_at, is_computers_turn):
+        app.add_template_global(seated)
+    for worded in (days_in_words, agreed_time, breaks_in_words, away_at, seconds_until):
         app.add_template_global(worded)
     for known in (name_on, names_at, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
-
-
-# Translators: a pattern of CLDR for dates
-MOMENT = N_("EEE d MMM y, HH:mm")
 
 
 def viewer_zone() -> str:
@@ -71,26 +72,33 @@ def moment(time: datetime, zone: str) -> str:
     return f"{formatted(time, MOMENT, found)} {found.key}"
 
 
-def paused_until() -> datetime | None:
-    """Until when the mails to whoever is signed in wait; None if they do not."""
-    account = viewer()
-    return account.paused_until if account and is_paused(account, now()) else None
-
-
 def until(time: datetime) -> str:
     """How far away a time is: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
     return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
 
 
+def shadow_of(deadline: datetime) -> Shadow:
+    """The shadow that is left until the deadline."""
+    left = max(deadline - now(), timedelta())
+    return Shadow(LEAST_REACH + round((MOST_REACH - LEAST_REACH) * min(1.0, left / LONGEST_SHADOW)), left < SHORT)
+
+
+def seconds_until(deadline: datetime) -> int:
+    """How many there are until then; none once it is over."""
+    return max(0, int((deadline - now()).total_seconds()))
+
+
+def clock_face(seconds: int) -> str:
+    """So many seconds as clocks for games show them: "4:05", "1:00:00"."""
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
 def said(sentence: Sentence) -> str:
     """A sentence of the rules in the reader's language."""
     return sentence.translated(gettext)
-
-
-def translated(text: str) -> str:
-    """A text that was marked for translation elsewhere."""
-    return gettext(text)
 
 
 def player_range(ruleset: Ruleset) -> str:
@@ -145,41 +153,12 @@ def away_at(game: Game) -> list[tuple[GameSeat, Vacation]]:
     return sorted(away, key=lambda found: found[1])
 
 
-LONGEST_SHADOW = timedelta(days=3)
-"""From here on a shadow grows no longer."""
-SHORT = timedelta(hours=12)
-LEAST_REACH, MOST_REACH = 4, 52
-"""Of its reach, in units of the drawing, which is 64 wide."""
+def paused_until() -> datetime | None:
+    """Until when the mails to whoever is signed in wait; None if they do not."""
+    account = viewer()
+    return account.paused_until if account and is_paused(account, now()) else None
 
 
-@dataclass(frozen=True)
-class Shadow:
-    """How far the shadow reaches, and whether time is short."""
-
-    reach: int
-    is_short: bool
-
-
-def give_shadow(app: Flask) -> None:
-    """Give templates the shadow."""
-    app.add_template_global(shadow_of)
-    app.add_template_global(seconds_until)
-    app.add_template_filter(clock_face)
-
-
-def shadow_of(deadline: datetime) -> Shadow:
-    """The shadow that is left until the deadline."""
-    left = max(deadline - now(), timedelta())
-    return Shadow(LEAST_REACH + round((MOST_REACH - LEAST_REACH) * min(1.0, left / LONGEST_SHADOW)), left < SHORT)
-
-
-def seconds_until(deadline: datetime) -> int:
-    """How many there are until then; none once it is over."""
-    return max(0, int((deadline - now()).total_seconds()))
-
-
-def clock_face(seconds: int) -> str:
-    """So many seconds as clocks for games show them: "4:05", "1:00:00"."""
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+def number_in(text: str, digits: int = 9) -> int | None:
+    """The whole number that was sent in so many digits at most; None if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

@@ -1,17 +1,17 @@
-"""Games: the list of those one may watch or join, and the page of each."""
+"""Games: the list of those one may watch or join, and the page of each, where moves and plans are made."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Conflict, Invalid, NotFound, Refused
-from service.models import Game, GameStatus, SeatPlan
+from service.models import Game, GameStatus
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.looks import note_look
@@ -37,11 +37,25 @@ from service.web.tables import players
 from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
 
 PAGE = 20
+SEPARATOR = "~"
+"""Of the words that say where a list of games goes on, in the address of its next page."""
 MOVE, PLAN, TALK = "move", "plan", "talk"
 TABS = (MOVE, PLAN, TALK, "about")
 """What the panel beside the board shows."""
 MINE, MY_TURN = "yes", "turn"
 """Whose games are listed, if not all that one may see."""
+
+
+@dataclass(frozen=True)
+class PlanForm:
+    """What the form for a plan shows; `refusal` is why what was typed was not kept."""
+
+    text: str = ""
+    plays_only_moves: bool = False
+    waits: bool = False
+    is_kept: bool = False
+    ended: str = ""
+    refusal: str = ""
 
 
 @pages.get("/games")
@@ -85,6 +99,31 @@ def play(game_id: str) -> ResponseReturnValue:
     return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
 
 
+@pages.post("/games/<game_id>/plan")
+def keep_plan(game_id: str) -> ResponseReturnValue:
+    """Keep a plan, or show what is wrong with it."""
+    typed = request.form
+    branch = [typed.get("when", "").strip(), typed.get("play", "").strip()]
+    added = f"\nif {branch[0]} then {branch[1]}" if any(branch) else ""
+    text = typed.get("plan", "").strip() + added
+    wish = PlanWish(text.strip(), "plays_only_moves" in typed, "waits" in typed)
+    try:
+        set_plan(game_id, player(), wish, now())
+    except (Invalid, Conflict) as refused:
+        why = refusal_in_words(refused.code, refused.details)
+        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
+        shown, following = game_and_next(game_id, viewer())
+        return game_page(shown, plan=form, following=following), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
+
+
+@pages.post("/games/<game_id>/plan/off")
+def end_plan(game_id: str) -> ResponseReturnValue:
+    """Have no plan any more."""
+    drop_plan(game_id, player())
+    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
+
+
 @pages.post("/games/<game_id>/here")
 def be_here(game_id: str) -> dict[str, int]:
     """Note, for an open page, that somebody looks at this version: mails about the game wait if it is the current one.
@@ -117,42 +156,6 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     return game_page(shown, form_error=form_error, following=next_game(viewer()))
 
 
-@dataclass(frozen=True)
-class PlanForm:
-    """What the form for a plan shows; `refusal` is why what was typed was not kept."""
-
-    text: str = ""
-    plays_only_moves: bool = False
-    waits: bool = False
-    is_kept: bool = False
-    ended: str = ""
-    refusal: str = ""
-
-
-def plan_form(game: Game) -> PlanForm | None:
-    """The form for a plan, if the visitor plays on here with others; what was planned stands in it.
-
-    A plan that the address brings along, from a line that was thought through, is added to it, and not yet kept.
-    """
-    seat, account = seat_number(game, viewer()), viewer()
-    if seat is None or account is None or game.status != GameStatus.ACTIVE:
-        return None
-    if len(game.seats) == 1 or not seat_of(game, seat).is_played_by_a_person:
-        return None
-    is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
-    form = _form_of(plan_of(game, account) if is_asked_for else None)
-    brought = request.args.get("plan", "").strip()[:LONGEST_PLAN] if is_asked_for else ""
-    return replace(form, text="\n".join(filter(None, (form.text, brought.replace("; if", "\nif")))))
-
-
-def _form_of(plan: SeatPlan | None) -> PlanForm:
-    if plan is None:
-        return PlanForm()
-    text = plan.text.replace("; if", "\nif")
-    is_kept = bool(plan.text or plan.plays_only_moves)
-    return PlanForm(text, plan.plays_only_moves, plan.waits, is_kept, end_in_words(plan.ended))
-
-
 def game_page(
     shown: Game,
     *,
@@ -168,7 +171,7 @@ def game_page(
     """
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
-    form = plan or (plan_form(shown) if at is None else None)
+    form = plan or (_plan_form(shown) if at is None else None)
     tabs = set(TABS) - ({TALK} if not talk else set()) - ({PLAN} if form is None else set())
     return render_template(
         "game.html",
@@ -191,6 +194,26 @@ def game_page(
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),
     )
+
+
+def _plan_form(game: Game) -> PlanForm | None:
+    """The form for a plan, if the visitor plays on here with others; what was planned stands in it.
+
+    A plan that the address brings along, from a line that was thought through, is added to it, and not yet kept.
+    """
+    seat, account = seat_number(game, viewer()), viewer()
+    if seat is None or account is None or game.status != GameStatus.ACTIVE:
+        return None
+    if len(game.seats) == 1 or not seat_of(game, seat).is_played_by_a_person:
+        return None
+    is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
+    plan = plan_of(game, account) if is_asked_for else None
+    brought = request.args.get("plan", "").strip()[:LONGEST_PLAN] if is_asked_for else ""
+    text = "\n".join(filter(None, (plan.text if plan else "", brought))).replace("; if", "\nif")
+    if plan is None:
+        return PlanForm(text)
+    is_kept = bool(plan.text or plan.plays_only_moves)
+    return PlanForm(text, plan.plays_only_moves, plan.waits, is_kept, end_in_words(plan.ended))
 
 
 def _tab(tabs: Collection[str]) -> str:
@@ -221,9 +244,6 @@ def _search() -> GameQuery:
     )
 
 
-SEPARATOR = "~"
-
-
 def written_place(place: Place) -> str:
     """Where the next page begins."""
     return SEPARATOR.join(place.words)
@@ -237,28 +257,3 @@ def read_place(text: str | None) -> Place | None:
         return Place.of(text.split(SEPARATOR))
     except (ValueError, OverflowError):
         raise NotFound("bad-cursor") from None
-
-
-@pages.post("/games/<game_id>/plan")
-def keep_plan(game_id: str) -> ResponseReturnValue:
-    """Keep a plan, or show what is wrong with it."""
-    typed = request.form
-    branch = [typed.get("when", "").strip(), typed.get("play", "").strip()]
-    added = f"\nif {branch[0]} then {branch[1]}" if any(branch) else ""
-    text = typed.get("plan", "").strip() + added
-    wish = PlanWish(text.strip(), "plays_only_moves" in typed, "waits" in typed)
-    try:
-        set_plan(game_id, player(), wish, now())
-    except (Invalid, Conflict) as refused:
-        why = refusal_in_words(refused.code, refused.details)
-        form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
-        shown, following = game_and_next(game_id, viewer())
-        return game_page(shown, plan=form, following=following), status_of(refused)
-    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
-
-
-@pages.post("/games/<game_id>/plan/off")
-def end_plan(game_id: str) -> ResponseReturnValue:
-    """Have no plan any more."""
-    drop_plan(game_id, player())
-    return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)

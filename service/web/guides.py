@@ -1,4 +1,4 @@
-"""How to play each game, and how playing here works."""
+"""How to play each game, and how playing here works: Markdown of ours as HTML, its figures as pictures."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ from service.post.links import desk_address
 from service.web.frame.blueprints import pages
 from service.web.images import figure_of
 
+FOCUSABLE = '<pre tabindex="0">'
+"""Where lines are longer than a telephone is wide, the arrow keys move them."""
+SHORT, UNBROKEN = re.compile(r"<code>(?=[^<]{1,20}</code>)"), '<code class="word">'
+"""What somebody is to write, in which no line ends unless a telephone is too narrow for it."""
+
 
 @pages.get("/rules")
 def all_rules() -> str:
@@ -26,7 +31,7 @@ def all_rules() -> str:
 def guide(name: str) -> str:
     """The guide of one game."""
     ruleset = ruleset_named(name)
-    return render_template("guide.html", ruleset=ruleset, guide=guide_as_html(name))
+    return render_template("guide.html", ruleset=ruleset, guide=_guide(name, language()))
 
 
 @pages.get("/help")
@@ -35,19 +40,8 @@ def help_page() -> str:
     return render_template("help.html", rulesets=rulesets(), desk=desk_address())
 
 
-FOCUSABLE = '<pre tabindex="0">'
-"""Where lines are longer than a telephone is wide, the arrow keys move them."""
-SHORT, UNBROKEN = re.compile(r"<code>(?=[^<]{1,20}</code>)"), '<code class="word">'
-"""What somebody is to write, in which no line ends unless a telephone is too narrow for it."""
-
-
-def guide_as_html(name: str) -> Markup:
-    """The guide to the game of that id in the reader's language, without its title, which stands on the page."""
-    return _guide(name, language())
-
-
 def as_html(prose: str) -> Markup:
-    """Any other Markdown of ours, without figures."""
+    """Markdown of ours, without figures."""
     from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few pages
 
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
@@ -61,15 +55,11 @@ def without_title(prose: str) -> str:
 
 @cache
 def _guide(name: str, tongue: str) -> Markup:
+    """The guide to the game of that id, without its title, which stands on the page."""
     first, *others = FIGURE.split(without_title(ruleset_named(name).guide_in(tongue)))[::2]
-    parts = [as_html(first)]
+    parts, drawn = [as_html(first)], get_template_attribute("boards.html", "figure_img")
     for number, prose in enumerate(others, start=1):
-        parts += [_figure(name, number), as_html(prose)]
+        figure = figure_of(name, number)
+        src = url_for("web.guide_figure", name=name, number=number, v=figure.mark)
+        parts += [drawn(figure, src), as_html(prose)]
     return Markup("\n").join(parts)
-
-
-def _figure(name: str, number: int) -> Markup:
-    figure = figure_of(name, number)
-    src = url_for("web.guide_figure", name=name, number=number, v=figure.mark)
-    drawn: Markup = get_template_attribute("boards.html", "figure_img")(figure, src)
-    return drawn

@@ -1,4 +1,7 @@
-"""Boards as images for pages, and for the cards that other sites show of a link to us."""
+"""Boards as images for pages, and for the cards that other sites show of a link to us.
+
+Games in mid-play and the figures of guides are drawn once by each process; the address of a picture names its content.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,6 @@ from flask import Response, request, url_for
 from werkzeug.exceptions import ServiceUnavailable
 
 import rules
-from rules.samples import sample
 from rules.teaching.figures import figures, shown
 from service import pictures
 from service.core.clock import now
@@ -30,38 +32,11 @@ A_DAY = 24 * 3600
 RETRY_SECONDS = 5
 SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """A picture opened by itself runs nothing and loads nothing; by its own style sheet it is dark on a dark screen."""
-
-
 SAMPLES_KEPT = 32
-"""Pictures that a process keeps: of some games in some languages."""
-MARK_DIGITS = 12
-
-
-def drawn_sample(name: str) -> str:
-    """The board of the game of that id in mid-play, in the reader's language."""
-    return _drawn_sample(name, language())
-
-
-def mark_of_sample(name: str) -> str:
-    """What stands for that very picture in its address."""
-    return sha256(pictures.image(drawn_sample(name)).encode()).hexdigest()[:MARK_DIGITS]
-
-
-@lru_cache(SAMPLES_KEPT)
-def _drawn_sample(name: str, _language: str) -> str:
-    position, before = sample(name)
-    return rules.game(name).picture.svg(position, before, gettext)
-
-
-@pages.get("/rules/<name>/board.svg")
-def sample_board(name: str) -> Response:
-    """A game in mid-play; to be kept for a year under the address that names its content."""
-    ruleset_named(name)
-    return _svg(drawn_sample(name), mark_of_sample(name), "public")
-
-
+"""Pictures that a process keeps: of some games in mid-play, in some languages."""
 FIGURES_KEPT = 64
-"""Pictures that a process keeps: those of all guides in one language and more."""
+"""The same of figures: those of all guides in one language and more."""
+MARK_DIGITS = 12
 _SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 
 
@@ -81,6 +56,21 @@ class Figure:
         return sha256(pictures.image(self.svg).encode()).hexdigest()[:MARK_DIGITS]
 
 
+def drawn_sample(name: str) -> str:
+    """The board of the game of that id in mid-play, in the reader's language."""
+    return _drawn_sample(name, language())
+
+
+def mark_of_sample(name: str) -> str:
+    """What stands for that very picture in its address."""
+    return sha256(pictures.image(drawn_sample(name)).encode()).hexdigest()[:MARK_DIGITS]
+
+
+@lru_cache(SAMPLES_KEPT)
+def _drawn_sample(name: str, _language: str) -> str:
+    return pictures.of_sample(name)
+
+
 def figure_of(name: str, number: int) -> Figure:
     """The figure of that number, from 1, in the guide to the game of that id; NotFound if it has not so many."""
     return _drawn_figure(name, number, language())
@@ -98,6 +88,13 @@ def _drawn_figure(name: str, number: int, tongue: str) -> Figure:
     words = " ".join(sentence.translated(gettext) for sentence in game.picture.describe(position))
     size = _SIZE.search(svg)
     return Figure(case.name, svg, words, *(size.groups() if size else ("400", "400")))
+
+
+@pages.get("/rules/<name>/board.svg")
+def sample_board(name: str) -> Response:
+    """A game in mid-play; to be kept for a year under the address that names its content."""
+    ruleset_named(name)
+    return _svg(drawn_sample(name), mark_of_sample(name), "public")
 
 
 @pages.get("/rules/<name>/figures/<int:number>.svg")

@@ -21,6 +21,8 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 from service.web.games import read_place, written_place
 
+pages.app_template_global("imported_record")(import_of)
+
 PAGE = 20
 MOST_AT_ONCE = 20
 """Records that are taken from one file; `sundial import` takes any number."""
@@ -69,12 +71,6 @@ def take_out(game_id: str) -> ResponseReturnValue:
     """Take a game out again."""
     remove_import(game_id, signed_in())
     return redirect(url_for("web.imports"), 303)
-
-
-@pages.app_template_global()
-def imported_record(game: Game) -> ImportedRecord | None:
-    """Where a game comes from; None if it was played here."""
-    return import_of(game)
 
 
 @pages.app_template_global()

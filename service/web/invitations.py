@@ -1,4 +1,7 @@
-"""The page that an invitation's link opens: who asks, to what; yes or no. It needs no account and no cookie."""
+"""The pages that an invitation's link opens: who asks, to what; yes, no, or never again from this person.
+
+They need no account and no cookie.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +39,13 @@ from service.web.turns import path_of
 @capability_pages.get("/i/<token>")
 def invitation(token: str) -> str:
     """The invitation, or what has become of it."""
-    return _page(token, invitation_of(token))
+    return _page(token, _invitation_of(token))
 
 
 @capability_pages.post("/i/<token>/accept")
 def accept(token: str) -> ResponseReturnValue:
     """Take the seat. If that begins the game with this player's turn, go straight to it."""
-    link = invitation_of(token)
+    link = _invitation_of(token)
     name = request.form.get("name", "").strip()
     was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
     try:
@@ -50,7 +53,7 @@ def accept(token: str) -> ResponseReturnValue:
     except Refused as refused:
         return _page(token, link, form_error_of(refused), name), status_of(refused)
     seat = invited_seat(game, link)
-    if was_open and _is_to_move(game, seat):
+    if was_open and game.status == GameStatus.ACTIVE and game.to_move == seat.number:
         return redirect(path_of(turn_link(game, seat.number)), 303)
     return redirect(url_for("links.invitation", token=token), 303)
 
@@ -58,7 +61,7 @@ def accept(token: str) -> ResponseReturnValue:
 @capability_pages.post("/i/<token>/decline")
 def decline(token: str) -> ResponseReturnValue:
     """Say no."""
-    link = invitation_of(token)
+    link = _invitation_of(token)
     try:
         decline_invitation(link, now())
     except Refused as refused:
@@ -69,14 +72,14 @@ def decline(token: str) -> ResponseReturnValue:
 @capability_pages.get("/i/<token>/never")
 def never_again(token: str) -> str:
     """The question, or that it was answered. Looking changes nothing: link scanners look."""
-    link = invitation_of(token)
+    link = _invitation_of(token)
     game = game_of(link)
     host = host_of(game)
     return render_template(
         "never.html",
         host=host,
         person=person_behind(host),
-        asked=is_asked(game, invited_seat(game, link)),
+        asked=_is_asked(game, invited_seat(game, link)),
         blocked=is_blocked_by_link(link),
         token=token,
     )
@@ -86,9 +89,9 @@ def never_again(token: str) -> str:
 def never_or_again(token: str) -> ResponseReturnValue:
     """Take no invitations any more from whoever invites; or take it back."""
     if "again" in request.form:
-        lift_by_link(invitation_of(token))
+        lift_by_link(_invitation_of(token))
     else:
-        never_by_link(invitation_of(token), now())
+        never_by_link(_invitation_of(token), now())
     return redirect(url_for("links.never_again", token=token), 303)
 
 
@@ -106,7 +109,7 @@ def lift_block(person: str) -> ResponseReturnValue:
     return redirect(url_for("web.my_mails"), 303)
 
 
-def invitation_of(token: str) -> SeatLink:
+def _invitation_of(token: str) -> SeatLink:
     """What the link to an invitation is good for, or NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.INVITATION:
@@ -115,7 +118,7 @@ def invitation_of(token: str) -> SeatLink:
     return link
 
 
-def is_asked(game: Game, seat: GameSeat) -> bool:
+def _is_asked(game: Game, seat: GameSeat) -> bool:
     """Whether the invitation to a seat waits for its answer."""
     return game.status == GameStatus.INVITING and seat.state == SeatState.INVITED
 
@@ -123,14 +126,15 @@ def is_asked(game: Game, seat: GameSeat) -> bool:
 def _page(token: str, link: SeatLink, form_error: FormError | None = None, name: str = "") -> str:
     game = game_of(link)
     seat = invited_seat(game, link)
+    seated = (each.account for each in game.seats if each.account and each.account_id == game.creator_id)
     return render_template(
         "invitation.html",
         game=game,
         ruleset=rules.game(game.ruleset),
         seat=seat,
-        host=_host(game),
+        host=next((account.name for account in seated), None),
         match=standing_of(game),
-        asked=is_asked(game, seat),
+        asked=_is_asked(game, seat),
         needs_name=seat.account is not None and is_guest(seat.account),
         token=token,
         form_error=form_error,
@@ -138,13 +142,3 @@ def _page(token: str, link: SeatLink, form_error: FormError | None = None, name:
         word=word_given() or "",
         board=board_to_be(game),
     )
-
-
-def _host(game: Game) -> str | None:
-    """The name of whoever set the game up, if they sit at the table."""
-    names = (seat.account.name for seat in game.seats if seat.account and seat.account_id == game.creator_id)
-    return next(names, None)
-
-
-def _is_to_move(game: Game, seat: GameSeat) -> bool:
-    return game.status == GameStatus.ACTIVE and game.to_move == seat.number

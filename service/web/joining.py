@@ -1,7 +1,7 @@
 """The page that the link to an open seat opens: what is played, with whom, on which terms; a button takes the seat.
 
 Opening it changes nothing. Whoever is not signed in joins as a visitor, or gives an address first, and comes back here
-by a mail.
+by a mail. What its host has beside it: another link or none, and those who were invited, to be reminded or not.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ KEPT_BETWEEN_US = {
     "X-Robots-Tag": "noindex, nofollow",
 }
 """Neither a cache nor the next page may learn the address."""
+INVITED = "invited"
+"""The part of the page of a game with whom its host has invited."""
 
 
 @pages.get("/j/<token>")
@@ -49,7 +51,9 @@ def show_offer(token: str) -> ResponseReturnValue:
         game = offered(game_id, viewer(), key)
     except Conflict as refused:
         return _over(game_id, refused)
-    return _to_game(game_id) if _has_joined(game) else _page(token, game)
+    number = seat_number(game, viewer())
+    has_joined = number is not None and seat_of(game, number).state == SeatState.TAKEN
+    return _to_game(game_id) if has_joined else _page(token, game)
 
 
 @pages.post("/j/<token>")
@@ -84,9 +88,6 @@ def withdraw_link(game_id: str) -> ResponseReturnValue:
     """Let nobody join by a link any more."""
     withdraw_key(game_id, player())
     return to_host(hosted_game(game_id, player()))
-
-
-INVITED = "invited"
 
 
 @pages.post("/games/<game_id>/invitations/<row:place>/remind")
@@ -137,11 +138,6 @@ def _read(token: str) -> tuple[str, str]:
     """The game and the key that an address names, whether or not there are such."""
     game_id, _, key = token.lower().partition(SEPARATOR)
     return game_id, key
-
-
-def _has_joined(game: Game) -> bool:
-    number = seat_number(game, viewer())
-    return number is not None and seat_of(game, number).state == SeatState.TAKEN
 
 
 def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:

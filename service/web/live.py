@@ -13,10 +13,11 @@ from flask import Response, json, request
 from service.core import rates, waiting
 from service.core.limits import limit
 from service.core.rates import Use, Uses
-from service.models import Account, Game, GameStatus
+from service.models import Account, GameStatus
 from service.people.accounts import is_visitor
 from service.play.game_search import GameQuery, count_own_games
 from service.play.seating import check_seen_by, game_seen_by, has_seat
+from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, viewer
 from service.work.events import Filter, newest_number, read
@@ -32,8 +33,6 @@ ALIVE = "event: alive\ndata: yes\n"
 """A heartbeat that pages can see: browsers keep comments, and events without data, to themselves."""
 AT_ONCE = 100
 """Events read for one answer."""
-MOST_DIGITS = 9
-"""Of the number of an event; what is longer is none."""
 
 
 @pages.get("/live")
@@ -53,7 +52,7 @@ def live() -> Response:
     begun = _last_seen() if waiting.position() is None else waiting.position()
     page = read(reader, newest_number() if begun is None else begun, _wanted(reader, game_id), AT_ONCE)
     changed = {event.game_id for event in page.events}
-    if begun is None and game_id and _is_behind(game_seen_by(game_id, reader)):
+    if begun is None and game_id and str(game_seen_by(game_id, reader).version) != request.args.get("version"):
         changed.add(game_id)
     if wants_stream:
         waiting.ask_again(reader.id, game_id or None, page.following, HEARTBEAT_SECONDS)
@@ -98,11 +97,5 @@ def _wanted(reader: Account, game_id: str) -> Filter:
 
 def _last_seen() -> int | None:
     """The event after which the browser goes on; None if it begins, or has seen more than the database now holds."""
-    last = request.headers.get("Last-Event-ID", "")
-    if not last.isascii() or not last.isdecimal() or len(last) > MOST_DIGITS:
-        return None
-    return int(last) if int(last) <= newest_number() else None
-
-
-def _is_behind(game: Game) -> bool:
-    return request.args.get("version") != str(game.version)
+    last = number_in(request.headers.get("Last-Event-ID", ""))
+    return last if last is not None and last <= newest_number() else None

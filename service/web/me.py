@@ -1,4 +1,4 @@
-"""One's own account, in parts: who one is, mails, tokens, bots, and where one is signed in."""
+"""One's own account, in parts: who one is, which mails come and when, tokens, bots, and where one is signed in."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from service.people.tokens import revoke_token, tokens_of
 from service.play.track_records import show_results
 from service.post import preferences
 from service.post.kinds import kind_named, stoppable
-from service.post.preferences import choose, choose_among
 from service.post.suppressions import lift
 from service.web.errors import FormError, form_error_of, status_of
+from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, signed_in
 from service.web.token_forms import token_asked_for
@@ -44,7 +44,7 @@ PARTS = (
 """The pages that settings are on, each with the word that leads there."""
 
 
-@pages.app_template_global("settings_parts")
+@pages.app_template_global()
 def settings_parts() -> Sequence[tuple[str, str]]:
     """What every page of settings leads to."""
     return PARTS
@@ -65,7 +65,7 @@ def change_me() -> ResponseReturnValue:
         change(account.id, name=name or None, time_zone=zone or None, language=language)
         if "page" in request.form:
             show_results(account.id, now(), shown="shown" in request.form)
-        choose(account.id, now())
+        preferences.choose(account.id, now())
     except Refused as refused:
         return _page(form_error_of(refused), name=name, time_zone=zone, language=language or ""), status_of(refused)
     return redirect(url_for("web.me"), 303)
@@ -73,7 +73,7 @@ def change_me() -> ResponseReturnValue:
 
 @pages.get("/me/name")
 def ask_for_name() -> ResponseReturnValue:
-    """The question; whoever has a name changes it on their own page."""
+    """Ask whoever is new what they are to be called; whoever has a name changes it on their own page."""
     if not is_guest(signed_in()):
         return redirect(url_for("web.me"), 303)
     return _name_page(name_offered(signed_in()))
@@ -85,7 +85,7 @@ def take_name() -> ResponseReturnValue:
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
         change(signed_in().id, name=name, time_zone=zone if zone in zone_names() else None)
-        choose(signed_in().id, now())
+        preferences.choose(signed_in().id, now())
     except Refused as refused:
         return _name_page(name, form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.home"), 303)
@@ -96,10 +96,6 @@ def name_to_ask_for(account: Account) -> str | None:
     return name_offered(account) if account.email is not None and is_guest(account) else None
 
 
-def _name_page(name: str, form_error: FormError | None = None) -> str:
-    return render_template("first_name.html", name=name, form_error=form_error)
-
-
 @pages.get("/me/mails")
 def my_mails() -> str:
     """Which mails come, and who cannot invite."""
@@ -108,38 +104,13 @@ def my_mails() -> str:
     return render_template("my_mails.html", account=account, mails=mails, blocks=blocks_of(account))
 
 
-@pages.get("/me/times")
-def my_times() -> str:
-    """When mails about games come."""
-    return render_template("my_times.html", account=signed_in())
-
-
-@pages.get("/me/tokens")
-def my_tokens() -> str:
-    """The tokens of one's programs."""
-    return _tokens()
-
-
-@pages.get("/me/bots")
-def my_bots() -> str:
-    """The bots of whoever is signed in."""
-    return render_template("my_bots.html", bots=bots_of(signed_in()))
-
-
-@pages.get("/me/sessions")
-def my_sessions() -> str:
-    """The browsers that are signed in."""
-    sessions = [(found, device_in(found)) for found in sessions_of(signed_in().id, now())]
-    return render_template("my_sessions.html", sessions=sessions, own_session=own_session())
-
-
 @pages.post("/me/mails")
 def choose_mails() -> ResponseReturnValue:
     """Get, of the kinds of mail that the page has shown, those that are ticked and no others; and boards in words."""
     shown, ticked, own = request.form.getlist("shown"), request.form.getlist("kinds"), signed_in().id
 
     def keep() -> None:
-        choose_among(own, shown, ticked, now())
+        preferences.choose_among(own, shown, ticked, now())
         change(own, board_words="board_words" in request.form)
 
     whole(keep)
@@ -155,7 +126,10 @@ def get_mails_again() -> ResponseReturnValue:
     return redirect(url_for("web.my_mails"), 303)
 
 
-MOST_DIGITS = 4
+@pages.get("/me/times")
+def my_times() -> str:
+    """When mails about games come."""
+    return render_template("my_times.html", account=signed_in())
 
 
 @pages.post("/me/delivery")
@@ -188,6 +162,7 @@ def choose_delivery_of_game(game_id: str) -> ResponseReturnValue:
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
+@pages.app_template_global()
 def delivery_choices(account: Account) -> list[tuple[Delivery, str]]:
     """The ways to get mails, each with the words for it."""
     return [(mode, _label(mode, account)) for mode in Delivery]
@@ -208,17 +183,10 @@ def _label(mode: Delivery, account: Account) -> str:
     return gettext("at once")
 
 
-def _mode(text: str) -> Delivery:
-    if text not in set(Delivery):
-        raise Invalid("bad-delivery", name="delivery")
-    return Delivery(text)
-
-
-def _number(name: str) -> int:
-    text = request.form.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
-        raise Invalid("bad-delivery", name=name)
-    return int(text)
+@pages.get("/me/tokens")
+def my_tokens() -> str:
+    """The tokens of one's programs."""
+    return _tokens()
 
 
 @pages.post("/me/tokens")
@@ -238,6 +206,19 @@ def end_token(token_id: int) -> ResponseReturnValue:
     return redirect(url_for("web.my_tokens"), 303)
 
 
+@pages.get("/me/bots")
+def my_bots() -> str:
+    """The bots of whoever is signed in."""
+    return render_template("my_bots.html", bots=bots_of(signed_in()))
+
+
+@pages.get("/me/sessions")
+def my_sessions() -> str:
+    """The browsers that are signed in."""
+    sessions = [(found, device_in(found)) for found in sessions_of(signed_in().id, now())]
+    return render_template("my_sessions.html", sessions=sessions, own_session=own_session())
+
+
 def _page(form_error: FormError | None = None, **typed: str) -> str:
     account = signed_in()
     return render_template(
@@ -254,6 +235,10 @@ def _page(form_error: FormError | None = None, **typed: str) -> str:
     )
 
 
+def _name_page(name: str, form_error: FormError | None = None) -> str:
+    return render_template("first_name.html", name=name, form_error=form_error)
+
+
 def _tokens(form_error: FormError | None = None, secret: str | None = None) -> str:
     account = signed_in()
     return render_template(
@@ -265,3 +250,16 @@ def _tokens(form_error: FormError | None = None, secret: str | None = None) -> s
         secret=secret,
         form_error=form_error,
     )
+
+
+def _mode(text: str) -> Delivery:
+    if text not in set(Delivery):
+        raise Invalid("bad-delivery", name="delivery")
+    return Delivery(text)
+
+
+def _number(name: str) -> int:
+    number = number_in(request.form.get(name, ""), digits=4)
+    if number is None:
+        raise Invalid("bad-delivery", name=name)
+    return number

@@ -1,4 +1,4 @@
-"""Talking at the table, on its page."""
+"""Talking at the table, on its page, and reporting what somebody has said."""
 
 from __future__ import annotations
 
@@ -22,18 +22,13 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 
 _SEAT = re.compile("[0-9]{1,2}")
-
-
-@pages.post("/games/<game_id>/messages")
-def say(game_id: str) -> ResponseReturnValue:
-    """Say something to the others at the table, or to one of them alone; quick words by one press."""
-    chosen, quick = request.form.get("to", ""), request.form.get("quick")
-    to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
-    if quick is None:
-        chat.post(game_id, player(), request.form.get("text", ""), now(), to)
-    else:
-        chat.post_quick(game_id, player(), quick, now(), to)
-    return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
+GRIEVANCES: Mapping[Grievance, str] = {
+    Grievance.ABUSE: N_("It insults or threatens somebody"),
+    Grievance.SPAM: N_("It sells something, or leads elsewhere"),
+    Grievance.CHEATING: N_("It is there to win by other means than the game's"),
+    Grievance.OTHER: N_("Something else"),
+}
+"""Why something that was said can be reported, as people choose it."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +48,18 @@ class Conversation:
         return reader is not None and message.account_id != reader.id
 
 
+@pages.post("/games/<game_id>/messages")
+def say(game_id: str) -> ResponseReturnValue:
+    """Say something to the others at the table, or to one of them alone; quick words by one press."""
+    chosen, quick = request.form.get("to", ""), request.form.get("quick")
+    to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
+    if quick is None:
+        chat.post(game_id, player(), request.form.get("text", ""), now(), to)
+    else:
+        chat.post_quick(game_id, player(), quick, now(), to)
+    return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
+
+
 def talk_at(game: Game) -> Conversation | None:
     """The talk at a table that has begun to play; None for who does not sit at it."""
     reader = viewer()
@@ -61,14 +68,6 @@ def talk_at(game: Game) -> Conversation | None:
         return None
     listening = tuple((each.number, each.holder) for each in chat.listeners_of(game, reader))
     return Conversation(chat.said(game, seat), chat.is_open(game, now()), listening)
-
-
-GRIEVANCES: Mapping[Grievance, str] = {
-    Grievance.ABUSE: N_("It insults or threatens somebody"),
-    Grievance.SPAM: N_("It sells something, or leads elsewhere"),
-    Grievance.CHEATING: N_("It is there to win by other means than the game's"),
-    Grievance.OTHER: N_("Something else"),
-}
 
 
 @pages.get("/games/<game_id>/messages/<row:message_id>/report")

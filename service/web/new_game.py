@@ -1,4 +1,7 @@
-"""Setting up a game: which one, how it is played, who sits where."""
+"""Setting up a game: which one, how it is played, who sits where, and on which board.
+
+Its host may paste a board, have others drawn until one is liked, or take that of another game.
+"""
 
 from __future__ import annotations
 
@@ -80,8 +83,12 @@ KEPT_FIELDS = (
 """What of the form is kept while its sender signs in."""
 ANOTHER = "another"
 """The button that draws another board."""
+LONGEST_LAYOUT = 8000
+"""Characters; the longest layout there is has some 1,200."""
+_GAME = re.compile(r"/games/(\w{1,16})\b")
 BOTS_OFFERED = 30
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
+_COMPUTERS = {f"{COMPUTER}{level}": level for level in LEVELS}
 
 
 @pages.get("/games/new")
@@ -94,50 +101,6 @@ def choose_ruleset() -> str:
 def new_game(name: str) -> str:
     """What there is to agree on; whoever was sent to sign in finds it as they had filled it in."""
     return _page(ruleset_named(name), request.args if f"seat-{HOST}" in request.args else MultiDict())
-
-
-LONGEST_LAYOUT = 8000
-"""Characters; the longest layout there is has some 1,200."""
-_GAME = re.compile(r"/games/(\w{1,16})\b")
-
-
-def read_layout(ruleset: Ruleset, text: str) -> Layout | None:
-    """The layout that was pasted, or that of the game whose address was; None for nothing, or Invalid `bad-setup`."""
-    text = text.strip()
-    if not text or ruleset.layout_schema is None:
-        return None
-    named = _GAME.search(text)
-    return layout_of(named[1], ruleset, viewer()) if named else _pasted(ruleset, text)
-
-
-def drawn_layout(ruleset: Ruleset, players: int, options: Mapping[str, str]) -> str:
-    """Another layout as it can be pasted, such as the options want; Invalid `bad-setup` if none can be played on."""
-    return json.dumps(_setup(ruleset, players, options=options)["layout"])
-
-
-def board_with(ruleset: Ruleset, players: int, layout: Layout) -> Board:
-    """What a game begins on with that layout; Invalid `bad-setup` if none can."""
-    return first_board(ruleset, _setup(ruleset, players, layout))
-
-
-def _setup(
-    ruleset: Ruleset, players: int, layout: Layout | None = None, options: Mapping[str, str] | None = None
-) -> Setup:
-    try:
-        return ruleset.new_setup(players, options, SystemRandom(), layout)
-    except BadSetup as error:
-        raise refused_setup(ruleset, error) from None
-
-
-def _pasted(ruleset: Ruleset, text: str) -> Layout:
-    try:
-        pasted = json.loads(text[:LONGEST_LAYOUT])
-    except (ValueError, RecursionError):
-        pasted = None
-    if not isinstance(pasted, dict):
-        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
-    layout: Layout = pasted
-    return layout
 
 
 @pages.post("/games/new/<name>")
@@ -171,9 +134,10 @@ def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
     form, players = request.form.copy(), len(_seats(ruleset))
     try:
         if form["look"] == ANOTHER:
-            form["layout"] = drawn_layout(ruleset, players, _options(ruleset))
-        layout = read_layout(ruleset, form.get("layout", ""))
-        return _page(ruleset, form, board=board_with(ruleset, players, layout) if layout else None)
+            form["layout"] = json.dumps(_setup(ruleset, players, options=_options(ruleset))["layout"])
+        layout = _read_layout(ruleset, form.get("layout", ""))
+        board = first_board(ruleset, _setup(ruleset, players, layout)) if layout else None
+        return _page(ruleset, form, board=board)
     except Refused as refused:
         return _page(ruleset, form, form_error_of(refused)), status_of(refused)
 
@@ -198,13 +162,38 @@ def _options(ruleset: Ruleset) -> dict[str, str]:
     return {name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form}
 
 
+def _read_layout(ruleset: Ruleset, text: str) -> Layout | None:
+    """The layout that was pasted, or that of the game whose address was; None for nothing, or Invalid `bad-setup`."""
+    text = text.strip()
+    if not text or ruleset.layout_schema is None:
+        return None
+    if named := _GAME.search(text):
+        return layout_of(named[1], ruleset, viewer())
+    try:
+        layout: object = json.loads(text[:LONGEST_LAYOUT])
+    except (ValueError, RecursionError):
+        layout = None
+    if not isinstance(layout, dict):
+        raise refused_setup(ruleset, BadSetup("bad-layout", "layout"))
+    return layout
+
+
+def _setup(
+    ruleset: Ruleset, players: int, layout: Layout | None = None, options: Mapping[str, str] | None = None
+) -> Setup:
+    try:
+        return ruleset.new_setup(players, options, SystemRandom(), layout)
+    except BadSetup as error:
+        raise refused_setup(ruleset, error) from None
+
+
 def _wish(ruleset: Ruleset) -> NewGame:
     form = request.form
-    level = _COMPUTERS.get(form.get("timeout", ""))
+    first_to = form.get("series", type=int)
     return NewGame(
         ruleset=ruleset.id,
         seats=_seats(ruleset),
-        layout=read_layout(ruleset, form.get("layout", "")),
+        layout=_read_layout(ruleset, form.get("layout", "")),
         options=_options(ruleset),
         shuffle_seats=form.get("shuffle") == "yes",
         days_per_move=TO_COME if form.get("days") in FAST else _days(form.get("days", type=int)),
@@ -214,9 +203,9 @@ def _wish(ruleset: Ruleset) -> NewGame:
         nights_off="nights" in form,
         vacations="clock" not in form or "vacations" in form,
         on_timeout=_on_timeout(form),
-        stand_in_level=level,
+        stand_in_level=_COMPUTERS.get(form.get("timeout", "")),
         grace_minutes=GRACE if "grace" in form else None,
-        first_to=_first_to(form),
+        first_to=first_to if first_to in LENGTHS else None,
         beacon_minutes=minutes_wished(),
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
@@ -232,17 +221,12 @@ def _on_timeout(form: MultiDict[str, str]) -> OnTimeout:
 def _seats(ruleset: Ruleset) -> list[SeatWish]:
     """Who is to play, as the form has it."""
     form = request.form
-    seats = [_seat(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "")) for place in _places(ruleset)]
-    return [seat for seat in seats if seat is not None]
+    wanted = [(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "").strip()) for place in _places(ruleset)]
+    return [seat for kind, who in wanted if (seat := _seat(kind, who)) is not None]
 
 
 def _days(chosen: int | None) -> int:
     return chosen if chosen in DAYS else USUAL_DAYS
-
-
-def _first_to(form: MultiDict[str, str]) -> int | None:
-    chosen = form.get("series", type=int)
-    return chosen if chosen in LENGTHS else None
 
 
 def _bank(form: MultiDict[str, str]) -> Bank | None:
@@ -263,16 +247,9 @@ def _seat(kind: str, who: str) -> SeatWish | None:
     if kind.startswith(BOT):
         return SeatWish(account=kind.removeprefix(BOT))
     if kind == INVITE:
-        return _invited(who.strip())
+        # a name has no @; whatever else it is, an address that is none is refused as one
+        return SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
     return None
-
-
-def _invited(who: str) -> SeatWish:
-    """A name has no @; whatever else it is, an address that is none is refused as one."""
-    return SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
-
-
-_COMPUTERS = {f"{COMPUTER}{level}": level for level in LEVELS}
 
 
 def _places(ruleset: Ruleset) -> range:

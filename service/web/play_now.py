@@ -1,4 +1,4 @@
-"""Playing at once, from any page, with no address: against the computer, or with whoever opens a link."""
+"""Playing at once, with no address: against the computer, with whoever opens a link, or with a bot that is free."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ FEWEST = 2
 """Seats: alone, nobody plays against anybody."""
 
 
+@dataclass(frozen=True)
+class SeekBox:
+    """How far somebody's wish for a bot has come whose game waits, or was called off."""
+
+    id: str
+    state: SeekState
+    bot: str | None
+    until: datetime
+
+
 @pages.app_template_global()
 def soonest_learnt() -> list[Ruleset]:
     """The games that are on, what is played against each other first, and of these what is said in fewest words."""
@@ -37,45 +47,13 @@ def soonest_learnt() -> list[Ruleset]:
 @pages.post("/play/computer")
 def play_computer() -> ResponseReturnValue:
     """A game against the computer, with everything else as usual."""
-    return _to_table(_begun(ruleset_named(request.form.get("ruleset", "")), SeatWish(ai=_level())))
+    return _begin(SeatWish(ai=request.form.get("level", MIN_LEVEL, type=int)))
 
 
 @pages.post("/play/friend")
 def play_friend() -> ResponseReturnValue:
     """A private game with a free seat; its page has the link by which a friend takes it."""
-    return _to_table(_begun(ruleset_named(request.form.get("ruleset", "")), SeatWish(open=True)))
-
-
-def _begun(ruleset: Ruleset, other: SeatWish) -> Game:
-    """A game of whoever is here with as few others as can be.
-
-    A browser that runs scripts adds its part of the dice by itself, once the page has shown the commitment.
-    """
-    others = max(FEWEST, min(ruleset.players)) - 1
-    wish = NewGame(ruleset.id, [SeatWish(me=True, contributes=request.form.get("dice") == OWN), *[other] * others])
-    return whole(lambda: create_game(player_or_visitor(), wish, now()))
-
-
-def _to_table(game: Game) -> ResponseReturnValue:
-    part = "begin" if game.status == GameStatus.INVITING and request.form.get("dice") == OWN else None
-    return redirect(url_for("web.show_game", game_id=game.id, _anchor=part), 303)
-
-
-def _level() -> int:
-    return request.form.get("level", MIN_LEVEL, type=int)
-
-
-NO_BOT = "no-bot-available"
-
-
-@dataclass(frozen=True)
-class SeekBox:
-    """How far somebody's wish for a bot has come whose game waits, or was called off."""
-
-    id: str
-    state: SeekState
-    bot: str | None
-    until: datetime
+    return _begin(SeatWish(open=True))
 
 
 @pages.get("/play/bot")
@@ -91,7 +69,7 @@ def play_bot() -> ResponseReturnValue:
     try:
         game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
     except Refused as refused:
-        page = _page(form, form_error_of(refused), is_in_vain=refused.code == NO_BOT)
+        page = _page(form, form_error_of(refused), is_in_vain=refused.code == "no-bot-available")
         return page, status_of(refused), headers_of(refused)
     return redirect(url_for("web.show_game", game_id=game.id), 303)
 
@@ -124,6 +102,19 @@ def seek_box_of(game: Game) -> SeekBox | None:
 def is_bot_there() -> bool:
     """Whether some bot might be played now."""
     return is_somebody_there(now())
+
+
+def _begin(other: SeatWish) -> ResponseReturnValue:
+    """To a game of whoever is here with as few others as can be.
+
+    A browser that runs scripts adds its part of the dice by itself, once the page has shown the commitment.
+    """
+    ruleset, contributes = ruleset_named(request.form.get("ruleset", "")), request.form.get("dice") == OWN
+    others = max(FEWEST, min(ruleset.players)) - 1
+    wish = NewGame(ruleset.id, [SeatWish(me=True, contributes=contributes), *[other] * others])
+    game = whole(lambda: create_game(player_or_visitor(), wish, now()))
+    part = "begin" if game.status == GameStatus.INVITING and contributes else None
+    return redirect(url_for("web.show_game", game_id=game.id, _anchor=part), 303)
 
 
 def _wish(form: MultiDict[str, str]) -> NewSeek:

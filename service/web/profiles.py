@@ -9,7 +9,6 @@ from service.core.language import gettext
 from service.models import Account, Game, GameStatus
 from service.play.games import rulesets
 from service.play.track_records import (
-    TrackRecord,
     has_page,
     median_answer,
     player_named,
@@ -19,6 +18,9 @@ from service.play.track_records import (
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 from service.web.offers import may_invite
+
+pages.app_template_global("record_of")(track_record)
+pages.app_template_global("usual_answer")(median_answer)
 
 SHOWN = 6
 """Games that are being played, and as many that are over."""
@@ -50,18 +52,6 @@ def page_about(account: Account | None) -> str | None:
     if account.owner_id is not None:
         return url_for("web.show_bot", bot=account.name)
     return url_for("web.show_player", player=account.name)
-
-
-@pages.app_template_global()
-def record_of(account: Account) -> TrackRecord | None:
-    """How somebody has played in public."""
-    return track_record(account)
-
-
-@pages.app_template_global()
-def usual_answer(account: Account) -> int | None:
-    """Seconds that half of somebody's moves in public games have taken at most; None if nothing is told of that."""
-    return median_answer(account)
 
 
 @pages.app_template_global()

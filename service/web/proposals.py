@@ -1,4 +1,4 @@
-"""Taking moves back, and draws, by presses on the page of a game."""
+"""What all at a table have to agree on, by presses on its page: taking moves back, draws, and stopping the clocks."""
 
 from __future__ import annotations
 

@@ -51,21 +51,17 @@ def score_lines(game: Game, turns: Sequence[PlayedTurn]) -> ScoreLines | None:
     if len(lengths) <= 2:  # noqa: PLR2004  # a beginning and an end
         return None
     lines = drawn_once("score lines", game, game.log_length, lambda: _drawn_on_the_way(game, lengths))
-    if not lines:
-        return None
-    return ScoreLines(
-        _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
-    )
+    return _named(game, lines) if lines else None
 
 
 def chance_lines(game: Game, percents: Sequence[Sequence[int]]) -> ScoreLines | None:
     """The chances of winning by seat after each move, in percent; None where there are not two moves."""
-    if len(percents) <= 1:
-        return None
-    lines = _drawn(percents)
-    return ScoreLines(
-        _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
-    )
+    return _named(game, _drawn(percents)) if len(percents) > 1 else None
+
+
+def _named(game: Game, lines: Sequence[Drawn]) -> ScoreLines:
+    floor = _height(0, *_range([line.points for line in lines]))
+    return ScoreLines(floor, lines, [name_on(game, line.seat) for line in lines])
 
 
 def _drawn_on_the_way(game: Game, lengths: Sequence[int]) -> list[Drawn]:

@@ -1,4 +1,4 @@
-"""Taking a seat, saying no to one, and giving one up; the last asks once more before it does."""
+"""Seats: taking one, saying no to one, giving one up, which is asked once more, and taking over one that is left."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, signed_in, viewer
 from service.web.offers import may_invite
+
+pages.app_template_global("left_seats")(left_seats)
 
 
 @pages.post("/games/<game_id>/join")
@@ -58,12 +60,7 @@ def come_back(game_id: str) -> ResponseReturnValue:
 @pages.post("/games/<game_id>/rematch")
 def ask_for_rematch(game_id: str) -> ResponseReturnValue:
     """Set up the same table with seats exchanged, or take one's seat at it."""
-    new = rematch(game_id, player(), now())
-    return redirect(url_for("web.show_game", game_id=new.id), 303)
-
-
-def _to_game(game_id: str) -> ResponseReturnValue:
-    return redirect(url_for("web.show_game", game_id=game_id), 303)
+    return _to_game(rematch(game_id, player(), now()).id)
 
 
 @pages.get("/left-seats")
@@ -80,7 +77,7 @@ def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
         take_over(game_id, seat, account, now())
     except Refused as refused:
         return _page(form_error_of(refused)), status_of(refused), headers_of(refused)
-    return redirect(url_for("web.show_game", game_id=game_id), 303)
+    return _to_game(game_id)
 
 
 @pages.post("/me/substitute")
@@ -88,9 +85,6 @@ def be_substitute() -> ResponseReturnValue:
     """Be asked for seats in those games, and in no others."""
     volunteer(signed_in().id, request.form.getlist("ruleset"), now())
     return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
-
-
-pages.app_template_global("left_seats")(left_seats)
 
 
 def _page(form_error: FormError | None = None) -> str:
@@ -103,3 +97,7 @@ def _page(form_error: FormError | None = None) -> str:
         all_rulesets=rulesets(),
         form_error=form_error,
     )
+
+
+def _to_game(game_id: str) -> ResponseReturnValue:
+    return redirect(url_for("web.show_game", game_id=game_id), 303)

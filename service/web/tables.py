@@ -39,7 +39,21 @@ class Player:
 def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> list[Player]:
     """Everybody at the table in the order of play, or of invitation before the game begins."""
     seats = by_place(game) if game.setup is None else game.seats
-    return [_player(game, seat, your_seat, to_host=to_host) for seat in seats]
+    begun, points = game.setup is not None, points_of(game)
+    return [
+        Player(
+            seat=seat,
+            account=account_shown(seat, your_seat, to_host=to_host),
+            name=name_of(seat, your_seat, to_host=to_host),
+            note=_note(seat, is_over=game.status == GameStatus.FINISHED),
+            look=SEATS[seat.number] if begun else None,
+            score=points[seat.number] if points is not None else None,
+            is_you=seat.number == your_seat,
+            has_move=begun and game.to_move == seat.number,
+            has_won=seat.number in (game.winners or ()),
+        )
+        for seat in seats
+    ]
 
 
 @pages.app_template_global()
@@ -172,21 +186,6 @@ def options_of(game: Game | StandingChallenge) -> list[tuple[str, str]]:
     ruleset = rules.game(game.ruleset)
     chosen = ((ruleset.options[name], value) for name, value in game.options.items())
     return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]
-
-
-def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool) -> Player:
-    begun, points = game.setup is not None, points_of(game)
-    return Player(
-        seat=seat,
-        account=account_shown(seat, your_seat, to_host=to_host),
-        name=name_of(seat, your_seat, to_host=to_host),
-        note=_note(seat, is_over=game.status == GameStatus.FINISHED),
-        look=SEATS[seat.number] if begun else None,
-        score=points[seat.number] if points is not None else None,
-        is_you=seat.number == your_seat,
-        has_move=begun and game.to_move == seat.number,
-        has_won=seat.number in (game.winners or ()),
-    )
 
 
 def _note(seat: GameSeat, *, is_over: bool) -> str:

@@ -21,6 +21,7 @@ from service.people.tokens import (
     token_numbered,
 )
 from service.post.links import read_token, token_key
+from service.web.formats import number_in
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 
@@ -62,6 +63,7 @@ def _token(token: str) -> ApiToken:
 def _days(text: str) -> int | None:
     if text == "":
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LONGEST_LIFE.days))):
+    days = number_in(text, digits=len(str(LONGEST_LIFE.days)))
+    if days is None:
         raise Invalid("bad-expiry", longest_days=LONGEST_LIFE.days)
-    return int(text)
+    return days

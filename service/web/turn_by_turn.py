@@ -17,10 +17,8 @@ from service.models import Game
 from service.play.positions import position_of
 from service.telling.points import points_at
 from service.web.cache import drawn_once
+from service.web.formats import number_in
 from service.web.tables import Entry, Player, names_at, players, whole_story
-
-MOST_DIGITS = 6
-"""Of a place in a log; what is longer is no such place."""
 
 
 @dataclass(frozen=True)
@@ -91,12 +89,11 @@ def stop_at(turns: Sequence[PlayedTurn], at: int) -> Stop:
 
 def place_asked_for() -> int | None:
     """The length of the log at which the game is to be shown; None for as it stands, NotFound `no-such-position`."""
-    text = request.args.get("at")
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+    asked = request.args.get("at")
+    at = None if asked is None else number_in(asked, digits=6)
+    if at is None and asked is not None:
         raise NotFound("no-such-position")
-    return int(text)
+    return at
 
 
 def players_then(game: Game, your_seat: Seat | None, at: int) -> list[Player]:

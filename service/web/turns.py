@@ -1,4 +1,9 @@
-"""The page that a turn's link opens: look, choose, see the effect, play. It needs no account and no cookie."""
+"""The pages that a turn's link opens: look, choose, see the effect, play; the whole game, and the ways out of it.
+
+They need no account and no cookie. While the turn is on, who has the link sees all that its player sees, and so they do
+once the game is over if it was the last of their turns. Who has the link to any other turn sees how the game went until
+that ended, for mails are passed on.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +40,8 @@ from service.web.turn_by_turn import place_asked_for, players_then, stop_at, tur
 @capability_pages.get("/t/<token>")
 def turn_page(token: str) -> ResponseReturnValue:
     """The turn to be played, with as much of a move as has been chosen; or what came of it, once it is over."""
-    link = turn_of(token)
-    game = game_shown(link)
+    link = _turn_of(token)
+    game = _game_shown(link)
     if turn_is_on(game, link):
         return _to_play(token, link, game, choose(game, request.args))
     return _over(token, link, game)
@@ -45,19 +50,69 @@ def turn_page(token: str) -> ResponseReturnValue:
 @capability_pages.post("/t/<token>")
 def play_turn(token: str) -> ResponseReturnValue:
     """Play the move, and show what came of it; a refused move comes back with the reason and what was written."""
-    link = turn_of(token)
+    link = _turn_of(token)
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
         turn = in_time(move_by_link(link, version=version, move=move, now=now()))
     except RuleRefused as refused:
-        game = game_shown(link)
+        game = _game_shown(link)
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
-        return _conflict(token, link, conflict), status_of(conflict)
+        game, form_error = _game_shown(link), form_error_of(conflict)
+        is_on = turn_is_on(game, link)
+        page = _to_play(token, link, game, begin(game, form_error)) if is_on else _over(token, link, game, form_error)
+        return page, status_of(conflict)
     return redirect(f"{_next_page(token, link, turn)}#{RESULT}", 303)
 
 
-def turn_of(token: str) -> SeatLink:
+@capability_pages.get("/t/<token>/game")
+def game_page(token: str) -> ResponseReturnValue:
+    """The game until the link's turn ended, with what was played and said; or the link's own page if it had none."""
+    link = _turn_of(token)
+    game = _game_shown(link)
+    if turn_is_on(game, link) or _may_ask_for_rematch(game, link):
+        return _page(token, link, game, game.log_length, is_now=True)
+    past = past_turn(game, link)
+    if past is None:
+        return redirect(url_for("links.turn_page", token=token), 303)
+    return _page(token, link, game, past.log_length, is_now=past.is_latest)
+
+
+@capability_pages.get("/t/<token>/resign")
+def ask_to_resign(token: str) -> ResponseReturnValue:
+    """Ask whether that is really meant; a turn that is over has nothing to give up."""
+    link = _turn_of(token)
+    game = _game_shown(link)
+    if not turn_is_on(game, link):
+        return redirect(url_for("links.turn_page", token=token), 303)
+    words = resigning_in_words(consequences(game, seat_of(game, link.seat)))
+    return render_template("resign_by_link.html", game=game, token=token, words=words)
+
+
+@capability_pages.post("/t/<token>/resign")
+def resign(token: str) -> ResponseReturnValue:
+    """Give up the seat in its turn; once that is over, the page says so."""
+    with suppress(Conflict):
+        resign_by_link(_turn_of(token), now())
+    return redirect(url_for("links.turn_page", token=token), 303)
+
+
+@capability_pages.post("/t/<token>/rematch")
+def ask_for_rematch(token: str) -> ResponseReturnValue:
+    """Set up the same table with seats exchanged, or take one's seat at it; straight to the move if it is one's own."""
+    link = _turn_of(token)
+    game = _game_shown(link)
+    account = seat_of(game, link.seat).account
+    if account is None or not _may_ask_for_rematch(game, link):
+        raise NotFound
+    new = rematch(game.id, account, now())
+    own = seat_number(new, account)
+    if new.status == GameStatus.ACTIVE and own is not None and new.to_move == own:
+        return redirect(path_of(turn_link(new, own)), 303)
+    return redirect(url_for("links.game_page", token=token), 303)
+
+
+def _turn_of(token: str) -> SeatLink:
     """What the link to a turn is good for, or NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.TURN:
@@ -65,7 +120,7 @@ def turn_of(token: str) -> SeatLink:
     return link
 
 
-def game_shown(link: SeatLink) -> Game:
+def _game_shown(link: SeatLink) -> Game:
     """The game of the link, told in the language of whoever has the seat."""
     game = game_of(link)
     speak_to(seat_of(game, link.seat).account)
@@ -88,26 +143,24 @@ def path_of(address: str) -> str:
     return urlsplit(address).path
 
 
+def _zone_of(game: Game, seat: Seat) -> str:
+    """The time zone of whoever has the seat."""
+    account = seat_of(game, seat).account
+    return account.time_zone if account else "UTC"
+
+
 def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
     return render_template(
         "turn.html",
         game=game,
         seat=link.seat,
-        zone=zone_of(game, link.seat),
+        zone=_zone_of(game, link.seat),
         choice=choice,
         news=entries(game, news_for(game, link.seat)),
         here=url_for("links.turn_page", token=token),
         whole_game=url_for("links.game_page", token=token),
         play_at=url_for("links.play_turn", token=token),
     )
-
-
-def _conflict(token: str, link: SeatLink, conflict: Conflict) -> str:
-    game = game_shown(link)
-    form_error = form_error_of(conflict)
-    if turn_is_on(game, link):
-        return _to_play(token, link, game, begin(game, form_error))
-    return _over(token, link, game, form_error)
 
 
 def _over(token: str, link: SeatLink, game: Game, form_error: FormError | None = None) -> str:
@@ -129,59 +182,6 @@ def _over(token: str, link: SeatLink, game: Game, form_error: FormError | None =
     )
 
 
-def zone_of(game: Game, seat: Seat) -> str:
-    """The time zone of whoever has the seat."""
-    account = seat_of(game, seat).account
-    return account.time_zone if account else "UTC"
-
-
-@capability_pages.get("/t/<token>/game")
-def game_page(token: str) -> ResponseReturnValue:
-    """The game until the link's turn ended, with what was played and said; or the link's own page if it had none."""
-    link = turn_of(token)
-    game = game_shown(link)
-    if turn_is_on(game, link) or _may_ask_for_rematch(game, link):
-        return _page(token, link, game, game.log_length, is_now=True)
-    past = past_turn(game, link)
-    if past is None:
-        return redirect(url_for("links.turn_page", token=token), 303)
-    return _page(token, link, game, past.log_length, is_now=past.is_latest)
-
-
-@capability_pages.get("/t/<token>/resign")
-def ask_to_resign(token: str) -> ResponseReturnValue:
-    """Ask whether that is really meant; a turn that is over has nothing to give up."""
-    link = turn_of(token)
-    game = game_shown(link)
-    if not turn_is_on(game, link):
-        return redirect(url_for("links.turn_page", token=token), 303)
-    words = resigning_in_words(consequences(game, seat_of(game, link.seat)))
-    return render_template("resign_by_link.html", game=game, token=token, words=words)
-
-
-@capability_pages.post("/t/<token>/resign")
-def resign(token: str) -> ResponseReturnValue:
-    """Give up the seat in its turn; once that is over, the page says so."""
-    with suppress(Conflict):
-        resign_by_link(turn_of(token), now())
-    return redirect(url_for("links.turn_page", token=token), 303)
-
-
-@capability_pages.post("/t/<token>/rematch")
-def ask_for_rematch(token: str) -> ResponseReturnValue:
-    """Set up the same table with seats exchanged, or take one's seat at it; straight to the move if it is one's own."""
-    link = turn_of(token)
-    game = game_shown(link)
-    account = seat_of(game, link.seat).account
-    if account is None or not _may_ask_for_rematch(game, link):
-        raise NotFound
-    new = rematch(game.id, account, now())
-    own = seat_number(new, account)
-    if new.status == GameStatus.ACTIVE and own is not None and new.to_move == own:
-        return redirect(path_of(turn_link(new, own)), 303)
-    return redirect(url_for("links.game_page", token=token), 303)
-
-
 def _may_ask_for_rematch(game: Game, link: SeatLink) -> bool:
     """Whether the game is over, and the link was to the last turn of its seat: older ones may be anywhere by now."""
     return has_ended(game) and last_turn_of(game, link.seat) == link
@@ -199,7 +199,7 @@ def _page(token: str, link: SeatLink, game: Game, length: int, *, is_now: bool) 
         game=game,
         token=token,
         seat=link.seat,
-        zone=zone_of(game, link.seat),
+        zone=_zone_of(game, link.seat),
         is_now=is_now,
         is_on=turn_is_on(game, link),
         browsing=asked is not None,

@@ -25,8 +25,8 @@ ONE_CLICK = "List-Unsubscribe"
 @capability_pages.get("/unsubscribe/<token>")
 def unsubscribe(token: str) -> str:
     """What the link stops, and whether it is stopped. Looking changes nothing: link scanners look."""
-    link = _link(token)
-    account, meant = _account(link), kinds_meant(link.kind)
+    link, account = _asked(token)
+    meant = kinds_meant(link.kind)
     game = session().get(Game, link.game_id, populate_existing=True)
     return render_template(
         "unsubscribe.html",
@@ -43,37 +43,23 @@ def unsubscribe(token: str) -> str:
 @capability_pages.post("/unsubscribe/<token>")
 def stop_or_resume(token: str) -> ResponseReturnValue:
     """Stop mails of the kind, as a mail program's one click does, all mails or those about the game; or undo it."""
-    link, again = _link(token), "again" in request.form
-    account = _account(link)
-    match request.form.get("what"):
-        case "game" if link.game_id:
-            choose_for_game(link.game_id, account, None if again else Delivery.OFF, now())
-        case "all":
-            _stop(account.id, ALL_KINDS, again=again)
-        case _:
-            _stop(account.id, link.kind, again=again)
+    link, account = _asked(token)
+    what, again = request.form.get("what"), "again" in request.form
+    kind = ALL_KINDS if what == "all" else link.kind
+    if what == "game" and link.game_id:
+        choose_for_game(link.game_id, account, None if again else Delivery.OFF, now())
+    elif again:
+        resume_mail(account.id, kind, now())
+    else:
+        stop_mail(account.id, kind)
     if ONE_CLICK in request.form:
         return unsubscribe(token)
     return redirect(url_for("links.unsubscribe", token=token), 303)
 
 
-def _stop(account_id: int, kind: str, *, again: bool) -> None:
-    if again:
-        resume_mail(account_id, kind, now())
-    else:
-        stop_mail(account_id, kind)
-
-
-def _account(link: UnsubscribeLink) -> Account:
-    account = account_numbered(link.account_id)
-    if account.nonce != link.nonce:
+def _asked(token: str) -> tuple[UnsubscribeLink, Account]:
+    link = read_unsubscribe(token)
+    if link is None or (account := account_numbered(link.account_id)).nonce != link.nonce:
         raise NotFound
     speak_to(account)
-    return account
-
-
-def _link(token: str) -> UnsubscribeLink:
-    link = read_unsubscribe(token)
-    if link is None:
-        raise NotFound
-    return link
+    return link, account

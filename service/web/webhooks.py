@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from service.core.errors import Refused
 from service.core.language import gettext
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.web.errors import FormError, form_error_of, status_of
+from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
 from service.webhooks.deliveries import attempts_at, challenge_again, deliveries_of, redeliver, send_test
@@ -33,140 +34,7 @@ from service.work.events import TYPES
 
 WEBHOOK = "/me/webhooks/<row:webhook_id>"
 NO_STORE = {"Cache-Control": "no-store"}
-
-
-@pages.get("/me/webhooks")
-def webhooks() -> str:
-    """The endpoints of the account, and a form for another one."""
-    return _list_page()
-
-
-@pages.post("/me/webhooks")
-def add_webhook() -> ResponseReturnValue:
-    """Make an endpoint and show its secret this once."""
-    url, types = _sent()
-    try:
-        made = create_webhook(signed_in(), url, types, now())
-    except Refused as refused:
-        return _list_page(form_error_of(refused), url, types), status_of(refused)
-    return _page(made, secret=secret_of(made)), NO_STORE
-
-
-@pages.get(WEBHOOK)
-def show_webhook(webhook_id: int) -> str:
-    """An endpoint and what went to it."""
-    return _page(webhook_of(signed_in(), webhook_id))
-
-
-@pages.post(WEBHOOK)
-def alter_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Send to another address, or other types of events."""
-    url, types = _sent()
-    try:
-        change_webhook(signed_in(), webhook_id, now(), url=url, types=types)
-    except Refused as refused:
-        return _refused(webhook_id, refused)
-    return _back(webhook_id)
-
-
-@pages.post(f"{WEBHOOK}/switch")
-def switch_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Switch it on again, or off."""
-    try:
-        change_webhook(signed_in(), webhook_id, now(), enabled=request.form.get("enabled") == "yes")
-    except Refused as refused:
-        return _refused(webhook_id, refused)
-    return _back(webhook_id)
-
-
-@pages.post(f"{WEBHOOK}/challenge")
-def send_challenge(webhook_id: int) -> ResponseReturnValue:
-    """Have another challenge sent."""
-    try:
-        challenge_again(signed_in(), webhook_id, now())
-    except Refused as refused:
-        return _refused(webhook_id, refused)
-    return _back(webhook_id)
-
-
-@pages.post(f"{WEBHOOK}/test")
-def test_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Have a test sent."""
-    try:
-        send_test(signed_in(), webhook_id, now())
-    except Refused as refused:
-        return _refused(webhook_id, refused)
-    return _back(webhook_id)
-
-
-@pages.post(f"{WEBHOOK}/deliveries/<row:delivery_id>/redeliver")
-def redeliver_to_webhook(webhook_id: int, delivery_id: int) -> ResponseReturnValue:
-    """Have something sent again at once."""
-    try:
-        redeliver(signed_in(), webhook_id, delivery_id, now())
-    except Refused as refused:
-        return _refused(webhook_id, refused)
-    return _back(webhook_id)
-
-
-@pages.post(f"{WEBHOOK}/rotate-secret")
-def rotate_webhook_secret(webhook_id: int) -> ResponseReturnValue:
-    """Make a new secret and show it this once."""
-    webhook = rotate_secret(signed_in(), webhook_id, now())
-    return _page(webhook, secret=secret_of(webhook)), NO_STORE
-
-
-@pages.post(f"{WEBHOOK}/delete")
-def remove_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Forget an endpoint and all that it was sent."""
-    delete_webhook(signed_in(), webhook_id)
-    return redirect(url_for("web.webhooks"), 303)
-
-
-def _sent() -> tuple[str, list[str]]:
-    """The address and the types of a form that was sent."""
-    url = request.form.get("url", "").strip()[: MAX_URL + 1]
-    return url, [name for name in TYPES if name in request.form.getlist("types")]
-
-
-def _back(webhook_id: int) -> ResponseReturnValue:
-    return redirect(url_for("web.show_webhook", webhook_id=webhook_id), 303)
-
-
-def _refused(webhook_id: int, refused: Refused) -> ResponseReturnValue:
-    """The page with what was objected to; NotFound for an endpoint of somebody else."""
-    return _page(webhook_of(signed_in(), webhook_id), form_error_of(refused)), status_of(refused)
-
-
-def _list_page(form_error: FormError | None = None, url: str = "", types: list[str] | None = None) -> str:
-    return render_template(
-        "webhooks.html",
-        part_of="web.webhooks",
-        webhooks=[(webhook, state_of(webhook)) for webhook in webhooks_of(signed_in())],
-        known=TYPES,
-        url=url,
-        types=types or [],
-        form_error=form_error,
-    )
-
-
-def _page(webhook: Webhook, form_error: FormError | None = None, secret: str | None = None) -> str:
-    lines, next_page = page_of(signed_in(), webhook, request.args.get("before", ""))
-    return render_template(
-        "webhook.html",
-        webhook=webhook,
-        state=state_of(webhook),
-        lines=lines,
-        next_page=next_page,
-        known=TYPES,
-        form_error=form_error,
-        secret=secret,
-    )
-
-
 PAGE = 20
-MOST_DIGITS = 9
-"""Of the number of a delivery; what is longer is none."""
 OFF = {
     SwitchedOff.BY_OWNER: N_("You have switched it off."),
     SwitchedOff.GONE: N_("It has answered that it is gone (410), and was switched off."),
@@ -214,7 +82,117 @@ class DeliveryLine:
     attempts: Sequence[AttemptLine]
 
 
-def state_of(webhook: Webhook) -> str:
+@pages.get("/me/webhooks")
+def webhooks() -> str:
+    """The endpoints of the account, and a form for another one."""
+    return _list_page()
+
+
+@pages.post("/me/webhooks")
+def add_webhook() -> ResponseReturnValue:
+    """Make an endpoint and show its secret this once."""
+    url, types = _sent()
+    try:
+        made = create_webhook(signed_in(), url, types, now())
+    except Refused as refused:
+        return _list_page(form_error_of(refused), url, types), status_of(refused)
+    return _page(made, secret=secret_of(made)), NO_STORE
+
+
+@pages.get(WEBHOOK)
+def show_webhook(webhook_id: int) -> str:
+    """An endpoint and what went to it."""
+    return _page(webhook_of(signed_in(), webhook_id))
+
+
+@pages.post(WEBHOOK)
+def alter_webhook(webhook_id: int) -> ResponseReturnValue:
+    """Send to another address, or other types of events."""
+    url, types = _sent()
+    return _done(webhook_id, lambda: change_webhook(signed_in(), webhook_id, now(), url=url, types=types))
+
+
+@pages.post(f"{WEBHOOK}/switch")
+def switch_webhook(webhook_id: int) -> ResponseReturnValue:
+    """Switch it on again, or off."""
+    enabled = request.form.get("enabled") == "yes"
+    return _done(webhook_id, lambda: change_webhook(signed_in(), webhook_id, now(), enabled=enabled))
+
+
+@pages.post(f"{WEBHOOK}/challenge")
+def send_challenge(webhook_id: int) -> ResponseReturnValue:
+    """Have another challenge sent."""
+    return _done(webhook_id, lambda: challenge_again(signed_in(), webhook_id, now()))
+
+
+@pages.post(f"{WEBHOOK}/test")
+def test_webhook(webhook_id: int) -> ResponseReturnValue:
+    """Have a test sent."""
+    return _done(webhook_id, lambda: send_test(signed_in(), webhook_id, now()))
+
+
+@pages.post(f"{WEBHOOK}/deliveries/<row:delivery_id>/redeliver")
+def redeliver_to_webhook(webhook_id: int, delivery_id: int) -> ResponseReturnValue:
+    """Have something sent again at once."""
+    return _done(webhook_id, lambda: redeliver(signed_in(), webhook_id, delivery_id, now()))
+
+
+@pages.post(f"{WEBHOOK}/rotate-secret")
+def rotate_webhook_secret(webhook_id: int) -> ResponseReturnValue:
+    """Make a new secret and show it this once."""
+    webhook = rotate_secret(signed_in(), webhook_id, now())
+    return _page(webhook, secret=secret_of(webhook)), NO_STORE
+
+
+@pages.post(f"{WEBHOOK}/delete")
+def remove_webhook(webhook_id: int) -> ResponseReturnValue:
+    """Forget an endpoint and all that it was sent."""
+    delete_webhook(signed_in(), webhook_id)
+    return redirect(url_for("web.webhooks"), 303)
+
+
+def _sent() -> tuple[str, list[str]]:
+    """The address and the types of a form that was sent."""
+    url = request.form.get("url", "").strip()[: MAX_URL + 1]
+    return url, [name for name in TYPES if name in request.form.getlist("types")]
+
+
+def _done(webhook_id: int, do: Callable[[], object]) -> ResponseReturnValue:
+    """Back to the page, or the page with what was objected to; NotFound for an endpoint of somebody else."""
+    try:
+        do()
+    except Refused as refused:
+        return _page(webhook_of(signed_in(), webhook_id), form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.show_webhook", webhook_id=webhook_id), 303)
+
+
+def _list_page(form_error: FormError | None = None, url: str = "", types: list[str] | None = None) -> str:
+    return render_template(
+        "webhooks.html",
+        part_of="web.webhooks",
+        webhooks=[(webhook, _state_of(webhook)) for webhook in webhooks_of(signed_in())],
+        known=TYPES,
+        url=url,
+        types=types or [],
+        form_error=form_error,
+    )
+
+
+def _page(webhook: Webhook, form_error: FormError | None = None, secret: str | None = None) -> str:
+    lines, next_page = _page_of(signed_in(), webhook, request.args.get("before", ""))
+    return render_template(
+        "webhook.html",
+        webhook=webhook,
+        state=_state_of(webhook),
+        lines=lines,
+        next_page=next_page,
+        known=TYPES,
+        form_error=form_error,
+        secret=secret,
+    )
+
+
+def _state_of(webhook: Webhook) -> str:
     """Whether it is told of what happens, and if not, why."""
     if webhook.switched_off is not None:
         return gettext(OFF[webhook.switched_off])
@@ -225,10 +203,9 @@ def state_of(webhook: Webhook) -> str:
     return gettext("Switched on")
 
 
-def page_of(account: Account, webhook: Webhook, before: str) -> tuple[list[DeliveryLine], int | None]:
+def _page_of(account: Account, webhook: Webhook, before: str) -> tuple[list[DeliveryLine], int | None]:
     """A page of what went to the endpoint, newest first, and what to ask for next if there is more."""
-    is_number = before.isascii() and before.isdecimal() and len(before) <= MOST_DIGITS
-    found, more = deliveries_of(account, webhook.id, before=int(before) if is_number else None, limit=PAGE)
+    found, more = deliveries_of(account, webhook.id, before=number_in(before), limit=PAGE)
     attempts, types = attempts_at(found), types_of(found)
     lines = [_line(delivery, types[delivery.id][1], attempts[delivery.id]) for delivery in found]
     return lines, found[-1].id if more else None

@@ -1,4 +1,4 @@
-"""What if: moves that nobody has made, tried out from any place of a game, for its players to look at.
+"""What if: moves that nobody has made, tried out from any place of a game, for its players to look at and to keep.
 
 The address holds all of it, so back, forth and bookmarks work, and no script is needed: the place in the log, the
 moves, and `to`, how many of them are shown.
@@ -65,7 +65,7 @@ def begin_line(game_id: str) -> ResponseReturnValue:
     """To the place that is asked for, or to where the game stands: the address is to mean the same tomorrow."""
     shown = game_seen_by(game_id, player())
     at, line = place_asked_for(), request.args.get("line", "")
-    return redirect(line_address(shown, shown.log_length if at is None else at, line))
+    return redirect(_line_address(shown, shown.log_length if at is None else at, line))
 
 
 @pages.get("/games/<game_id>/what-if/<int:at>")
@@ -77,60 +77,13 @@ def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
     whole, form_error = _readable(shown, at, line)
     asked = request.args.get("dice")
     if asked is None or form_error:
-        return line_page(shown, whole, form_error)
+        return _line_page(shown, whole, form_error)
     begun = _first(whole, _number_shown(whole))
     if begun.position.current_player() != CHANCE:
-        return redirect(line_address(shown, at, begun.text))
+        return redirect(_line_address(shown, at, begun.text))
     dice = thrown(begun.position) if asked == ANY_DICE else asked
     longer, form_error = _readable(shown, at, f"{begun.text}{BETWEEN}{dice}")
-    return line_page(shown, longer, form_error) if form_error else redirect(line_address(shown, at, longer.text))
-
-
-def line_address(game: Game, at: int, line: str, to: int | None = None) -> str:
-    """Where a line is shown, or so many moves of it."""
-    moves = BETWEEN.join(filter(None, (move.strip() for move in line.split(BETWEEN))))
-    return url_for("web.show_line", game_id=game.id, at=at, line=moves or None, to=to)
-
-
-def line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = None, name: str = "") -> str:
-    """The page of a line, with what was wrong with what was asked for, and the name that a branch was to have."""
-    number = _number_shown(whole)
-    line, ruleset = _first(whole, number), rules.game(shown.ruleset)
-    seat, position = seat_number(shown, player()), line.position
-    choice = _choice(shown, line)
-    is_now = line.at == shown.log_length
-    return render_template(
-        "what_if.html",
-        game=shown,
-        line=line,
-        here=line_address(shown, line.at, line.text),
-        title=_to_move(shown, position),
-        choice=choice,
-        board=choice.board if choice else _board(shown, line),
-        on=line_address(shown, line.at, f"{line.text}{BETWEEN}{choice.chosen}") if choice and choice.is_whole else None,
-        dice=[outcome for outcome, _ in outcomes(position)],
-        any_dice=ANY_DICE,
-        seated=players_in(shown, seat, position, position.winners()),
-        moves=[_line_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
-        number=number,
-        start=line_address(shown, line.at, whole.text, 0),
-        back=line_address(shown, line.at, whole.text, number - 1) if number else None,
-        forth=line_address(shown, line.at, whole.text, number + 1) if number < len(whole.moves) else None,
-        is_now=is_now,
-        own_first=_own_first(shown, whole, seat) if is_now else None,
-        plan=plan_of(shown, seat, whole) if seat is not None else "",
-        branches=branches_of(shown, player()),
-        kept=_kept_as(shown, whole),
-        whole=whole,
-        form_error=form_error,
-        name=name,
-    )
-
-
-@pages.app_template_global()
-def address_of_branch(game: Game, branch: KeptBranch) -> str:
-    """Where a branch is looked at."""
-    return line_address(game, branch.at, branch.line)
+    return _line_page(shown, longer, form_error) if form_error else redirect(_line_address(shown, at, longer.text))
 
 
 @pages.post("/games/<game_id>/branches")
@@ -158,7 +111,55 @@ def drop_line(game_id: str, branch_id: str) -> ResponseReturnValue:
     """Keep a branch no longer; the line that is shown stays where it is."""
     drop_branch(game_id, player(), branch_id)
     wish = _wish()
-    return redirect(line_address(game_seen_by(game_id, player()), wish.at or 0, wish.line or ""), 303)
+    return redirect(_line_address(game_seen_by(game_id, player()), wish.at or 0, wish.line or ""), 303)
+
+
+def _line_address(game: Game, at: int, line: str, to: int | None = None) -> str:
+    """Where a line is shown, or so many moves of it."""
+    moves = BETWEEN.join(filter(None, (move.strip() for move in line.split(BETWEEN))))
+    return url_for("web.show_line", game_id=game.id, at=at, line=moves or None, to=to)
+
+
+def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = None, name: str = "") -> str:
+    """The page of a line, with what was wrong with what was asked for, and the name that a branch was to have."""
+    number = _number_shown(whole)
+    line, ruleset = _first(whole, number), rules.game(shown.ruleset)
+    seat, position = seat_number(shown, player()), line.position
+    choice, branches = _choice(shown, line), branches_of(shown, player())
+    longer = f"{line.text}{BETWEEN}{choice.chosen}" if choice and choice.is_whole else None
+    is_now = line.at == shown.log_length
+    return render_template(
+        "what_if.html",
+        game=shown,
+        line=line,
+        here=_line_address(shown, line.at, line.text),
+        title=_to_move(shown, position),
+        choice=choice,
+        board=choice.board if choice else _board(shown, line),
+        on=longer and _line_address(shown, line.at, longer),
+        dice=[outcome for outcome, _ in outcomes(position)],
+        any_dice=ANY_DICE,
+        seated=players_in(shown, seat, position, position.winners()),
+        moves=[_line_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
+        number=number,
+        start=_line_address(shown, line.at, whole.text, 0),
+        back=_line_address(shown, line.at, whole.text, number - 1) if number else None,
+        forth=_line_address(shown, line.at, whole.text, number + 1) if number < len(whole.moves) else None,
+        is_now=is_now,
+        own_first=_own_first(shown, whole, seat) if is_now else None,
+        plan=plan_of(shown, seat, whole) if seat is not None else "",
+        branches=branches,
+        kept=next((each for each in branches if (each.at, each.line) == (whole.at, whole.text)), None),
+        whole=whole,
+        form_error=form_error,
+        name=name,
+    )
+
+
+@pages.app_template_global()
+def address_of_branch(game: Game, branch: KeptBranch) -> str:
+    """Where a branch is looked at."""
+    return _line_address(game, branch.at, branch.line)
 
 
 def _wish() -> BranchWish:
@@ -168,14 +169,14 @@ def _wish() -> BranchWish:
 
 def _to_branch(branch: KeptBranch) -> ResponseReturnValue:
     game = game_seen_by(branch.game_id, player())
-    return redirect(line_address(game, branch.at, branch.line), 303)
+    return redirect(_line_address(game, branch.at, branch.line), 303)
 
 
 def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturnValue:
     shown = game_seen_by(game_id, player())
     check_may_suppose(shown, player())
     line = suppose(shown, wish.at, wish.line or "")
-    return line_page(shown, line, form_error_of(refused), wish.name or ""), status_of(refused)
+    return _line_page(shown, line, form_error_of(refused), wish.name or ""), status_of(refused)
 
 
 def _readable(shown: Game, at: int, line: str) -> tuple[SupposedLine, FormError | None]:
@@ -223,22 +224,20 @@ def _to_move(shown: Game, position: AnyPosition) -> str:
     seat = position.current_player()
     if seat == CHANCE:
         return gettext("The dice would be thrown")
+    if seat is not None and seat == seat_number(shown, player()):
+        return gettext("It would be your turn")
     if seat is not None:
-        return gettext("It would be your turn") if seat == seat_number(shown, player()) else _others_turn(shown, seat)
+        return gettext("%(name)s would be to move", name=name_on(shown, seat))
     winners = [name_on(shown, each) for each in position.winners()]
     if not winners:
         return gettext("The game would be over")
     return ngettext("%(names)s would win", "%(names)s would share the win", len(winners), names=listed(winners))
 
 
-def _others_turn(shown: Game, seat: Seat) -> str:
-    return gettext("%(name)s would be to move", name=name_on(shown, seat))
-
-
 def _line_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: int, now: int) -> LineMove:
     move: SupposedMove = whole.moves[number - 1]
     phrases = [each.translated(gettext) for each in effects(ruleset, move.before, move.actions)]
-    address = line_address(shown, whole.at, whole.text, number)
+    address = _line_address(shown, whole.at, whole.text, number)
     return LineMove(name_on(shown, move.seat), look_of(move.seat), phrases, address, number == now)
 
 
@@ -246,8 +245,3 @@ def _own_first(shown: Game, whole: SupposedLine, seat: Seat | None) -> str | Non
     """The first move of the line, where it is the visitor's to make now."""
     is_own = shown.status == GameStatus.ACTIVE and seat is not None and shown.to_move == seat
     return whole.moves[0].move if is_own and whole.moves else None
-
-
-def _kept_as(shown: Game, whole: SupposedLine) -> KeptBranch | None:
-    branches = branches_of(shown, player())
-    return next((each for each in branches if (each.at, each.line) == (whole.at, whole.text)), None)

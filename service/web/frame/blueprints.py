@@ -1,4 +1,7 @@
-"""The two kinds of pages: those that know a visitor by cookie, and those whose address is the permission itself."""
+"""The two kinds of pages: those that know a visitor by cookie, and those whose address is the permission itself.
+
+What is checked and counted before each, and the headers that each has. Looking at pages is free.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from werkzeug.exceptions import BadRequest
 from service.core import rates
 from service.core.keys import digest
 from service.core.limits import Limit
-from service.core.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use, Uses
+from service.core.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
 from service.core.settings import settings
 from service.models import Account
 from service.people.accounts import is_visitor, note_network
@@ -38,56 +41,10 @@ HEADERS = {
 VARY = ("Cookie", "Accept-Language")
 """What a page depends on, beside its address."""
 A_YEAR = 365 * 24 * 3600
-
-
 LOOKING = ("GET", "HEAD", "OPTIONS")
 SIGNING_IN = ("web.send_sign_in_mail", "web.sign_in_with_code", "web.sign_in_with_link")
 TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
 """Somebody may try out codes there, by hand or by a program."""
-
-
-def charge_form() -> None:
-    """Count a form for its account, or for where it comes from; TooMany."""
-    if request.method in LOOKING:
-        return
-    account, signs_in = viewer(), request.endpoint in SIGNING_IN
-    if account is None or (signs_in and is_visitor(account)):
-        rates.charge(*rates.of_stranger(SIGN_IN if signs_in else WRITES))
-    elif is_visitor(account):
-        rates.charge(*_uses_of_visitor(account))
-    else:
-        rates.charge(rates.of_account(_limit(account), account.id))
-
-
-def charge_link() -> None:
-    """Count what is sent from the page of a link for that link; TooMany.
-
-    A made-up link has no limit of its own: it counts where it comes from, like whatever else does.
-    """
-    if request.method in LOOKING:
-        return
-    token = str((request.view_args or {}).get("token", "")).lower()
-    rates.charge(*([Use(LINK, digest(token))] if _is_ours(token) else rates.of_stranger(WRITES)))
-
-
-def _uses_of_visitor(account: Account) -> Uses:
-    """A visitor counts for the network, too, which is noted: games that they begin wait in its name."""
-    note_network(account, rates.network_here())
-    return [rates.of_account(VISITOR, account.id), *rates.of_stranger(WRITES)]
-
-
-def _limit(account: Account) -> Limit:
-    """As over REST, moves in one's own games have a limit that nothing else uses up."""
-    if request.endpoint in (*SIGNING_IN, *TYPING_CODES):
-        return SIGN_IN
-    game_id = (request.view_args or {}).get("game_id", "")
-    return MOVES if request.endpoint == "web.play" and has_seat(game_id, account) else WRITES
-
-
-def _is_ours(token: str) -> bool:
-    return any(read(token) is not None for read in (read_link, read_unsubscribe, read_approval))
-
-
 pages = Blueprint("web", __name__, template_folder="../templates")
 """Pages for whoever is signed in, or nobody. What they post carries a token against forged forms."""
 capability_pages = Blueprint("links", __name__, template_folder="../templates")
@@ -104,9 +61,46 @@ def check_text() -> None:
 
 
 pages.before_request(check_csrf)
-pages.before_request(charge_form)
+
+
+@pages.before_request
+def charge_form() -> None:
+    """Count a form with the requests of the API, for its account or for where it comes from; TooMany."""
+    if request.method in LOOKING:
+        return
+    account, signs_in = viewer(), request.endpoint in SIGNING_IN
+    if account is None or (signs_in and is_visitor(account)):
+        rates.charge(*rates.of_stranger(SIGN_IN if signs_in else WRITES))
+    elif is_visitor(account):
+        note_network(account, rates.network_here())  # games that they begin wait in its name
+        rates.charge(rates.of_account(VISITOR, account.id), *rates.of_stranger(WRITES))
+    else:
+        rates.charge(rates.of_account(_limit(account), account.id))
+
+
+@capability_pages.before_request
+def charge_link() -> None:
+    """Count what is sent from the page of a link for that link; TooMany.
+
+    So nobody else can keep its holder from moving or stopping mails. A made-up link has no limit of its own: it counts
+    where it comes from, like whatever else does.
+    """
+    if request.method in LOOKING:
+        return
+    token = str((request.view_args or {}).get("token", "")).lower()
+    is_ours = any(read(token) is not None for read in (read_link, read_unsubscribe, read_approval))
+    rates.charge(*([Use(LINK, digest(token))] if is_ours else rates.of_stranger(WRITES)))
+
+
+def _limit(account: Account) -> Limit:
+    """As over REST, moves in one's own games have a limit that nothing else uses up."""
+    if request.endpoint in (*SIGNING_IN, *TYPING_CODES):
+        return SIGN_IN
+    game_id = (request.view_args or {}).get("game_id", "")
+    return MOVES if request.endpoint == "web.play" and has_seat(game_id, account) else WRITES
+
+
 pages.before_request(speak_to_viewer)
-capability_pages.before_request(charge_link)
 offer(pages)
 offer(capability_pages)
 

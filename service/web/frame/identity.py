@@ -44,7 +44,10 @@ class Session(SecureCookieSession):
 
 
 class RenewedCookies(SecureCookieSessionInterface):
-    """Flask's own sessions, whose cookies are renewed once their key is not the newest any more."""
+    """Flask's own sessions, whose cookies are signed anew once their key is not the newest any more.
+
+    Without this a cookie would end with the key that signed it, although its browser comes by every day.
+    """
 
     session_class = Session
 
