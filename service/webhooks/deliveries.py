@@ -26,8 +26,19 @@ SENDING_LEASE = timedelta(minutes=1)
 def fan_out() -> None:
     """Write deliveries of what has happened, a batch for every endpoint that wants to know."""
     newest = newest_number()
-    for webhook_id in session().scalars(_behind(newest)).all():
-        _fan_out(webhook_id, newest)
+    since = Event.number > Webhook.cursor, Event.number <= newest
+    theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
+    happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
+    behind = select(Webhook.id).where(_is_told(), Webhook.cursor < newest, happened)
+    for webhook_id in session().scalars(behind).all():
+        with transaction() as current:
+            webhook = lock_webhook(webhook_id)
+            if webhook is None or webhook.switched_off or webhook.verified_at is None or webhook.cursor >= newest:
+                continue
+            account = current.get_one(Account, webhook.account_id)
+            page = read_until(account, webhook.cursor, newest, Filter(tuple(webhook.types)), FAN_OUT)
+            current.add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
+            webhook.cursor = page.following
 
 
 def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
@@ -114,28 +125,9 @@ def give_up_unverified(now: datetime) -> None:
                 tell_owner(webhook, now)
 
 
-def _behind(newest: int) -> Select[int]:
-    """The endpoints whose account something has happened to since they were last seen to."""
-    since = Event.number > Webhook.cursor, Event.number <= newest
-    theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
-    happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
-    return select(Webhook.id).where(_is_told(), Webhook.cursor < newest, happened)
-
-
 def _is_told() -> ColumnElement[bool]:
     """Whether an endpoint is told of what happens."""
     return and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
-
-
-def _fan_out(webhook_id: int, newest: int) -> None:
-    with transaction() as current:
-        webhook = lock_webhook(webhook_id)
-        if webhook is None or webhook.switched_off or webhook.verified_at is None or webhook.cursor >= newest:
-            return
-        account = current.get_one(Account, webhook.account_id)
-        page = read_until(account, webhook.cursor, newest, Filter(tuple(webhook.types)), FAN_OUT)
-        current.add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
-        webhook.cursor = page.following
 
 
 def _is_next(now: datetime) -> ColumnElement[bool]:

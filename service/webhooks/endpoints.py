@@ -1,4 +1,8 @@
-"""Endpoints of webhooks: an account says where its programs want to be told of what."""
+"""Endpoints of webhooks: an account says where its programs want to be told of what, and each shows that it does.
+
+Before an endpoint has given a challenge back, it is sent nothing else: anybody could have us send requests to whom they
+like. For the same reason challenges are counted, also those of endpoints that are deleted by then.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +31,9 @@ from service.work.events import newest_number
 WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)
 """How long requests are signed with both secrets after a new one was made."""
+CHALLENGE_WINDOW = timedelta(hours=1)
+CHALLENGES_OF_ONE, CHALLENGES_OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
+"""Those of all endpoints of a person and their bots."""
 
 
 class Change(TypedDict, total=False):
@@ -104,15 +111,6 @@ def change_webhook(account: Account, webhook_id: int, now: datetime, **change: U
         return webhook
 
 
-def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
-    """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
-    with transaction():
-        webhook = _owned(account, lock_webhook(webhook_id))
-        webhook.previous_secret_salt, webhook.previous_until = webhook.secret_salt, now + ROTATION
-        webhook.secret_salt = new_salt(key_ring())
-        return webhook
-
-
 def delete_webhook(account: Account, webhook_id: int) -> None:
     """Forget an endpoint and all that it was sent."""
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id == webhook_id)
@@ -123,23 +121,32 @@ def delete_webhook(account: Account, webhook_id: int) -> None:
         current.delete(webhook)
 
 
-def secret_of(webhook: Webhook) -> str:
-    """The secret that the endpoint's owner is shown once."""
-    return webhook_secret(key_ring(), webhook.secret_salt)
+def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
+    """Ask a locked endpoint whether it wants events, in the transaction under way; a challenge before this one is void.
+
+    TooMany `too-many-challenges`.
+    """
+    account = session().get_one(Account, webhook.account_id)
+    person = account.owner_id or account.id
+    _check_how_many(webhook, person, now)
+    _drop_waiting(webhook, WebhookDelivery.challenge.is_not(None))
+    webhook.verified_at = webhook.held_until = None
+    asked = new_delivery(webhook, now, challenge=new_secret())
+    session().add_all([asked, WebhookChallenge(account_id=person, webhook_id=webhook.id, at=now)])
+    session().flush()
+    wake.listen(webhook.account_id)
+    wake.wake(queues.WEBHOOKS)
+    return asked
 
 
-def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that a request of now is signed with, the newest first; KeyGone if the newest cannot be had."""
-    found = [secret_of(webhook)]
-    if webhook.previous_secret_salt and webhook.previous_until and now < webhook.previous_until:
-        with suppress(KeyGone):
-            found.append(webhook_secret(key_ring(), webhook.previous_secret_salt))
-    return found
-
-
-CHALLENGE_WINDOW = timedelta(hours=1)
-CHALLENGES_OF_ONE, CHALLENGES_OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
-"""Those of all endpoints of a person and their bots."""
+def gives_back(answer: bytes, asked: str) -> bool:
+    """Whether an answer is that challenge: as its whole text, or as `challenge` of a JSON object."""
+    try:
+        text = answer.decode().strip()
+        found = json.loads(text) if text.startswith("{") else {"challenge": text}
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("challenge") == asked
 
 
 def new_delivery(
@@ -159,51 +166,27 @@ def new_delivery(
     )
 
 
-def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
-    """Ask a locked endpoint whether it wants events, in the transaction under way; a challenge before this one is void.
-
-    TooMany `too-many-challenges`.
-    """
-    _check_how_many(webhook, now)
-    waiting = update(WebhookDelivery).where(*_waiting_challenges(webhook))
-    session().execute(waiting.values(state=WorkState.SUPERSEDED, leased_until=None))
-    webhook.verified_at = webhook.held_until = None
-    asked = new_delivery(webhook, now, challenge=new_secret())
-    session().add_all([asked, WebhookChallenge(account_id=_person_behind(webhook), webhook_id=webhook.id, at=now)])
-    session().flush()
-    wake.listen(webhook.account_id)
-    wake.wake(queues.WEBHOOKS)
-    return asked
+def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
+    """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
+    with transaction():
+        webhook = _owned(account, lock_webhook(webhook_id))
+        webhook.previous_secret_salt, webhook.previous_until = webhook.secret_salt, now + ROTATION
+        webhook.secret_salt = new_salt(key_ring())
+        return webhook
 
 
-def gives_back(answer: bytes, asked: str) -> bool:
-    """Whether an answer is that challenge: as its whole text, or as `challenge` of a JSON object."""
-    try:
-        text = answer.decode().strip()
-        found = json.loads(text) if text.startswith("{") else {"challenge": text}
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(found, dict) and found.get("challenge") == asked
+def secret_of(webhook: Webhook) -> str:
+    """The secret that the endpoint's owner is shown once."""
+    return webhook_secret(key_ring(), webhook.secret_salt)
 
 
-def _check_how_many(webhook: Webhook, now: datetime) -> None:
-    of_person = WebhookChallenge.account_id == _person_behind(webhook), WebhookChallenge.at > now - CHALLENGE_WINDOW
-    of_one = *of_person, WebhookChallenge.webhook_id == webhook.id, WebhookChallenge.at >= webhook.created_at
-    for row, counted in ((CHALLENGES_OF_PERSON, of_person), (CHALLENGES_OF_ONE, of_one)):
-        number, first = session().execute(select(func.count(), func.min(WebhookChallenge.at)).where(*counted)).one()
-        if not rates.has_room(row, number):
-            raise TooMany("too-many-challenges", retry_after=int((first + CHALLENGE_WINDOW - now).total_seconds()) + 1)
-
-
-def _person_behind(webhook: Webhook) -> int:
-    """The account that an endpoint counts for: the owner's for one of a bot."""
-    account = session().get_one(Account, webhook.account_id)
-    return account.owner_id or account.id
-
-
-def _waiting_challenges(webhook: Webhook) -> tuple[ColumnElement[bool], ...]:
-    is_challenge = WebhookDelivery.challenge.is_not(None)
-    return WebhookDelivery.webhook_id == webhook.id, is_challenge, WebhookDelivery.state == WorkState.QUEUED
+def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
+    """The secrets that a request of now is signed with, the newest first; KeyGone if the newest cannot be had."""
+    found = [secret_of(webhook)]
+    if webhook.previous_secret_salt and webhook.previous_until and now < webhook.previous_until:
+        with suppress(KeyGone):
+            found.append(webhook_secret(key_ring(), webhook.previous_secret_salt))
+    return found
 
 
 def carry_secrets_over() -> None:
@@ -211,16 +194,12 @@ def carry_secrets_over() -> None:
     ours = f".{key_ring().name}"
     behind = or_(~Webhook.secret_salt.contains(ours), ~Webhook.previous_secret_salt.contains(ours))
     for webhook_id in session().scalars(select(Webhook.id).where(behind)).all():
-        _carry_over(webhook_id)
-
-
-def _carry_over(webhook_id: int) -> None:
-    with transaction():
-        webhook = lock_webhook(webhook_id)
-        if webhook is not None:
-            webhook.secret_salt = carried_over_if_known(WEBHOOK, webhook.secret_salt)
-            if webhook.previous_secret_salt is not None:
-                webhook.previous_secret_salt = carried_over_if_known(WEBHOOK, webhook.previous_secret_salt)
+        with transaction():
+            webhook = lock_webhook(webhook_id)
+            if webhook is not None:
+                webhook.secret_salt = carried_over_if_known(WEBHOOK, webhook.secret_salt)
+                if webhook.previous_secret_salt is not None:
+                    webhook.previous_secret_salt = carried_over_if_known(WEBHOOK, webhook.previous_secret_salt)
 
 
 def lock_webhook(webhook_id: int) -> Webhook | None:
@@ -231,8 +210,7 @@ def lock_webhook(webhook_id: int) -> Webhook | None:
 def switch_off(webhook: Webhook, why: SwitchedOff) -> None:
     """Send nothing more to a locked endpoint; what waits for it is dropped."""
     webhook.switched_off = why
-    waiting = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.state == WorkState.QUEUED
-    session().execute(update(WebhookDelivery).where(*waiting).values(state=WorkState.SUPERSEDED, leased_until=None))
+    _drop_waiting(webhook)
 
 
 def tell_owner(webhook: Webhook, now: datetime) -> None:
@@ -246,6 +224,20 @@ def tell_owner(webhook: Webhook, now: datetime) -> None:
     about = {"webhook": webhook.id, "host": urlsplit(webhook.url).hostname, "bot": bot}
     data = {**about, "why": webhook.switched_off, "since": time_json(webhook.failing_since)}
     write_notice("webhook-off", owner, now, data=data)
+
+
+def _drop_waiting(webhook: Webhook, *which: ColumnElement[bool]) -> None:
+    waiting = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.state == WorkState.QUEUED, *which
+    session().execute(update(WebhookDelivery).where(*waiting).values(state=WorkState.SUPERSEDED, leased_until=None))
+
+
+def _check_how_many(webhook: Webhook, person: int, now: datetime) -> None:
+    of_person = WebhookChallenge.account_id == person, WebhookChallenge.at > now - CHALLENGE_WINDOW
+    of_one = *of_person, WebhookChallenge.webhook_id == webhook.id, WebhookChallenge.at >= webhook.created_at
+    for row, counted in ((CHALLENGES_OF_PERSON, of_person), (CHALLENGES_OF_ONE, of_one)):
+        number, first = session().execute(select(func.count(), func.min(WebhookChallenge.at)).where(*counted)).one()
+        if not rates.has_room(row, number):
+            raise TooMany("too-many-challenges", retry_after=int((first + CHALLENGE_WINDOW - now).total_seconds()) + 1)
 
 
 def _webhook(webhook_id: int, *, for_change: bool = False) -> Webhook | None:

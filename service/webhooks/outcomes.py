@@ -1,4 +1,7 @@
-"""What came of a request to an endpoint, and what follows: try again, give up, or switch the endpoint off."""
+"""What came of a request to an endpoint, and what follows: try again, give up, or switch the endpoint off.
+
+When it is tried again, and when no more, is as the Standard Webhooks specification proposes.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,24 @@ from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery
 from service.people.tokens import note_sighting
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
 from service.work import leases
-from service.work.leases import settle
 
 MAX_ATTEMPTS = 20
 """Of which some found a fault of ours."""
+PAUSES = tuple(
+    timedelta(seconds=seconds)
+    for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600)
+)
+"""Between one attempt and the next; after the last there is none."""
+JITTER = 0.2
+"""A pause is longer by up to so much of it: what failed together does not come back together."""
+LONGEST_WISH = timedelta(hours=24)
+"""How long a receiver can put us off with Retry-After."""
+BREATH = timedelta(seconds=5)
+"""For which an endpoint that has failed is sent nothing else either."""
+FAILING_FOR = timedelta(days=5)
+"""After which an endpoint that nothing has reached is switched off."""
+GONE = 410
+THROTTLED = (429, 503)
 
 
 @dataclass(frozen=True)
@@ -34,9 +51,10 @@ def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: dateti
     """Note what came of a claimed delivery; nothing happens if it is no longer ours to note."""
     with transaction():
         webhook = lock_webhook(delivery.webhook_id)
-        if webhook is None or not settle(delivery, **_settled(delivery, outcome, now, chance)):
+        if webhook is None or not leases.settle(delivery, **_settled(delivery, outcome, now, chance)):
             return
-        _add_attempt(delivery, outcome, now)
+        told = {"status": outcome.status, "trouble": outcome.trouble, "milliseconds": outcome.milliseconds}
+        session().add(WebhookAttempt(delivery_id=delivery.id, at=now, **told))
         if outcome.trouble is None:
             webhook.failing_since = webhook.held_until = None
             if delivery.challenge is not None:
@@ -51,21 +69,29 @@ def put_off(delivery: WebhookDelivery, now: datetime) -> None:
     leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
 
 
-PAUSES = tuple(
-    timedelta(seconds=seconds)
-    for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600)
-)
-"""Between one attempt and the next; after the last there is none."""
-JITTER = 0.2
-"""A pause is longer by up to so much of it: what failed together does not come back together."""
-LONGEST_WISH = timedelta(hours=24)
-"""How long a receiver can put us off with Retry-After."""
-BREATH = timedelta(seconds=5)
-"""For which an endpoint that has failed is sent nothing else either."""
-FAILING_FOR = timedelta(days=5)
-"""After which an endpoint that nothing has reached is switched off."""
-GONE = 410
-THROTTLED = (429, 503)
+def _settled(
+    delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float
+) -> dict[str, ColumnValue]:
+    if outcome.trouble is None:
+        return {"state": WorkState.DONE}
+    wish = wished_pause(outcome.status, outcome.retry_after, now)
+    is_test = delivery.event_id is None and delivery.challenge is None
+    due_at = None if is_test else next_attempt(now, delivery.attempts, wish, chance)
+    return {"state": WorkState.FAILED} if due_at is None else {"due_at": due_at}
+
+
+def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
+    """Put off all that waits for the endpoint, so that it does not count as late, or switch the endpoint off."""
+    webhook.held_until = until = now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now))
+    early = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.due_at < until
+    waiting = update(WebhookDelivery).where(*early, WebhookDelivery.state == WorkState.QUEUED)
+    session().execute(waiting.values(due_at=until))
+    if delivery.event_id is not None:  # neither a test nor a challenge that fails counts against it
+        webhook.failing_since = webhook.failing_since or now
+    why = reason_to_stop(outcome.status, webhook.failing_since, now)
+    if why is not None and webhook.switched_off is None:
+        switch_off(webhook, why)
+        tell_owner(webhook, now)
 
 
 def next_attempt(now: datetime, attempts: int, wish: timedelta, chance: float) -> datetime | None:
@@ -99,38 +125,3 @@ def _pause(retry_after: str, now: datetime) -> timedelta:
     except ValueError:
         return timedelta()
     return until.replace(tzinfo=until.tzinfo or UTC) - now
-
-
-def _settled(
-    delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float
-) -> dict[str, ColumnValue]:
-    if outcome.trouble is None:
-        return {"state": WorkState.DONE}
-    wish = wished_pause(outcome.status, outcome.retry_after, now)
-    is_test = delivery.event_id is None and delivery.challenge is None
-    due_at = None if is_test else next_attempt(now, delivery.attempts, wish, chance)
-    return {"state": WorkState.FAILED} if due_at is None else {"due_at": due_at}
-
-
-def _add_attempt(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
-    told = {"status": outcome.status, "trouble": outcome.trouble, "milliseconds": outcome.milliseconds}
-    session().add(WebhookAttempt(delivery_id=delivery.id, at=now, **told))
-
-
-def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
-    """Only what was to be told counts against an endpoint, and neither a test nor a challenge that fails."""
-    _hold(webhook, now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now)))
-    if delivery.event_id is not None:
-        webhook.failing_since = webhook.failing_since or now
-    why = reason_to_stop(outcome.status, webhook.failing_since, now)
-    if why is not None and webhook.switched_off is None:
-        switch_off(webhook, why)
-        tell_owner(webhook, now)
-
-
-def _hold(webhook: Webhook, until: datetime) -> None:
-    """Put off all that waits for an endpoint: what is not to be sent yet is not late."""
-    webhook.held_until = until
-    early = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.due_at < until
-    waiting = update(WebhookDelivery).where(*early, WebhookDelivery.state == WorkState.QUEUED)
-    session().execute(waiting.values(due_at=until))
