@@ -1,8 +1,9 @@
-"""Bots: accounts of programs, each of which a person owns."""
+"""Bots: accounts of programs, each of which a person owns: made, changed, and retired."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Select, select
@@ -28,12 +29,14 @@ def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) 
     Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid as `checked_name` and
     `apply_manifest` have it.
     """
-    _check_may_own(owner)
+    if owner.owner_id is not None:
+        raise Forbidden("not-a-person")
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
         if not rates.has_room(BOTS, len(bots_of(owner))):
             raise Conflict("too-many-bots", most=rates.amount(BOTS))
-        bot = _retired(owner, name) or _new(owner, name, now)
+        retired = current.scalar(_named(name).where(Account.owner_id == owner.id, Bot.retired_at.is_not(None)))
+        bot = retired or _new(owner, name, now)
         bot.retired_at = None
         _pause(bot, now, paused=False)
         apply_manifest(bot, {**default_manifest(), **manifest})
@@ -116,16 +119,10 @@ def retire_bot(owner: Account, name: str, now: datetime) -> None:
     for webhook in webhooks_of(bot.account):
         delete_webhook(bot.account, webhook.id)
     for game_id in session().scalars(games_held(bot.account_id)).all():
-        _leave(game_id, bot.account, now)
+        with suppress(Conflict):  # it is over since
+            resign(game_id, bot.account, now)
     with transaction():
         lock_bot(bot.account_id).retired_at = now
-
-
-def _leave(game_id: str, account: Account, now: datetime) -> None:
-    try:
-        resign(game_id, account, now)
-    except Conflict:
-        return  # it is over since
 
 
 def lock_bot(account_id: int) -> Bot:
@@ -141,18 +138,8 @@ def _pause(bot: Bot, now: datetime, *, paused: bool) -> None:
         bot.paused_at, bot.paused_by = now, PausedBy.OWNER
 
 
-def _check_may_own(owner: Account) -> None:
-    if owner.owner_id is not None:
-        raise Forbidden("not-a-person")
-
-
 def _named(name: str) -> Select[Bot]:
     return select(Bot).join(Bot.account).where(Account.name == name)
-
-
-def _retired(owner: Account, name: str) -> Bot | None:
-    theirs = Account.owner_id == owner.id, Bot.retired_at.is_not(None)
-    return session().scalar(_named(name).where(*theirs))
 
 
 def _new(owner: Account, name: str, now: datetime) -> Bot:

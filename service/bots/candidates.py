@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
 from service.bots.invitations import check_terms, places_of
 from service.core.db import session
@@ -41,7 +41,9 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
     plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
     is_ready = *_is_free(asker, now), _is_there(now), ~_rests(now)
     found = select(Bot).join(Bot.account).where(plays, *is_ready, *_is_for(asker))
-    line = found.order_by(Bot.auto_accept.desc(), _last_asked().asc().nulls_first(), Bot.account_id)
+    asked = select(func.max(BotSeekAsk.asked_at)).where(BotSeekAsk.bot_id == Bot.account_id)
+    last_asked = asked.correlate(Bot).scalar_subquery()
+    line = found.order_by(Bot.auto_accept.desc(), last_asked.asc().nulls_first(), Bot.account_id)
     return session().scalars(line.limit(LOOKED_AT)).all()
 
 
@@ -90,8 +92,3 @@ def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
 def _rests(now: datetime) -> ColumnElement[bool]:
     was_silent = BotSeekAsk.bot_id == Bot.account_id, BotSeekAsk.was_silent, BotSeekAsk.asked_at > now - RESTS_FOR
     return exists().where(*was_silent)
-
-
-def _last_asked() -> ScalarSelect[datetime]:
-    asked = select(func.max(BotSeekAsk.asked_at)).where(BotSeekAsk.bot_id == Bot.account_id)
-    return asked.correlate(Bot).scalar_subquery()

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
 
 from service.core.db import session
 from service.core.errors import Conflict, NotFound
-from service.models import Accepts, Account, Bot, Game, GameSeat, SeatState, bot_guest
+from service.models import Accepts, Account, Bot, Game, SeatState, bot_guest
 from service.play.chance.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
@@ -96,17 +96,13 @@ def places_of(bot: Bot | type[Bot] = Bot) -> Places:
 
 def seat_eager_bots(game: Game, now: datetime) -> None:
     """Let those take their seats that accept every invitation, in the transaction that creates the game."""
-    waiting = [seat for seat in game.seats if seat.state == SeatState.INVITED and _is_bot(seat)]
-    for seat in waiting:
-        if session().get_one(Bot, seat.account_id).auto_accept:
+    for seat in [seat for seat in game.seats if seat.state == SeatState.INVITED]:
+        is_bot = seat.account is not None and seat.account.owner_id is not None
+        if is_bot and session().get_one(Bot, seat.account_id).auto_accept:
             seat.state, seat.invited_as = SeatState.TAKEN, None
             contribute(game, seat, now)
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
-
-
-def _is_bot(seat: GameSeat) -> bool:
-    return seat.account is not None and seat.account.owner_id is not None
 
 
 def _check_game(bot: Bot, offer: OfferedGame) -> None:

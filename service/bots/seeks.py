@@ -27,7 +27,6 @@ from service.models import (
     BotSeekAsk,
     EndedBy,
     Game,
-    GameSeat,
     GameStatus,
     SeatState,
     SeekState,
@@ -159,14 +158,17 @@ def seeks_to_see_to(now: datetime, limit: int = 100) -> Sequence[str]:
 
 def ask_next_bot(game_id: str, now: datetime) -> bool:
     """Offer the seat to the next bot, or call the game off if there is none; says whether it was time."""
-    with transaction():
+    with transaction() as current:
         game = lock_game(game_id)
         seek = _locked(game)
         if seek is None or seek.state != SeekState.ASKING or seek.due_at > now or game.status != GameStatus.INVITING:
             return False
         _take_back(seek, game, now)
         if seek.asked >= MOST_ASKED or not _ask_next(seek, game, now):
-            _give_up(seek, game, now)
+            call_off(game, EndedBy.DECLINED, now)
+            _close(seek, SeekState.NOBODY, now)
+            own = seat_number(game, seek.account)
+            current.write(wanted_notices("game-over", seek.account, now, game, own, {"no_bot": True}))
         return True
 
 
@@ -196,13 +198,14 @@ def _locked(game: Game) -> BotSeek | None:
 def _wanted(owner: Account, wish: NewSeek, now: datetime) -> NewGame:
     """The game as it is to be set up, one for which there is somebody to ask; else Conflict `no-bot-available`."""
     possible = [_game(ruleset, wish) for ruleset in _rulesets(wish)]
-    lines = {game.ruleset: _ready(owner, game, now) for game in possible}
-    able = Counter({name: len(bots) for name, bots in lines.items() if bots})
-    if not able:
+    able = Counter[str]()
+    for game in possible:
+        offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
+        able[game.ruleset] = sum(plays(bot, offer) for bot in in_line(owner, game.ruleset, now))
+    most = max(able.values(), default=0)
+    if not most:
         raise Conflict("no-bot-available")
-    most = max(able.values())
-    chosen = choice([name for name, number in able.items() if number == most])
-    return next(game for game in possible if game.ruleset == chosen)
+    return choice([game for game in possible if able[game.ruleset] == most])
 
 
 def _rulesets(wish: NewSeek) -> list[Ruleset]:
@@ -223,11 +226,6 @@ def _game(ruleset: Ruleset, wish: NewSeek) -> NewGame:
     days, seen_by = wish.days_per_move, wish.visibility
     game = NewGame(ruleset.id, [SeatWish(me=True), *others], days_per_move=days, visibility=seen_by)
     return replace(game, options=check_setup(ruleset, replace(game, options=wish.options)))
-
-
-def _ready(owner: Account, game: NewGame, now: datetime) -> list[Bot]:
-    offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
-    return [bot for bot in in_line(owner, game.ruleset, now) if plays(bot, offer)]
 
 
 def _ask_next(seek: BotSeek, game: Game, now: datetime) -> bool:
@@ -251,7 +249,7 @@ def _is_held(bot: Bot, owner: Account, offer: OfferedGame, now: datetime) -> boo
 
 
 def _offer_seat(seek: BotSeek, game: Game, bot: Bot, now: datetime) -> None:
-    seat = _seat_for_bot(game)
+    seat = next(seat for seat in game.seats if seat.state == SeatState.OPEN)
     invite(seat, bot.account, bot.account.name)
     game.version += 1
     seek.asked, seek.due_at = seek.asked + 1, now + ANSWER_WITHIN
@@ -265,10 +263,6 @@ def _offer_seat(seek: BotSeek, game: Game, bot: Bot, now: datetime) -> None:
         _tell(seek, game, now)
 
 
-def _seat_for_bot(game: Game) -> GameSeat:
-    return next(seat for seat in game.seats if seat.state == SeatState.OPEN)
-
-
 def _take_back(seek: BotSeek, game: Game, now: datetime) -> None:
     """The seat from a bot that was asked and has not answered."""
     seat = next((seat for seat in game.seats if seat.state == SeatState.INVITED), None)
@@ -277,13 +271,6 @@ def _take_back(seek: BotSeek, game: Game, now: datetime) -> None:
     silent = BotSeekAsk.seek_id == seek.id, BotSeekAsk.bot_id == seat.account_id
     session().execute(update(BotSeekAsk).where(*silent).values(was_silent=True))
     withdraw(game.id, seat.place, seek.account, now)
-
-
-def _give_up(seek: BotSeek, game: Game, now: datetime) -> None:
-    call_off(game, EndedBy.DECLINED, now)
-    _close(seek, SeekState.NOBODY, now)
-    own = seat_number(game, seek.account)
-    session().write(wanted_notices("game-over", seek.account, now, game, own, {"no_bot": True}))
 
 
 def _close(seek: BotSeek, state: SeekState, now: datetime) -> None:
