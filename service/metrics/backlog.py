@@ -36,6 +36,8 @@ MAIL_LATE = timedelta(minutes=1)
 """The same for mail, which is usually sent and read within seconds: somebody waits for a sign-in link."""
 CLOCK_LATE = 120
 """Seconds: the schedule has a sign of life every ten."""
+BEACON_LATE = timedelta(minutes=1)
+"""After which a round that is not there is more than a clock that differs."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +113,6 @@ def computers_stuck(now: datetime) -> Select[str]:
     waits = OpponentTurn.state == WorkState.QUEUED, Game.status == GameStatus.ACTIVE, Game.turn == OpponentTurn.version
     stuck = select(Game.id).join(OpponentTurn, OpponentTurn.game_id == Game.id)
     return stuck.where(*waits, ~given.where(Event.at >= now - LATE)).order_by(Game.id)
-
-
-BEACON_LATE = timedelta(minutes=1)
-"""After which a round that is not there is more than a clock that differs."""
 
 
 @dataclass(frozen=True)

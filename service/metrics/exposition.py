@@ -53,7 +53,8 @@ class Installation(Collector):
             "Domains that just refused mail to many addresses. None of these addresses is marked.",
             len(refusing_domains(session(), self._now)),
         )
-        yield _reports()
+        told = "Messages that players have reported, and nobody has looked at yet."
+        yield GaugeMetricFamily("sundial_reports_waiting", told, count_waiting())
         left = totals_of(self._totals, "mails")
         yield GaugeMetricFamily("sundial_mails_sent", "Mails that a mail server took.", left.get("sent", 0))
         told = "Mails that a mail server has probably taken, though its answer was lost."
@@ -111,11 +112,6 @@ class Installation(Collector):
         for state in INVITATION_STATES:
             metric.add_metric([state], counted.get(state, 0))
         return metric
-
-
-def _reports() -> Metric:
-    told = "Messages that players have reported, and nobody has looked at yet."
-    return GaugeMetricFamily("sundial_reports_waiting", told, count_waiting())
 
 
 def _suppressed() -> Metric:

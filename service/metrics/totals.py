@@ -55,15 +55,13 @@ def _statements() -> Iterator[tuple[str, Executable]]:
         of_work = select(kind.state, func.count()).where(kind.state.in_(OVER))
         yield f"work {kind.__tablename__}", of_work.group_by(kind.state)
     yield "events", select(Event.type, func.count()).group_by(Event.type)
-    yield "games", _games()
+    played_here = select(Game.ruleset, Game.status, func.count()).where(Game.imported_at.is_(None))
+    yield "games", played_here.group_by(Game.ruleset, Game.status)
     yield "invitations", _invitations()
-    yield "mails", _mails()
-
-
-def _games() -> Executable:
-    """By ruleset and status; games that were brought in from elsewhere count nowhere."""
-    counted = select(Game.ruleset, Game.status, func.count()).where(Game.imported_at.is_(None))
-    return counted.group_by(Game.ruleset, Game.status)
+    is_sent = Envelope.sent_at.is_not(None)
+    was_offered = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED]), Envelope.offered_at.is_not(None)
+    left = case((is_sent, "sent"), else_="probably delivered").label("left_as")  # its answer never came
+    yield "mails", select(left, func.count()).where(or_(is_sent, and_(*was_offered))).group_by("left_as")
 
 
 def _invitations() -> Executable:
@@ -83,11 +81,3 @@ def _invitations() -> Executable:
         .where(func.coalesce(Game.match_round, 1) == 1)
         .group_by("became")
     )
-
-
-def _mails() -> Executable:
-    """By how they have left: taken by a mail server, or given to one whose answer never came."""
-    is_sent = Envelope.sent_at.is_not(None)
-    was_offered = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED]), Envelope.offered_at.is_not(None)
-    left = case((is_sent, "sent"), else_="probably delivered").label("left_as")
-    return select(left, func.count()).where(or_(is_sent, and_(*was_offered))).group_by("left_as")

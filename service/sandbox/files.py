@@ -1,4 +1,4 @@
-"""A JSON object in a file, which all processes of an installation read and change one after the other."""
+"""Files that all processes of a sandbox share: an object that each may change in turn, and lines that each may add."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Journal:
-    """The lines in a file, which all processes of an installation write."""
+    """What was asked of a sandbox, for whoever wants to know what a client does: a line for each request."""
 
     path: Path
 
