@@ -1,4 +1,4 @@
-"""Who asks: the token of a request, and what it may do."""
+"""Who asks: the token of a request, what it may do, and against which limit the request counts."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from service.people.tokens import Caller, is_sighting_due, note_sighting
 
 BEGUN = "sundial.begun"
 """Where it stands in the environment of the request."""
+Bucket = Limit | Callable[..., Limit]
+"""A limit, or what finds it out from the parameters of the path."""
 
 
 @dataclass
@@ -45,11 +47,7 @@ def begun() -> Begun | None:
     return found
 
 
-Count = Callable[[int], Stamp | None]
-"""What counts the request for the caller at hand, and says the stamp of the account of that number."""
-
-
-def admit(scope: str, *, anonymous: bool, count: Count) -> None:
+def admit(scope: str, *, anonymous: bool) -> None:
     """Find out who asks, and count the request of whom we know already.
 
     Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want.
@@ -67,7 +65,7 @@ def admit(scope: str, *, anonymous: bool, count: Count) -> None:
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "bearer":
         raise Unauthenticated
-    found = _caller(secret.strip(), count)
+    found = _caller(secret.strip())
     g.caller = found
     seen().account = found.account_id
     if is_sighting_due(found, now()):
@@ -76,15 +74,15 @@ def admit(scope: str, *, anonymous: bool, count: Count) -> None:
         raise Forbidden("missing-scope", scope=scope)
 
 
-def _caller(secret: str, count: Count) -> Caller:
-    def look(known: Caller) -> Stamp | None:
-        g.caller = known  # for whom it is counted, if it is they
-        return count(known.account_id)
+def charge() -> None:
+    """Count the request under way, or TooMany. Being asked again after a wait does not count.
 
-    try:
-        return known_callers().find(secret, now(), (request.view_args or {}).get("game_id"), look)
-    finally:
-        g.pop("caller", None)
+    What `admit` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
+    """
+    uses = _uses()
+    if g.pop("counted", None) != uses:
+        _take(uses)
+    rates.check()
 
 
 def asker() -> Asker:
@@ -132,25 +130,16 @@ def contract() -> dict[str, Any]:
     return notes
 
 
-Bucket = Limit | Callable[..., Limit]
-"""A limit, or what finds it out from the parameters of the path."""
+def _caller(secret: str) -> Caller:
+    def counted(known: Caller) -> Stamp | None:
+        g.caller = known  # for whom it is counted, granted or not, if it is they
+        g.counted = uses = _uses()
+        return _take(uses, known.account_id)
 
-
-def charge() -> None:
-    """Count the request under way, or TooMany. Being asked again after a wait does not count.
-
-    What `count` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
-    """
-    uses = _uses()
-    if g.pop("counted", None) != uses:
-        _take(uses)
-    rates.check()
-
-
-def count(account_id: int) -> Stamp | None:
-    """Count the request under way, whether or not that is granted, and come back with the stamp of the account."""
-    g.counted = uses = _uses()
-    return _take(uses, account_id)
+    try:
+        return known_callers().find(secret, now(), (request.view_args or {}).get("game_id"), counted)
+    finally:
+        g.pop("caller", None)
 
 
 def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
@@ -162,12 +151,8 @@ def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
 
 def _uses() -> list[Use]:
     """A token counts for its account, with all of its tokens; a request without one for its network."""
-    found: Caller | None = g.get("caller")
-    return [rates.of_account(_limit(), found.account_id)] if found else [*rates.of_stranger(_limit())]
-
-
-def _limit() -> Limit:
     bucket: Bucket | None = contract().get("bucket")
-    if callable(bucket):
-        return bucket(**request.view_args or {})
-    return bucket or (READS if request.method in ("GET", "HEAD") else WRITES)
+    found = bucket(**request.view_args or {}) if callable(bucket) else bucket
+    limit = found or (READS if request.method in ("GET", "HEAD") else WRITES)
+    asking: Caller | None = g.get("caller")
+    return [rates.of_account(limit, asking.account_id)] if asking else [*rates.of_stranger(limit)]

@@ -14,8 +14,8 @@ from marshmallow import Schema
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
-from service.api import access, problems
-from service.api.access import admit, contract
+from service.api import problems
+from service.api.access import Bucket, admit, charge, contract
 from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
 from service.api.spec import GIVES, ID_HEADER, NEXT, RATE_HEADERS, REPLAY, SundialApi, problem_name
@@ -63,9 +63,9 @@ class Resource(Blueprint):
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
                 try:
-                    admit(scope, anonymous=anonymous, count=access.count)
+                    admit(scope, anonymous=anonymous)
                 finally:
-                    access.charge()
+                    charge()
                 return view(*args, **kwargs)
 
             return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
@@ -77,7 +77,7 @@ class Resource(Blueprint):
 
         @wraps(view)
         def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-            access.charge()
+            charge()
             return view(*args, **kwargs)
 
         return _noted(wrapper, scope=None, limited=True, refuses=[429])
@@ -86,7 +86,7 @@ class Resource(Blueprint):
         """Needs no token, and can be asked as often as one likes: for supervisors."""
         return _noted(view, scope=None)
 
-    def counts_as(self, bucket: access.Bucket) -> Decorator:
+    def counts_as(self, bucket: Bucket) -> Decorator:
         """Counts in this bucket, and not in that of all reads or all writes."""
         return lambda view: _noted(view, bucket=bucket)
 
