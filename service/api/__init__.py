@@ -40,7 +40,6 @@ def init_app(app: Flask) -> None:
     in_sandbox = app.config["SANDBOX"] is not None
     if in_sandbox:
         sandbox.init_app(app)
-        sandbox.keep_journal(app)
     for module in RESOURCES:
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
