@@ -1,11 +1,14 @@
-"""The OpenAPI document: what flask-smorest finds out by itself, and what it cannot know."""
+"""The OpenAPI document: what flask-smorest finds out by itself, and what it cannot know.
+
+That are the headers and problems that all operations share, and where one operation leads to the next.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from functools import cached_property, reduce
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
@@ -29,7 +32,6 @@ from service.api.converters import (
     word_schema,
 )
 from service.api.problems import MEDIA_TYPE
-from service.api.schemas.account import MEANT
 from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
 from service.core.refusals import EXPLANATIONS
@@ -52,6 +54,7 @@ Requests are counted by token, or by address where there is none, in four bucket
 `moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
 """
 AN_HOUR = 3600
+MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
 PATH_PARAMETERS = {
     "branch_id": "The id of the branch, as the list of branches shows it.",
     "challenge_id": "The id of the challenge, as the list of challenges shows it.",
@@ -102,8 +105,6 @@ HEADER_PARAMETERS = {
         "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
 }
-
-
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
 REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}
 NEXT = {"Link": {"$ref": "#/components/headers/Link"}}
@@ -136,9 +137,12 @@ HEADERS = {
         "example": '"reads";q=1200;w=60',
     },
 }
-
-
+PROBLEM_STATUSES = tuple(
+    HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 500, 503)
+)
 CODE = "^[a-z0-9-]+$"
+GIVES = "x-gives"
+"""Where the decorators of a view leave word, until all operations are known."""
 
 
 class FieldErrorSchema(Shown):
@@ -242,7 +246,14 @@ class SundialApi(Api):
     def __init__(self, app: Flask) -> None:
         self._undescribed: deque[Callable[[], None]] = deque()
         self._describing = Lock()
-        super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
+        scopes = "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
+        info = {
+            "description": DESCRIPTION.format(scopes=scopes),
+            "contact": {"name": "Whoever runs this Sundial"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        }
+        servers = [{"url": "/", "description": "This server."}]
+        super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), "info": info, "servers": servers})
         self.register_converter(GameId, game_id_schema)
         self.register_converter(AccountName, account_name_schema)
         self.register_converter(Day, day_schema)
@@ -259,7 +270,7 @@ class SundialApi(Api):
         with self._describing:
             while self._undescribed:
                 self._undescribed.popleft()()
-        return without_unused(self.spec.to_dict())
+        return _without_unused(self.spec.to_dict())
 
     @cached_property
     def text(self) -> str:
@@ -300,14 +311,27 @@ def lasting(text: str, media_type: str) -> Response:
     return answer
 
 
-PROBLEM_STATUSES = tuple(
-    HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 500, 503)
-)
-
-
 def problem_name(status: int) -> str:
     """What the response of that status is called among the components."""
     return f"Problem{status}"
+
+
+def add_links(spec: APISpec) -> None:
+    """Tell of each answer that gives an id what it is good for: a link to each operation whose address it makes."""
+    paths: dict[str, dict[str, Any]] = spec._paths  # noqa: SLF001  # apispec has no other way to them
+    operations = [(path, each) for path, item in paths.items() for each in item.values() if isinstance(each, dict)]
+    for _, operation in operations:
+        given = operation.pop(GIVES, None)
+        if not given:
+            continue
+        links: dict[str, Any] = {}
+        for path, following in operations:
+            needed = re.findall(r"\{(\w+)\}", path)
+            if given.keys() >= set(needed) and any(given[part].startswith("$response") for part in needed):
+                name = following["operationId"]
+                links[name] = {"operationId": name, "parameters": {part: given[part] for part in needed}}
+        success = min(status for status in operation["responses"] if str(status).startswith("2"))
+        operation["responses"][success]["links"] = links
 
 
 def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
@@ -323,25 +347,7 @@ def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
     }
 
 
-def _scopes() -> str:
-    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
-
-
-def _options() -> dict[str, Any]:
-    return {
-        "info": {
-            "description": DESCRIPTION.format(scopes=_scopes()),
-            "contact": {"name": "Whoever runs this Sundial"},
-            "license": {"name": "MIT", "identifier": "MIT"},
-        },
-        "servers": [{"url": "/", "description": "This server."}],
-    }
-
-
-Document = dict[str, Any]
-
-
-def without_unused(document: Document) -> Document:
+def _without_unused(document: dict[str, Any]) -> dict[str, Any]:
     """The document without those of its components that nothing refers to, security schemes aside."""
     kinds = {kind: parts for kind, parts in document["components"].items() if kind != "securitySchemes"}
     rest = {name: part for name, part in document.items() if name != "components"}
@@ -349,7 +355,7 @@ def without_unused(document: Document) -> Document:
     found = set(_references(rest))
     while found:
         used |= found
-        parts = (_part(document, place) for place in found)
+        parts = (reduce(dict.__getitem__, place.split("/")[1:], document) for place in found)
         found = {place for part in parts for place in _references(part)} - used
     kept = {
         kind: {name: part for name, part in parts.items() if f"#/components/{kind}/{name}" in used}
@@ -368,44 +374,3 @@ def _references(part: object) -> Iterator[str]:
     elif isinstance(part, list | tuple):
         for inner in part:
             yield from _references(inner)
-
-
-def _part(document: Document, place: str) -> object:
-    """What stands at a place such as `#/components/schemas/Game`."""
-    part: Any = document
-    for name in place.split("/")[1:]:
-        part = part[name]
-    return part
-
-
-Operation = dict[str, Any]
-
-GIVES = "x-gives"
-"""Where the decorators of a view leave word, until all operations are known."""
-
-
-def add_links(spec: APISpec) -> None:
-    """Tell of each answer that gives an id what it is good for."""
-    paths: dict[str, dict[str, Any]] = spec._paths  # noqa: SLF001  # apispec has no other way to them
-    operations = [(path, each) for path, item in paths.items() for each in item.values() if isinstance(each, dict)]
-    for _, operation in operations:
-        if given := operation.pop(GIVES, None):
-            _answer(operation)["links"] = dict(_links(operations, given))
-
-
-def _links(
-    operations: Sequence[tuple[str, Operation]], given: Mapping[str, str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A link to each operation whose address can be made of what is given."""
-    for path, operation in operations:
-        needed = re.findall(r"\{(\w+)\}", path)
-        if given.keys() >= set(needed) and any(given[part].startswith("$response") for part in needed):
-            name = operation["operationId"]
-            yield name, {"operationId": name, "parameters": {part: given[part] for part in needed}}
-
-
-def _answer(operation: Operation) -> Operation:
-    """What is answered when all goes well."""
-    first = min(status for status in operation["responses"] if str(status).startswith("2"))
-    found: Operation = operation["responses"][first]
-    return found
