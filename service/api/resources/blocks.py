@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from flask import Response
+from marshmallow import fields
 
 from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
-from service.api.schemas.account import BlockSchema, BlocksSchema
-from service.api.times import written
-from service.core.clock import now
+from service.api.schemas.base import Shown, moment, says
+from service.core.clock import now, time_json
 from service.models import Block
 from service.people.accounts import account_named
 from service.people.blocks import block, blocks_of, lift
@@ -17,6 +17,19 @@ from service.people.blocks import block, blocks_of, lift
 blueprint = Resource("blocks", "From whom you take no invitations.")
 
 BLOCK = "/me/blocks/<account_name:person>"
+
+
+class BlockSchema(Shown):
+    """Somebody from whom you take no invitations."""
+
+    name = fields.String(metadata=says("Who cannot invite you.", example="eve"))
+    created_at = moment()
+
+
+class BlocksSchema(Shown):
+    """All of them."""
+
+    blocks = fields.List(fields.Nested(BlockSchema))
 
 
 @blueprint.route("/me/blocks")
@@ -50,4 +63,4 @@ def lift_block(*, person: str) -> Response:
 
 
 def _block_json(found: Block) -> dict[str, Json]:
-    return {"name": found.blocked.name, "created_at": written(found.created_at)}
+    return {"name": found.blocked.name, "created_at": time_json(found.created_at)}

@@ -13,25 +13,25 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.players import record_json
-from service.api.resources.tokens import TokenWish, token_json, token_wished
-from service.api.schemas.account import (
+from service.api.resources.players import ReliabilitySchema, ResultsSchema, record_json
+from service.api.resources.tokens import (
     EXPIRES_AT,
     EXPIRES_IN_DAYS,
     MAX_TOKEN_NAME,
     CreatedTokenSchema,
     TokensSchema,
+    TokenWish,
     scopes_wished,
+    token_json,
+    token_wished,
 )
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
-from service.api.schemas.player import ReliabilitySchema, ResultsSchema
-from service.api.times import written
 from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of, retire_bot
 from service.bots.invitations import games_under_way
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS, BotManifest
 from service.bots.search import BotQuery, find_bots
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.texts import LINE, LINES
 from service.models import Accepts, Bot, PausedBy
 from service.people.scopes import MESSAGES, PLAY, READ
@@ -337,7 +337,7 @@ def end_bot_token(*, bot: str, token_id: int) -> Response:
 def send_heartbeat() -> dict[str, Json]:
     """Say that the bot whose token this is is there. Every other request of it says so, too."""
     bot = bot_named(account().name)
-    return {"last_seen_at": written(bot.last_seen_at), "paused_at": written(bot.paused_at)}
+    return {"last_seen_at": time_json(bot.last_seen_at), "paused_at": time_json(bot.paused_at)}
 
 
 def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
@@ -358,12 +358,12 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
         "auto_agree": bot.auto_agree,
         "games_under_way": under_way,
         "free": bot.is_at_work and under_way < bot.at_once,
-        "last_seen_at": written(bot.last_seen_at),
+        "last_seen_at": time_json(bot.last_seen_at),
         "missed_turns": bot.missed_turns,
-        "paused_at": written(bot.paused_at),
+        "paused_at": time_json(bot.paused_at),
         "paused_by": bot.paused_by,
-        "retired_at": written(bot.retired_at),
-        "created_at": written(bot.account.created_at),
+        "retired_at": time_json(bot.retired_at),
+        "created_at": time_json(bot.account.created_at),
     }
 
 

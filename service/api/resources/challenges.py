@@ -16,9 +16,8 @@ from service.api.resources.games import LOCATION
 from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
 from service.api.schemas.clock import FastRequestSchema, FastSchema
 from service.api.schemas.game import GAME, MAX_NAME, EmptySchema, GameSchema
-from service.api.times import written
 from service.api.views import seen_whole
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.models import StandingChallenge
 from service.play.challenges import (
     MOST_AT_ONCE,
@@ -211,7 +210,7 @@ def _shown(each: StandingChallenge) -> dict[str, Json]:
         "most_days": each.most_days,
         "fast": each.fast_clock,
         "at_once": each.at_once,
-        "created_at": written(each.created_at),
+        "created_at": time_json(each.created_at),
     }
 
 

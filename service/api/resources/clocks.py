@@ -4,23 +4,65 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
 from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.clock import TurnClockSchema
+from service.api.schemas.base import Number, Shown, moment, says
 from service.api.schemas.game import EmptySchema
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.models import Account, Game
 from service.play import pauses
 from service.play.seating import game_seen_by, seat_number
-from service.play.timekeeping import Break, History, breaks_within, remaining
+from service.play.timekeeping import Break, History, Why, breaks_within, remaining
 from service.play.turn_clocks import history_of, terms_of
 from service.telling.clock_words import deadline_in_words
 from service.work.units import whole
 
 blueprint = Resource("clocks", "How much time there is, and why.")
+
+
+class BreakSchema(Shown):
+    """A time that does not count."""
+
+    why = fields.String(validate=OneOf(list(Why)), metadata={"example": "weekend"})
+    since = moment()
+    until = moment(allow_none=True, metadata=says("Null while nobody knows."))
+
+
+class TurnClockSchema(Shown):
+    """The clock of the turn under way; of what depends on it, all is null where nobody has one."""
+
+    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
+    began_at = moment(allow_none=True, metadata=says("When the time for the turn began."))
+    given_seconds = Number(allow_none=True, metadata=says("How much there was then.", example=259200))
+    left_seconds = Number(allow_none=True, metadata=says("How much of it is left now.", example=172800))
+    deadline = moment(allow_none=True, metadata=says("When it is over; null while the clock is stopped."))
+    saved_seconds = fields.List(
+        Number(allow_none=True),
+        metadata=says(
+            "What each seat has saved for its next turns, on a fast clock or in a bank; null for who has had no turn "
+            "yet, and where nothing is saved.",
+            example=[None, None],
+        ),
+    )
+    paused_at = moment(
+        allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
+    )
+    wishes = fields.List(Number(), metadata=says("The seats that want the clocks to be stopped.", example=[]))
+    breaks = fields.List(
+        fields.Nested(BreakSchema), metadata=says("What moves the deadline, in order; told to players alone.")
+    )
+    words = fields.List(
+        fields.String(),
+        metadata=says(
+            "Why the deadline is what it is, in sentences, with times of your zone; told to players alone.",
+            example=["The turn began on Mon 4 May 2026, 12:00 with 3 days."],
+        ),
+    )
 
 
 @blueprint.route("/games/<game_id:game_id>/clock")
@@ -61,12 +103,12 @@ def _shown(game: Game, reader: Account | None, at: datetime) -> dict[str, Json]:
     plays = seat_number(game, reader) is not None
     return {
         "to_move": game.to_move,
-        "began_at": written(history.began_at) if history else None,
+        "began_at": time_json(history.began_at) if history else None,
         "given_seconds": int(history.given.total_seconds()) if history else None,
         "left_seconds": int(remaining(terms, history, at).total_seconds()) if history else None,
-        "deadline": written(game.deadline),
+        "deadline": time_json(game.deadline),
         "saved_seconds": [seat.seconds_saved if terms.saves else None for seat in game.seats],
-        "paused_at": written(game.paused_at),
+        "paused_at": time_json(game.paused_at),
         "wishes": [seat.number for seat in game.seats if seat.pause_wished_at is not None],
         "breaks": _breaks(game, history) if history and plays else [],
         "words": [*deadline_in_words(game, reader.time_zone)] if reader and plays else [],
@@ -78,4 +120,4 @@ def _breaks(game: Game, history: History) -> list[Json]:
 
 
 def _break_json(each: Break) -> dict[str, Json]:
-    return {"why": each.why, "since": written(each.since), "until": written(each.until)}
+    return {"why": each.why, "since": time_json(each.since), "until": time_json(each.until)}

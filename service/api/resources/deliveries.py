@@ -11,8 +11,7 @@ from service.api.cursors import PageWish, cursor_before, read_version_cursor
 from service.api.resource import Resource
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.play.game_search import MAX_PAGE
 from service.post.tracking import Channel, Dispatch, Silence, Stage, TurnTold, deliveries_seen_by
 
@@ -115,7 +114,7 @@ def turn_json(turn: TurnTold) -> dict[str, Json]:
     return {
         "version": turn.version,
         "seat": turn.seat,
-        "began_at": written(turn.began_at),
+        "began_at": time_json(turn.began_at),
         "deliveries": [dispatch_json(mail) for mail in turn.deliveries],
         "silence": turn.silence,
     }
@@ -127,11 +126,11 @@ def dispatch_json(mail: Dispatch) -> dict[str, Json]:
         "channel": mail.channel,
         "kind": mail.kind,
         "state": mail.stage,
-        "written_at": written(mail.written_at),
-        "due_at": written(mail.due_at),
+        "written_at": time_json(mail.written_at),
+        "due_at": time_json(mail.due_at),
         "attempts": mail.attempts,
-        "next_at": written(mail.next_at),
-        "sent_at": written(mail.sent_at),
-        "bounced_at": written(mail.bounced_at),
+        "next_at": time_json(mail.next_at),
+        "sent_at": time_json(mail.sent_at),
+        "bounced_at": time_json(mail.bounced_at),
         "status": mail.status,
     }

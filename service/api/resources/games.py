@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NotRequired, TypedDict
 
 from flask import Response, jsonify, url_for
+from marshmallow import fields
+from marshmallow.validate import OneOf
 
 from rules.json_types import Json
 from service.api.access import account, viewer
@@ -13,12 +15,13 @@ from service.api.etags import conditional_on_game
 from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.game import GAME, GameRequestSchema, GameSchema, GamesQuerySchema, GamesSchema
+from service.api.schemas.base import QueryFlag, QueryNumber, Sent, says, text
+from service.api.schemas.game import _STATUS, GAME, MAX_CURSOR, MAX_NAME, GameRequestSchema, GameSchema, GamesSchema
 from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, OnTimeout, Visibility
-from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.records import signed_records
@@ -87,6 +90,25 @@ class GamesWish(PageWish):
     mine: bool
     to_move: bool
     sort: str
+
+
+class GamesQuerySchema(Sent):
+    """What to list."""
+
+    status = fields.String(validate=_STATUS, metadata=says("Only games in this state."))
+    ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
+    mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
+    to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
+    sort = fields.String(
+        load_default=SortOrder.CREATED.value,
+        validate=OneOf([SortOrder.CREATED.value, SortOrder.DEADLINE.value]),
+        metadata=says(
+            "`created`: newest first. `deadline`: what is due next first; what has no deadline comes last. A cursor is "
+            "good for the order in which its page was."
+        ),
+    )
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
 
 
 @blueprint.route("/games", methods=["POST"])

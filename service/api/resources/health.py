@@ -7,12 +7,13 @@ from threading import Lock
 from time import monotonic
 
 from flask import current_app
+from marshmallow import fields
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
 
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
-from service.api.resources.rulesets import HealthSchema, ReadinessSchema
+from service.api.schemas.base import Shown, says
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Conflict
@@ -49,6 +50,27 @@ class SharedLook:
                 self._found = look()
                 self._begun = begun
             return self._found
+
+
+class HealthSchema(Shown):
+    """How the server is."""
+
+    status = fields.String(metadata=says("Always `ok`; anything else is a problem.", example="ok"))
+    installation = fields.String(
+        metadata=says("The same on all machines of one Sundial, and on no other's.", example="5f0b1c7e9a3d2468")
+    )
+
+
+class ReadinessSchema(HealthSchema):
+    """Whether the server is ready, and which work other programs delay."""
+
+    held_up = fields.List(
+        fields.String(),
+        metadata=says(
+            "Delayed work: `mail` that has been due for over a minute, or `sweeps` that have stopped.",
+            example=[],
+        ),
+    )
 
 
 @blueprint.route("/healthz")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from flask import Response, url_for
+from marshmallow import fields
+from marshmallow.validate import OneOf
 
 from rules.json_types import Json
 from service.api.access import account
@@ -13,11 +15,12 @@ from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import LOCATION
-from service.api.schemas.game import GAME, GameSchema, GamesSchema, ImportRequestSchema, ImportsQuerySchema
+from service.api.schemas.base import JsonObject, QueryNumber, Sent, says, text
+from service.api.schemas.game import GAME, MAX_CURSOR, GameSchema, GamesSchema
 from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.models import Visibility
-from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.play.imports import import_record, remove_import
 from service.play.records import signed_records
 
@@ -29,6 +32,31 @@ class ImportWish(TypedDict):
 
     record: dict[str, Json]
     visibility: str
+
+
+class ImportRequestSchema(Sent):
+    """The record of a game that is over."""
+
+    record = JsonObject(
+        required=True,
+        metadata=says(
+            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere.",
+            type="object",
+            additionalProperties=True,
+        ),
+    )
+    visibility = fields.String(
+        load_default=Visibility.PRIVATE.value,
+        validate=OneOf([each.value for each in Visibility]),
+        metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
+    )
+
+
+class ImportsQuerySchema(Sent):
+    """Which page of them."""
+
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
 
 
 @blueprint.route("/me/imports", methods=["POST"])

@@ -9,8 +9,7 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Shown, moment, says
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.play import invitations
 from service.play.invitations import MOST_REMINDERS, OpenInvitation
 
@@ -73,7 +72,7 @@ def _json(invitation: OpenInvitation) -> dict[str, Json]:
     return {
         "place": invitation.place,
         "invited_as": invitation.invited_as,
-        "reminded_at": written(invitation.reminded_at),
+        "reminded_at": time_json(invitation.reminded_at),
         "reminders_left": invitation.reminders_left,
-        "can_remind_from": written(invitation.can_remind_from),
+        "can_remind_from": time_json(invitation.can_remind_from),
     }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from flask import Response, request
+from marshmallow import fields
 
 from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.resource import Resource
-from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
+from service.api.schemas.base import JsonObject, Number, Shown, says
+from service.api.schemas.game import GameSummarySchema
 from service.api.views import GameView
 from service.core.db import session
 from service.models import Account, Game, SeatState
@@ -19,6 +21,38 @@ NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"
 
 blueprint = Resource("join-links", "The link by which whoever has it takes an open seat of a private game.")
+
+
+class JoinOfferSchema(Shown):
+    """A game that can be joined, as those see it who have not joined yet."""
+
+    game = fields.Nested(GameSummarySchema)
+    host = fields.String(metadata=says("Who has set it up.", example="ann"))
+    layout = JsonObject(
+        allow_none=True,
+        metadata=says(
+            "The layout that the host has chosen, as in the setup of the ruleset; null if one is drawn.",
+            type="object",
+            additionalProperties=True,
+        ),
+    )
+    open_seats = Number(metadata=says("How many seats nobody has and nobody is invited to.", example=1))
+
+
+class JoinLinkSchema(Shown):
+    """The link by which the open seats of a private game are taken."""
+
+    url = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The page on which whoever opens it can join; null while nobody can join by a link.",
+            example="https://sundial.example.org/j/m9umjsvkphjr-k3xw7mq2hd5tn6ybe4rjc2av",
+        ),
+    )
+    key = fields.String(
+        allow_none=True,
+        metadata=says("The same for programs: `key` of `POST /games/{id}/join`.", example="k3xw7mq2hd5tn6ybe4rjc2av"),
+    )
 
 
 @blueprint.route("/games/<game_id:game_id>/join")

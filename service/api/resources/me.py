@@ -6,24 +6,26 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from flask import Response
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
 from service.api.access import account, caller
 from service.api.lists import LINES, wants_lines
 from service.api.resource import Resource
-from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
-from service.api.times import written
-from service.core.clock import now
+from service.api.schemas.base import NAME, Flag, Number, Sent, Shown, moment, says, text
+from service.core.clock import now, time_json
 from service.core.errors import Forbidden
 from service.core.parts import download
 from service.core.rates import WRITES
 from service.core.time_zones import zone_of
 from service.leaving.departures import leave
-from service.models import Account
+from service.models import LONGEST_TAG, Account, Delivery, Suppressed
 from service.people.accounts import change
 from service.play.track_records import show_results
+from service.post.kinds import stoppable
 from service.post.mbox import mbox_part
-from service.post.preferences import choose, is_paused, pause, stop_only
+from service.post.preferences import RANGES, choose, is_paused, pause, stop_only
 from service.telling.exports import export_lines, export_part
 from service.work.units import whole
 
@@ -41,6 +43,123 @@ class MeWish(TypedDict, total=False):
     stopped_mails: list[str]
     paused_until: datetime | None
     shows_results: bool
+
+
+_LANGUAGE = says(
+    "Of mails to you and of pages, as a tag of BCP 47; null as long as you have not said, nor a browser shown it.",
+    example="en",
+)
+MODES = (
+    "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
+    "`off`: never. Before a deadline all but `off` come in time."
+)
+_BOARD_WORDS = "Whether mails tell the board in words, too, for whoever hears them read."
+_STOPPED = f"Kinds of mail that you do not want: {', '.join(stoppable())}."
+_PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
+_SHOWS = "Whether `/players/{name}` tells everybody how your public games went."
+
+
+def _among(name: str) -> Number:
+    """A field for a number that can be chosen."""
+    numbers = RANGES[name]
+    return Number(validate=Range(numbers.start, numbers.stop - 1))
+
+
+def _things(description: str, *, many: bool = True) -> fields.Field[Any]:
+    """A field for objects whose members are as they are kept."""
+    one = fields.Dict(fields.String())
+    return fields.List(one, metadata=says(description)) if many else fields.Dict(metadata=says(description))
+
+
+class DeliverySchema(Shown):
+    """When you get the mails about your games."""
+
+    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES, example=Delivery.DIGEST.value))
+    idle_minutes = Number(metadata=says("How long `idle` waits.", example=30))
+    digest_hour = Number(metadata=says("When the daily mail comes, in your time zone.", example=18))
+    quiet_from = Number(metadata=says("The hour at which quiet hours begin.", example=22))
+    quiet_to = Number(metadata=says("The hour at which they end; there are none if it is the same.", example=7))
+
+
+class MeSchema(Shown):
+    """An account as its owner sees it."""
+
+    name = fields.String(metadata=says("How others see you.", example="ann"))
+    email = fields.String(
+        allow_none=True,
+        metadata=says("Null for a bot, and for a token without `account`.", example="ann@example.net"),
+    )
+    unreachable_since = moment(
+        allow_none=True,
+        metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
+    )
+    suppressed_for = fields.String(
+        allow_none=True,
+        validate=OneOf([*Suppressed]),
+        metadata=says(
+            "Why you get no mails about games, whatever you have chosen: `hard-bounce` and `soft-bounces` end when you "
+            "sign in by mail, a `complaint` on your page.",
+            example=Suppressed.HARD_BOUNCE.value,
+        ),
+    )
+    suppressed_since = moment(allow_none=True)
+    time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
+    language = fields.String(allow_none=True, metadata=_LANGUAGE)
+    board_words = fields.Boolean(metadata=says(_BOARD_WORDS, example=False))
+    delivery = fields.Nested(DeliverySchema)
+    stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
+    paused_until = moment(allow_none=True, metadata=says(_PAUSED))
+    shows_results = fields.Boolean(metadata=says(_SHOWS))
+    scopes = fields.List(
+        fields.String(), metadata=says("What this token may do.", example=["games:read", "games:play"])
+    )
+    created_at = moment()
+
+
+class ExportSchema(Shown):
+    """All that is kept of a person. Secrets are left out; members may be added."""
+
+    format = fields.String(metadata=says("What this file is.", example="sundial-export-1"))
+    exported_at = moment()
+    account = _things("Address, name and settings.", many=False)
+    tokens = _things("Tokens of programs, those that are over, too.")
+    sessions = _things("Browsers that are, or were lately, signed in.")
+    sign_ins = _things("Mails to sign in by of the last time, and when they were used.")
+    webhooks = _things("Endpoints of webhooks.")
+    blocks = _things("From whom you take no invitations.")
+    bots = _things("Your bots with their manifests, tokens and webhooks.")
+    mails_received = _things("Mails from you of the last weeks, and what came of them.")
+    games = _things(
+        "Games that you or your bots have a seat in, are invited to or have brought in, oldest first: as in "
+        "`GET /games`, with what was said in `messages`, and in `record` what `sundial verify` reads."
+    )
+
+
+class DeliveryChangeSchema(Sent):
+    """What to change of it; what is left out stays."""
+
+    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES))
+    idle_minutes = _among("idle_minutes")
+    digest_hour = _among("digest_hour")
+    quiet_from = _among("quiet_from")
+    quiet_to = _among("quiet_to")
+
+
+class MeChangeSchema(Sent):
+    """What to change; what is left out stays."""
+
+    name = text(30, metadata=NAME)
+    time_zone = text(64, metadata=says("The name of a time zone in the tzdata package.", example="Europe/Berlin"))
+    language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
+    board_words = Flag(metadata=says(_BOARD_WORDS))
+    delivery = fields.Nested(DeliveryChangeSchema)
+    stopped_mails = fields.List(
+        fields.String(validate=OneOf(stoppable())),
+        validate=Length(max=len(stoppable())),
+        metadata=says(_STOPPED, example=["reminder"]),
+    )
+    paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))
+    shows_results = Flag(metadata=says(_SHOWS))
 
 
 @blueprint.route("/me")
@@ -133,9 +252,9 @@ def _me_json(owner: Account) -> dict[str, Json]:
     return {
         "name": owner.name,
         "email": owner.email if "account" in caller().scopes else None,
-        "unreachable_since": written(owner.unreachable_since),
+        "unreachable_since": time_json(owner.unreachable_since),
         "suppressed_for": owner.suppressed_for,
-        "suppressed_since": written(owner.suppressed_at),
+        "suppressed_since": time_json(owner.suppressed_at),
         "time_zone": zone_of(owner.time_zone).key,
         "language": owner.language,
         "board_words": owner.board_words,
@@ -147,8 +266,8 @@ def _me_json(owner: Account) -> dict[str, Json]:
             "quiet_to": owner.quiet_to,
         },
         "stopped_mails": owner.muted,
-        "paused_until": written(owner.paused_until) if is_paused(owner, now()) else None,
+        "paused_until": time_json(owner.paused_until) if is_paused(owner, now()) else None,
         "shows_results": owner.hidden_since is None,
         "scopes": [*caller().scopes],
-        "created_at": written(owner.created_at),
+        "created_at": time_json(owner.created_at),
     }

@@ -12,8 +12,7 @@ from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.errors import Invalid
 from service.core.texts import LINES
 from service.models import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Message
@@ -135,5 +134,5 @@ def _message_json(message: Message) -> dict[str, Json]:
         "text": message.text,
         "to": message.to_seat,
         "quick": message.quick,
-        "at": written(message.at),
+        "at": time_json(message.at),
     }

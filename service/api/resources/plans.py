@@ -12,8 +12,7 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.models import SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import LONGEST_PLAN, read_plan
@@ -122,6 +121,6 @@ def _plan_json(plan: SeatPlan | None) -> dict[str, Json]:
         "turns_left": turns_left(read_plan(plan.text)) if plan.text else 0,
         "plays_only_moves": plan.plays_only_moves,
         "waits": plan.waits,
-        "set_at": written(plan.set_at) if plan.text or plan.plays_only_moves else None,
+        "set_at": time_json(plan.set_at) if plan.text or plan.plays_only_moves else None,
         "ended": plan.ended,
     }

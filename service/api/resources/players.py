@@ -4,15 +4,56 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from marshmallow import fields
+
 from rules.json_types import Json
 from service.api.resource import Resource
-from service.api.schemas.player import PlayerSchema
-from service.api.times import written
+from service.api.schemas.base import Number, Shown, moment, says
+from service.core.clock import time_json
 from service.models import Account
-from service.play.track_records import player_named, track_record
+from service.play.track_records import MOST_COUNTED, player_named, track_record
 from service.post.links import page_link
 
 blueprint = Resource("players", "How people and bots have played in public.")
+
+
+class ResultsSchema(Shown):
+    """How games of one ruleset have ended; those played alone are only counted."""
+
+    ruleset = fields.String(metadata={"example": "seasons"})
+    played = Number(metadata=says("To the end of the game.", example=12))
+    won = Number(metadata=says("Alone, or all together where a game is played together.", example=7))
+    shared = Number(metadata=says("Shared with others who have won.", example=1))
+    lost = Number(metadata=says("Also where the seat was given up.", example=4))
+
+
+class ReliabilitySchema(Shown):
+    """What others can rely on."""
+
+    games_begun = Number(metadata={"example": 15})
+    under_way = Number(metadata=says("Of these, still being played.", example=2))
+    finished = Number(metadata=says("Played to the end.", example=12))
+    resigned = Number(metadata={"example": 1})
+    out_of_time = Number(metadata=says("Given up by letting a deadline pass.", example=0))
+    moves_in_time = Number(metadata=says(f"Of the latest {MOST_COUNTED} games that were not given up.", example=204))
+    moves_missed = Number(metadata=says(f"Of the latest {MOST_COUNTED} games.", example=0))
+
+
+class PlayerSchema(Shown):
+    """A person or a bot. The latest 500 public games count, but not games for several that ended unplayed."""
+
+    name = fields.String(metadata={"example": "ann"})
+    bot = fields.Boolean(metadata=says("Whether it is a program's; `/bots/{name}` says more of it."))
+    page = fields.String(metadata=says("The page about them.", example="https://sundial.example.org/players/ann"))
+    since = moment(allow_none=True, metadata=says("Since when they have been here."))
+    results = fields.List(
+        fields.Nested(ResultsSchema),
+        allow_none=True,
+        metadata=says("The ruleset they play most comes first; null if they keep how they play to themselves."),
+    )
+    reliability = fields.Nested(
+        ReliabilitySchema, allow_none=True, metadata=says("Null if they keep how they play to themselves.")
+    )
 
 
 @blueprint.route("/players/<account_name:player>")
@@ -26,7 +67,7 @@ def show_player(*, player: str) -> dict[str, Json]:
         "name": found.name,
         "bot": found.owner_id is not None,
         "page": page_link(found),
-        "since": written(found.verified_at),
+        "since": time_json(found.verified_at),
         **record_json(found),
     }
 

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from flask import Response, redirect, request, url_for
+from marshmallow import fields
 
 from rules.json_types import Json
 from service.api.resource import Resource
-from service.api.resources.rulesets import ProblemTypeSchema
+from service.api.schemas.base import Shown, says
 from service.core.language import gettext
 from service.telling.problem_types import problem_type
 
 blueprint = Resource("problems", "What the codes of problems mean.")
+
+
+class ProblemTypeSchema(Shown):
+    """What the code of a problem means."""
+
+    code = fields.String(metadata={"example": "not-your-turn"})
+    title = fields.String(metadata={"example": "It is not your turn."})
+    advice = fields.String(metadata={"example": "'to_move' says whose turn it is; you will be told when it is yours."})
+    rulesets = fields.Dict(
+        fields.String(),
+        fields.String(),
+        metadata=says("Where games refuse by this code: the sentence of each.", example={}),
+    )
 
 
 @blueprint.route("/problems/<code>")

@@ -13,8 +13,7 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import EmptySchema
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.keys import NONCE_LENGTH
 from service.models import Account, Game
 from service.play import proposals
@@ -130,7 +129,7 @@ def _shown(game: Game, reader: Account) -> dict[str, Json]:
     return {
         "proposal": None if proposal is None else _proposed(game, proposal),
         "can_take_back": own is not None,
-        "alone_until": written(own.alone_until) if own else None,
+        "alone_until": time_json(own.alone_until) if own else None,
         "can_draw": can_draw(game),
     }
 

@@ -95,40 +95,6 @@ class RulesetsSchema(Shown):
     rulesets = fields.List(fields.Nested(RulesetSummarySchema))
 
 
-class ProblemTypeSchema(Shown):
-    """What the code of a problem means."""
-
-    code = fields.String(metadata={"example": "not-your-turn"})
-    title = fields.String(metadata={"example": "It is not your turn."})
-    advice = fields.String(metadata={"example": "'to_move' says whose turn it is; you will be told when it is yours."})
-    rulesets = fields.Dict(
-        fields.String(),
-        fields.String(),
-        metadata=says("Where games refuse by this code: the sentence of each.", example={}),
-    )
-
-
-class HealthSchema(Shown):
-    """How the server is."""
-
-    status = fields.String(metadata=says("Always `ok`; anything else is a problem.", example="ok"))
-    installation = fields.String(
-        metadata=says("The same on all machines of one Sundial, and on no other's.", example="5f0b1c7e9a3d2468")
-    )
-
-
-class ReadinessSchema(HealthSchema):
-    """Whether the server is ready, and which work other programs delay."""
-
-    held_up = fields.List(
-        fields.String(),
-        metadata=says(
-            "Delayed work: `mail` that has been due for over a minute, or `sweeps` that have stopped.",
-            example=[],
-        ),
-    )
-
-
 @blueprint.route("/rulesets")
 @blueprint.lists("rulesets")
 @blueprint.open_to_all

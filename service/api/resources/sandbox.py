@@ -18,9 +18,8 @@ from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.api.times import written
 from service.bots.accounts import bot_of
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.errors import NotFound
 from service.core.here import LOOPBACK_NAMES, is_from_here
 from service.core.settings import settings
@@ -327,7 +326,7 @@ def _account_made(name: str, bot: str | None) -> dict[str, Any]:
 
 
 def _clock_json() -> dict[str, Json]:
-    return {"now": written(now()), "ahead_seconds": int(this_sandbox().clock.ahead().total_seconds())}
+    return {"now": time_json(now()), "ahead_seconds": int(this_sandbox().clock.ahead().total_seconds())}
 
 
 def _mailbox() -> Path:
@@ -341,7 +340,7 @@ def _mail_json(mail: Mail) -> dict[str, Json]:
         "to": mail.recipient,
         "reply_to": mail.message["Reply-To"],
         "subject": mail.message["Subject"],
-        "date": written(mail.date),
+        "date": time_json(mail.date),
         "text": mail.text,
         "links": list(dict.fromkeys(LINK.findall(mail.text))),
         "code": code[1] if code else None,

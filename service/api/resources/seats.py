@@ -12,17 +12,31 @@ from service.api.etags import etag_of_game
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG
-from service.api.schemas.base import Number, Shown, says
-from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinRequestSchema, SeriesSchema
+from service.api.schemas.base import Number, Sent, Shown, says, text
+from service.api.schemas.game import CONTRIBUTION, GAME, EmptySchema, GameSchema, SeriesSchema
 from service.api.views import seen_whole
 from service.core.clock import now
-from service.models import Game
+from service.models import LONGEST_CONTRIBUTION, Game
 from service.play import seats
 from service.play.chance.contributions import check_added
 from service.telling.resigning import resigning_in_words
 from service.work.units import whole
 
 blueprint = Resource("seats", "Join, decline, resign, come back.")
+
+
+MAX_KEY = 64
+_KEY = says(
+    "For an open seat of a private game: the key in its link, `/j/<id of the game>-<key>`.",
+    example="k3xw7mq2hd5tn6ybe4rjc2av",
+)
+
+
+class JoinRequestSchema(Sent):
+    """How to join."""
+
+    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
+    key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
 
 
 @blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])

@@ -14,9 +14,8 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_NAME
-from service.api.times import written
 from service.bots.seeks import FEWEST, MOST_ASKED, NewSeek, bot_of_seek, seek_bot, seek_of, seeks_of, withdraw_seek
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.models import BotSeek, SeekState, Visibility
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.timekeeping import MOST_DAYS
@@ -164,6 +163,6 @@ def _shown(each: BotSeek) -> dict[str, Json]:
         "ruleset": each.game.ruleset,
         "bot": bot.name if bot else None,
         "asked": each.asked,
-        "answer_until": written(each.due_at) if each.state == SeekState.ASKING else None,
-        "created_at": written(each.created_at),
+        "answer_until": time_json(each.due_at) if each.state == SeekState.ASKING else None,
+        "created_at": time_json(each.created_at),
     }

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from flask import Response
+from marshmallow import fields
 
 from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
-from service.api.schemas.account import SessionsSchema
-from service.api.times import written
-from service.core.clock import now
+from service.api.schemas.base import LONG, Number, Shown, moment, says
+from service.core.clock import now, time_json
 from service.models import BrowserSession
 from service.people.sessions import end_session as end_one
 from service.people.sessions import end_sessions as end_all
 from service.people.sessions import sessions_of
 
 blueprint = Resource("sessions", "Browsers in which you are signed in.")
+
+
+class SessionSchema(Shown):
+    """A browser in which you are signed in."""
+
+    id = Number(metadata={"example": 7} | LONG)
+    browser = fields.String(metadata=says("Empty if it is not one that we know.", example="Firefox"))
+    system = fields.String(metadata=says("Empty if it is not one that we know.", example="Linux"))
+    network = fields.String(
+        metadata=says(
+            "The part that we keep of the address of its last use: three numbers of IPv4, 48 bits of IPv6.",
+            example="203.0.113.*",
+        )
+    )
+    created_at = moment()
+    last_used_at = moment(metadata=says("Exact to five minutes."))
+
+
+class SessionsSchema(Shown):
+    """Where you are signed in."""
+
+    sessions = fields.List(fields.Nested(SessionSchema))
 
 
 @blueprint.route("/me/sessions")
@@ -53,6 +75,6 @@ def _session_json(found: BrowserSession) -> dict[str, Json]:
         "browser": found.browser,
         "system": found.system,
         "network": found.network,
-        "created_at": written(found.created_at),
-        "last_used_at": written(found.last_used_at),
+        "created_at": time_json(found.created_at),
+        "last_used_at": time_json(found.last_used_at),
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from marshmallow import fields
+
 from service.api.access import asker
 from service.api.resource import Resource
-from service.api.schemas.account import SignInRequestSchema, SignInSentSchema
+from service.api.schemas.base import EMAIL, Number, Sent, Shown, address, says
 from service.core.addresses import normalise
 from service.core.clock import now
 from service.core.language import language_asked_for
@@ -12,6 +14,22 @@ from service.core.rates import SIGN_IN
 from service.people.sign_in import request_sign_in
 
 blueprint = Resource("sign-in", "Show that a mail address is yours.")
+
+
+class SignInRequestSchema(Sent):
+    """Where to send a code and a link."""
+
+    email = address(required=True, metadata=EMAIL)
+
+
+class SignInSentSchema(Shown):
+    """What was sent."""
+
+    email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
+    minutes = Number(metadata=says("How long the code and the link are good.", example=30))
+    sent = fields.Boolean(
+        metadata=says("False if the mail was not sent again, as it was just now: look in your inbox.", example=True)
+    )
 
 
 @blueprint.route("/sign-in", methods=["POST"])

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from flask import Response
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
 from service.api.access import account, asker
 from service.api.resource import Resource
-from service.api.schemas.account import CreatedTokenSchema, TokenRequestSchema, TokensSchema
-from service.api.times import written
-from service.core.clock import now
+from service.api.schemas.base import EMAIL, LONG, Number, Sent, Shown, address, moment, says, text
+from service.api.spec import MEANT
+from service.core.clock import now, time_json
 from service.core.rates import SIGN_IN
+from service.core.texts import LINE
 from service.models import Account, ApiToken
+from service.people.scopes import SCOPES
 from service.people.sign_in import sign_in_by_code
-from service.people.tokens import NewToken, create_token, end_of_life, revoke_token, tokens_of
+from service.people.tokens import LONGEST_LIFE, NewToken, create_token, end_of_life, revoke_token, tokens_of
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -37,6 +42,65 @@ class MailedTokenWish(TokenWish):
 
     email: str
     code: str
+
+
+MAX_TOKEN_NAME = 80
+MAX_CODE_LENGTH = 64
+"""Leaves room for text that was copied with the eight digits."""
+EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
+EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
+
+
+def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
+    """A field for what a token may do; where it is left out, that is the default."""
+    return fields.List(
+        fields.String(validate=OneOf(SCOPES)),
+        load_default=lambda: list(default),
+        validate=Length(1, len(SCOPES)),
+        metadata=says(description, default=list(default)),
+    )
+
+
+class TokenRequestSchema(Sent):
+    """The proof of the address, and what the token is for."""
+
+    email = address(required=True, metadata=EMAIL)
+    code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
+    name = text(
+        MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
+    )
+    scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
+    expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
+    expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
+
+
+class TokenSchema(Shown):
+    """A token, without its secret."""
+
+    id = Number(metadata={"example": 7} | LONG)
+    name = fields.String(metadata={"example": "my laptop"})
+    scopes = fields.List(fields.String(), metadata={"example": ["games:read", "games:play"]})
+    app = fields.String(
+        allow_none=True,
+        metadata=says("The id of the app that signed in by OAuth; null if you made it yourself.", example=None),
+    )
+    created_at = moment()
+    expires_at = moment(allow_none=True, metadata=says("Null if it is good until it is revoked.", example=None))
+    last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
+
+
+class CreatedTokenSchema(TokenSchema):
+    """A token that was just made."""
+
+    token = fields.String(
+        metadata=says("The secret. It is shown this once.", example="sdl_q3zt7mv5hw2kfx6ypb4rjn7sdl2cgae5uo6ixw")
+    )
+
+
+class TokensSchema(Shown):
+    """Live tokens."""
+
+    tokens = fields.List(fields.Nested(TokenSchema))
 
 
 @blueprint.route("/tokens", methods=["POST"])
@@ -87,7 +151,7 @@ def token_json(token: ApiToken) -> dict[str, Json]:
         "name": token.name,
         "scopes": token.scopes,
         "app": token.app,
-        "created_at": written(token.created_at),
-        "expires_at": written(token.expires_at),
-        "last_used_at": written(token.last_used_at),
+        "created_at": time_json(token.created_at),
+        "expires_at": time_json(token.expires_at),
+        "last_used_at": time_json(token.last_used_at),
     }

@@ -15,8 +15,7 @@ from service.api.cursors import PageWish, cursor_before_delivery, read_delivery_
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.api.times import written
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.destinations import MAX_URL, URL
 from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.play.game_search import MAX_PAGE
@@ -320,12 +319,12 @@ def webhook_json(webhook: Webhook) -> dict[str, Json]:
         "types": webhook.types,
         "state": _state(webhook),
         "enabled": webhook.switched_off is None,
-        "verified_at": written(webhook.verified_at),
+        "verified_at": time_json(webhook.verified_at),
         "switched_off": webhook.switched_off,
-        "failing_since": written(webhook.failing_since),
-        "old_secret_until": written(webhook.previous_until) if is_rotating else None,
+        "failing_since": time_json(webhook.failing_since),
+        "old_secret_until": time_json(webhook.previous_until) if is_rotating else None,
         "last_attempt": attempt_json(last) if last else None,
-        "created_at": written(webhook.created_at),
+        "created_at": time_json(webhook.created_at),
     }
 
 
@@ -338,7 +337,7 @@ def _state(webhook: Webhook) -> str:
 def attempt_json(attempt: WebhookAttempt) -> dict[str, Json]:
     """An attempt."""
     return {
-        "at": written(attempt.at),
+        "at": time_json(attempt.at),
         "status": attempt.status,
         "trouble": attempt.trouble,
         "milliseconds": attempt.milliseconds,
@@ -364,6 +363,6 @@ def _delivery_json(
         "type": kind,
         "state": STATES[delivery.state],
         "attempts": [attempt_json(attempt) for attempt in attempts],
-        "next_at": written(delivery.due_at) if delivery.state == WorkState.QUEUED else None,
-        "created_at": written(delivery.created_at),
+        "next_at": time_json(delivery.due_at) if delivery.state == WorkState.QUEUED else None,
+        "created_at": time_json(delivery.created_at),
     }

@@ -17,9 +17,8 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import LARGEST, PLAIN, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.move import PreviewSchema
-from service.api.times import written
 from service.api.views import position_json
-from service.core.clock import now
+from service.core.clock import now, time_json
 from service.core.language import gettext
 from service.core.rates import READS
 from service.core.texts import LINE
@@ -280,5 +279,5 @@ def _shown(branch: KeptBranch) -> dict[str, Json]:
         "name": branch.name,
         "at": branch.at,
         "line": branch.line,
-        "kept_at": written(branch.kept_at),
+        "kept_at": time_json(branch.kept_at),
     }

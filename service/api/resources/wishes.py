@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from marshmallow import fields
+from marshmallow.validate import OneOf
+
 from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
-from service.api.schemas.account import GameDeliveryChangeSchema, GameDeliverySchema
+from service.api.resources.me import MODES
+from service.api.schemas.base import Sent, Shown, says
 from service.core.clock import now
 from service.models import Delivery, GameSeat
 from service.play.seating import game_seen_by
@@ -20,6 +24,19 @@ class GameDeliveryWish(TypedDict):
     """When somebody wants the mails about a game, as GameDeliveryChangeSchema has read it."""
 
     mode: str | None
+
+
+class GameDeliverySchema(Shown):
+    """When you get the mails about one game."""
+
+    mode = fields.String(allow_none=True, metadata=says("What you have chosen for this game; null for as in `/me`."))
+    applies = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES))
+
+
+class GameDeliveryChangeSchema(Sent):
+    """When you want them."""
+
+    mode = fields.String(required=True, allow_none=True, validate=OneOf(list(Delivery)), metadata=says(MODES))
 
 
 @blueprint.route("/games/<game_id:game_id>/delivery")

@@ -210,6 +210,7 @@ def says(description: str, **more: Json) -> dict[str, Json]:
     return {"description": description, **more}
 
 
+EMAIL = says("Your mail address.", example="ann@example.net")
 NAME = says(
     "2 to 30 lower-case letters, digits, dots, dashes and underlines. No dot stands before two letters, as in a web "
     f"address; names that speak for the server, such as `admin`, are reserved, and so are `{GUEST}…` and `{GONE}…`.",

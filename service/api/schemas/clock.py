@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from marshmallow import fields
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Range
 
-from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
-from service.play.timekeeping import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Why
+from service.api.schemas.base import Flag, Number, Sent, Shown, says
+from service.play.timekeeping import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 
 MAX_HOURS = 240
 
@@ -87,43 +87,3 @@ class ClockTermsSchema(Shown):
     nights_off = fields.Boolean(metadata=_NIGHTS | {"example": False})
     vacations = fields.Boolean(metadata=_VACATIONS | {"example": True})
     fast = fields.Nested(FastSchema, allow_none=True, metadata=says(_FAST, example=None))
-
-
-class BreakSchema(Shown):
-    """A time that does not count."""
-
-    why = fields.String(validate=OneOf(list(Why)), metadata={"example": "weekend"})
-    since = moment()
-    until = moment(allow_none=True, metadata=says("Null while nobody knows."))
-
-
-class TurnClockSchema(Shown):
-    """The clock of the turn under way; of what depends on it, all is null where nobody has one."""
-
-    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
-    began_at = moment(allow_none=True, metadata=says("When the time for the turn began."))
-    given_seconds = Number(allow_none=True, metadata=says("How much there was then.", example=259200))
-    left_seconds = Number(allow_none=True, metadata=says("How much of it is left now.", example=172800))
-    deadline = moment(allow_none=True, metadata=says("When it is over; null while the clock is stopped."))
-    saved_seconds = fields.List(
-        Number(allow_none=True),
-        metadata=says(
-            "What each seat has saved for its next turns, on a fast clock or in a bank; null for who has had no turn "
-            "yet, and where nothing is saved.",
-            example=[None, None],
-        ),
-    )
-    paused_at = moment(
-        allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
-    )
-    wishes = fields.List(Number(), metadata=says("The seats that want the clocks to be stopped.", example=[]))
-    breaks = fields.List(
-        fields.Nested(BreakSchema), metadata=says("What moves the deadline, in order; told to players alone.")
-    )
-    words = fields.List(
-        fields.String(),
-        metadata=says(
-            "Why the deadline is what it is, in sentences, with times of your zone; told to players alone.",
-            example=["The turn began on Mon 4 May 2026, 12:00 with 3 days."],
-        ),
-    )

@@ -10,8 +10,6 @@ from service.api.schemas.base import (
     Flag,
     JsonObject,
     Number,
-    QueryFlag,
-    QueryNumber,
     Sent,
     Shown,
     Texts,
@@ -35,7 +33,6 @@ from service.models import (
 )
 from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.course.series import MOST_WINS
-from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS
@@ -44,16 +41,11 @@ from service.play.turns import STAND_IN_LEVEL
 MAX_SEATS = 8
 MAX_CURSOR = 300
 MAX_NAME = 40
-MAX_KEY = 64
 
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
-_CONTRIBUTION = says(
+CONTRIBUTION = says(
     "Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
-)
-_KEY = says(
-    "For an open seat of a private game: the key in its link, `/j/<id of the game>-<key>`.",
-    example="k3xw7mq2hd5tn6ybe4rjc2av",
 )
 
 _TRUE = {"not": {"enum": [False]}}
@@ -103,7 +95,6 @@ class SeriesSchema(Shown):
     )
 
 
-_MAX_CURSOR = 300
 DAYS_PER_MOVE = says("Time for each turn; 0 in a game that was imported, of which that is not known.", example=3)
 IMPORTED = says("Null for a game that is played here.", example=None)
 RECORDED_NAME = says(
@@ -111,31 +102,6 @@ RECORDED_NAME = says(
     "of this service. Else null.",
     example=None,
 )
-
-
-class ImportRequestSchema(Sent):
-    """The record of a game that is over."""
-
-    record = JsonObject(
-        required=True,
-        metadata=says(
-            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere.",
-            type="object",
-            additionalProperties=True,
-        ),
-    )
-    visibility = fields.String(
-        load_default=Visibility.PRIVATE.value,
-        validate=OneOf([each.value for each in Visibility]),
-        metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
-    )
-
-
-class ImportsQuerySchema(Sent):
-    """Which page of them."""
-
-    cursor = text(_MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
 
 
 class ImportedSchema(Shown):
@@ -235,7 +201,7 @@ class GameRequestSchema(Sent):
     )
     layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
-    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
     series = fields.Nested(SeriesWishSchema, load_default=None, allow_none=True, metadata=SERIES)
     beacon_minutes = Number(
         load_default=None,
@@ -247,13 +213,6 @@ class GameRequestSchema(Sent):
             example=None,
         ),
     )
-
-
-class JoinRequestSchema(Sent):
-    """How to join."""
-
-    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
-    key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
 
 
 class EmptySchema(Sent):
@@ -403,59 +362,8 @@ class GameSchema(GameSummarySchema):
 GAME = GameSchema()
 
 
-class JoinOfferSchema(Shown):
-    """A game that can be joined, as those see it who have not joined yet."""
-
-    game = fields.Nested(GameSummarySchema)
-    host = fields.String(metadata=says("Who has set it up.", example="ann"))
-    layout = JsonObject(
-        allow_none=True,
-        metadata=says(
-            "The layout that the host has chosen, as in the setup of the ruleset; null if one is drawn.",
-            type="object",
-            additionalProperties=True,
-        ),
-    )
-    open_seats = Number(metadata=says("How many seats nobody has and nobody is invited to.", example=1))
-
-
-class JoinLinkSchema(Shown):
-    """The link by which the open seats of a private game are taken."""
-
-    url = fields.String(
-        allow_none=True,
-        metadata=says(
-            "The page on which whoever opens it can join; null while nobody can join by a link.",
-            example="https://sundial.example.org/j/m9umjsvkphjr-k3xw7mq2hd5tn6ybe4rjc2av",
-        ),
-    )
-    key = fields.String(
-        allow_none=True,
-        metadata=says("The same for programs: `key` of `POST /games/{id}/join`.", example="k3xw7mq2hd5tn6ybe4rjc2av"),
-    )
-
-
 class GamesSchema(Shown):
     """One page of a list."""
 
     games = fields.List(fields.Nested(GameSummarySchema))
     next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
-
-
-class GamesQuerySchema(Sent):
-    """What to list."""
-
-    status = fields.String(validate=_STATUS, metadata=says("Only games in this state."))
-    ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
-    mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
-    to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
-    sort = fields.String(
-        load_default=SortOrder.CREATED.value,
-        validate=OneOf([SortOrder.CREATED.value, SortOrder.DEADLINE.value]),
-        metadata=says(
-            "`created`: newest first. `deadline`: what is due next first; what has no deadline comes last. A cursor is "
-            "good for the order in which its page was."
-        ),
-    )
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
