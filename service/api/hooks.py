@@ -129,9 +129,10 @@ def take_mail_of_mailgun() -> Response:
     """A mail from a route of Mailgun that forwards to an address which ends in `mime`, as it came."""
     token = _checked(request.form)
     raw = request.form.get("body-mime", "").encode("utf-8", "surrogateescape")
+    raw = b"\r\n".join(raw.replace(b"\r\n", b"\n").split(b"\n"))
     recipients = request.form.get("recipient", "").split(",")
     try:
-        _take(f"mailgun {token}", recipients, request.form.get("sender"), _with_line_ends(raw))
+        _take(f"mailgun {token}", recipients, request.form.get("sender"), raw)
     except NotTaken as refused:
         raise NotAcceptable(_words(refused.why)) from None  # what Mailgun does not send again
     return _done()
@@ -191,10 +192,6 @@ def _mark(name: str) -> str:
 
 def _words(why: Rejection) -> str:
     return why.partition(" ")[2]
-
-
-def _with_line_ends(raw: bytes) -> bytes:
-    return b"\r\n".join(raw.replace(b"\r\n", b"\n").split(b"\n"))
 
 
 def _done() -> Response:

@@ -9,8 +9,9 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
+from service.api import cursors
 from service.api.access import account, viewer
-from service.api.cursors import PageWish, cursor_after_bot, read_bot_cursor
+from service.api.cursors import PageWish
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.players import ReliabilitySchema, ResultsSchema, record_json
@@ -259,10 +260,17 @@ def list_bots(wish: BotsWish) -> dict[str, Json]:
     """List the bots that accept an invitation of yours, by name; without a token, those that accept everyone."""
     if wish["mine"]:
         return {"bots": [bot_json(bot) for bot in bots_of(account())], "next_cursor": None}
-    found, has_more = find_bots(viewer(), _search(wish))
+    search = BotQuery(
+        ruleset=wish.get("ruleset"),
+        free=wish["free"],
+        text=wish.get("q", ""),
+        after=cursors.read(cursors.BOTS, wish["cursor"]) if "cursor" in wish else None,
+        limit=wish["limit"],
+    )
+    found, has_more = find_bots(viewer(), search)
     return {
         "bots": [bot_json(bot, games) for bot, games in found],
-        "next_cursor": cursor_after_bot(found[-1][0].account.name) if has_more else None,
+        "next_cursor": cursors.signed(cursors.BOTS, found[-1][0].account.name) if has_more else None,
     }
 
 
@@ -365,13 +373,3 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
         "retired_at": time_json(bot.retired_at),
         "created_at": time_json(bot.account.created_at),
     }
-
-
-def _search(wish: BotsWish) -> BotQuery:
-    return BotQuery(
-        ruleset=wish.get("ruleset"),
-        free=wish["free"],
-        text=wish.get("q", ""),
-        after=read_bot_cursor(wish["cursor"]) if "cursor" in wish else None,
-        limit=wish["limit"],
-    )

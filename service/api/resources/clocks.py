@@ -17,7 +17,7 @@ from service.core.clock import now, time_json
 from service.models import Account, Game
 from service.play import pauses
 from service.play.seating import game_seen_by, seat_number
-from service.play.timekeeping import Break, History, Why, breaks_within, remaining
+from service.play.timekeeping import Why, breaks_within, remaining
 from service.play.turn_clocks import history_of, terms_of
 from service.telling.clock_words import deadline_in_words
 from service.work.units import whole
@@ -110,14 +110,9 @@ def _shown(game: Game, reader: Account | None, at: datetime) -> dict[str, Json]:
         "saved_seconds": [seat.seconds_saved if terms.saves else None for seat in game.seats],
         "paused_at": time_json(game.paused_at),
         "wishes": [seat.number for seat in game.seats if seat.pause_wished_at is not None],
-        "breaks": _breaks(game, history) if history and plays else [],
+        "breaks": [
+            {"why": each.why, "since": time_json(each.since), "until": time_json(each.until)}
+            for each in (breaks_within(terms, history) if history and plays else ())
+        ],
         "words": [*deadline_in_words(game, reader.time_zone)] if reader and plays else [],
     }
-
-
-def _breaks(game: Game, history: History) -> list[Json]:
-    return [_break_json(each) for each in breaks_within(terms_of(game), history)]
-
-
-def _break_json(each: Break) -> dict[str, Json]:
-    return {"why": each.why, "since": time_json(each.since), "until": time_json(each.until)}

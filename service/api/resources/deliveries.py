@@ -6,8 +6,9 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from rules.json_types import Json
+from service.api import cursors
 from service.api.access import account
-from service.api.cursors import PageWish, cursor_before, read_version_cursor
+from service.api.cursors import PageWish
 from service.api.resource import Resource
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
@@ -101,11 +102,11 @@ def list_deliveries(wish: PageWish, *, game_id: str) -> dict[str, Json]:
 
     No address is shown, nor what a mail server said beyond its status code.
     """
-    before = read_version_cursor(wish["cursor"]) if "cursor" in wish else None
+    before = cursors.read(cursors.TURNS, wish["cursor"]) if "cursor" in wish else None
     turns, has_more = deliveries_seen_by(game_id, account(), now(), before=before, limit=wish["limit"])
     return {
         "turns": [turn_json(turn) for turn in turns],
-        "next_cursor": cursor_before(turns[-1].version) if has_more else None,
+        "next_cursor": cursors.signed(cursors.TURNS, turns[-1].version) if has_more else None,
     }
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from flask import current_app
 from marshmallow import fields
-from werkzeug.routing import Rule
 
 from rules.json_types import Json
 from service.api.access import caller, viewer
@@ -91,17 +89,12 @@ def _operations() -> list[RoutedOperation]:
     """All operations of the app, by address."""
     kept: dict[str, list[RoutedOperation]] = current_app.extensions.setdefault(__name__, {})
     if "operations" not in kept:
-        kept["operations"] = sorted(_found())
+        found: list[RoutedOperation] = []
+        for rule in current_app.url_map.iter_rules():
+            notes: Notes | None = getattr(current_app.view_functions[rule.endpoint], "_apidoc", {}).get("contract")
+            if notes and rule.rule.startswith(LINKS["self"]):
+                href, methods = VARIABLE.sub(r"{\1}", rule.rule), (rule.methods or set()) - {"HEAD", "OPTIONS"}
+                needed = notes["operation"], notes["scope"] or "", notes.get("anonymous", False)
+                found += [RoutedOperation(href, method, *needed) for method in methods]
+        kept["operations"] = sorted(found)
     return kept["operations"]
-
-
-def _found() -> Iterator[RoutedOperation]:
-    for rule in current_app.url_map.iter_rules():
-        notes: Notes | None = getattr(current_app.view_functions[rule.endpoint], "_apidoc", {}).get("contract")
-        if notes and rule.rule.startswith(LINKS["self"]):
-            yield from (_operation(rule, method, notes) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"})
-
-
-def _operation(rule: Rule, method: str, notes: Notes) -> RoutedOperation:
-    href = VARIABLE.sub(r"{\1}", rule.rule)
-    return RoutedOperation(href, method, notes["operation"], notes["scope"] or "", notes.get("anonymous", False))

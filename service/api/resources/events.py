@@ -58,7 +58,7 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
     page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
     if not page.events:
         waiting.ask_again(account().id, wish["game"] or None, page.following, wish["wait"])
-    return _page_json(page), {"Cache-Control": "no-store"}
+    return {"events": _told(page), "next": page.following}, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/events/stream")
@@ -107,10 +107,6 @@ def _last_seen() -> str | None:
 
 def _told(page: Page) -> list[dict[str, Json]]:
     return [event_json(event) for event in page.events]
-
-
-def _page_json(page: Page) -> dict[str, Json]:
-    return {"events": _told(page), "next": page.following}
 
 
 def _frames(page: Page) -> str:

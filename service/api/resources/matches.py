@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import url_for
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 import rules
 from rules.json_types import Json
+from service.api import cursors
 from service.api.access import account, viewer
-from service.api.cursors import PageWish, cursor_after_match, read_match_cursor
+from service.api.cursors import PageWish
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -165,11 +168,16 @@ def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.arguments(MatchesQuerySchema, location="query")
 def list_matches(wish: PageWish) -> dict[str, object]:
     """List the matches that you play or are invited to, newest first."""
-    after = read_match_cursor(wish["cursor"]) if "cursor" in wish else None
+    after = None
+    if "cursor" in wish:
+        created_at, match_id = cursors.read(cursors.MATCHES, wish["cursor"])
+        after = datetime.fromisoformat(created_at), match_id
     found, has_more = find_matches(account(), after=after, limit=wish["limit"])
     return {
         "matches": [_seen(match) for match in found],
-        "next_cursor": cursor_after_match(found[-1]) if has_more else None,
+        "next_cursor": cursors.signed(cursors.MATCHES, [found[-1].created_at.isoformat(), found[-1].id])
+        if has_more
+        else None,
     }
 
 

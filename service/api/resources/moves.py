@@ -25,7 +25,7 @@ from service.core.limits import Limit
 from service.core.rates import MOVES, WRITES
 from service.play import moves
 from service.play.looks import note_look
-from service.play.moves import TimeIsUp, Turn, move_by_account
+from service.play.moves import TimeIsUp, move_by_account
 from service.play.seating import game_seen_by
 from service.work.units import tried_out
 
@@ -86,15 +86,10 @@ def _played(wish: MoveWish, *, game_id: str) -> Given | Conflict:
         result = move_by_account(game_id, caller().account_id, **wish, now=at, precondition=if_match)
         if isinstance(result, TimeIsUp):
             return result.refusal()
-        return _shown(result), REPLAYED if result.repeated else {}
+        shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(result), "log": result.entries})
+        return shown, REPLAYED if result.repeated else {}
 
     return tried_out(play)
 
 
 _play = repeatable(_played, tried_out)
-
-
-def _shown(turn: Turn) -> dict[str, Any]:
-    """The game as the seat sees it that has moved, and what is new in the log."""
-    shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(turn), "log": turn.entries})
-    return shown

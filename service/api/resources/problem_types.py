@@ -35,7 +35,8 @@ class ProblemTypeSchema(Shown):
 def show_problem_type(*, code: str) -> dict[str, Json] | Response:
     """Explain the code of a problem."""
     known = problem_type(code)
-    if _is_for_people():
+    accepted = request.accept_mimetypes
+    if accepted.quality("text/html") > accepted.quality("application/json"):
         return redirect(url_for("web.problem", code=code), 303)  # type: ignore[return-value]  # one of Werkzeug's
     return {
         "code": code,
@@ -43,8 +44,3 @@ def show_problem_type(*, code: str) -> dict[str, Json] | Response:
         "advice": gettext(known.advice),
         "rulesets": {name: gettext(sentence) for name, sentence in known.sentences.items()},
     }
-
-
-def _is_for_people() -> bool:
-    accepted = request.accept_mimetypes
-    return accepted.quality("text/html") > accepted.quality("application/json")

@@ -132,17 +132,15 @@ def _summary(game: Ruleset) -> dict[str, Json]:
         "designer": game.designer,
         "summary": gettext(game.summary),
         "seats": list(game.players),
-        "options": {name: _option(game, name) for name in game.options},
+        "options": {
+            name: {
+                "label": gettext(option.label),
+                "default": option.default,
+                "values": {value: gettext(meaning) for value, meaning in option.values.items()},
+            }
+            for name, option in game.options.items()
+        },
         "cooperative": game.cooperative,
         "match": asdict(game.match) if game.has_matches else None,
         "version": game.version,
-    }
-
-
-def _option(game: Ruleset, name: str) -> dict[str, Json]:
-    option = game.options[name]
-    return {
-        "label": gettext(option.label),
-        "default": option.default,
-        "values": {value: gettext(meaning) for value, meaning in option.values.items()},
     }

@@ -10,7 +10,6 @@ from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Number, Shown, moment, says
 from service.core.clock import now, time_json
-from service.models import BrowserSession
 from service.people.sessions import end_session as end_one
 from service.people.sessions import end_sessions as end_all
 from service.people.sessions import sessions_of
@@ -47,7 +46,19 @@ class SessionsSchema(Shown):
 @blueprint.response(200, SessionsSchema)
 def list_sessions() -> dict[str, Json]:
     """List the browsers in which you are signed in, the one that was used last first."""
-    return {"sessions": [_session_json(found) for found in sessions_of(account().id, now())]}
+    return {
+        "sessions": [
+            {
+                "id": found.id,
+                "browser": found.browser,
+                "system": found.system,
+                "network": found.network,
+                "created_at": time_json(found.created_at),
+                "last_used_at": time_json(found.last_used_at),
+            }
+            for found in sessions_of(account().id, now())
+        ]
+    }
 
 
 @blueprint.route("/me/sessions", methods=["DELETE"])
@@ -67,14 +78,3 @@ def end_session(*, session_id: int) -> Response:
     """Sign one browser out at once; doing it twice is doing it once."""
     end_one(account().id, session_id, now())
     return Response(status=204)
-
-
-def _session_json(found: BrowserSession) -> dict[str, Json]:
-    return {
-        "id": found.id,
-        "browser": found.browser,
-        "system": found.system,
-        "network": found.network,
-        "created_at": time_json(found.created_at),
-        "last_used_at": time_json(found.last_used_at),
-    }

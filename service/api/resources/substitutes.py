@@ -90,14 +90,7 @@ def list_left_seats(wish: LeftSeatsWish) -> dict[str, list[GameView]]:
 @repeatable
 def take_over_seat(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
     """Take over the seat of somebody whose time has run out; people only. A turn under way is yours anew."""
-
-    def taken() -> dict[str, Json]:
-        shown: dict[str, Json] = GAME.dump(
-            seen_whole(take_over(game_id, wish["seat"], account(), now(), if_match), account())
-        )
-        return shown
-
-    return whole(taken)
+    return whole(lambda: GAME.dump(seen_whole(take_over(game_id, wish["seat"], account(), now(), if_match), account())))
 
 
 @blueprint.route("/me/substitute")

@@ -10,8 +10,9 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 from rules.json_types import Json
+from service.api import cursors
 from service.api.access import account
-from service.api.cursors import PageWish, cursor_before_delivery, read_delivery_cursor
+from service.api.cursors import PageWish
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
@@ -291,11 +292,11 @@ def test_webhook(*, webhook_id: int) -> dict[str, Json]:
 @blueprint.arguments(WebhookDeliveriesQuerySchema, location="query")
 def list_webhook_deliveries(wish: PageWish, *, webhook_id: int) -> dict[str, Json]:
     """List what went to an endpoint, newest first, with every attempt."""
-    before = read_delivery_cursor(wish["cursor"]) if "cursor" in wish else None
+    before = cursors.read(cursors.WEBHOOKS, wish["cursor"]) if "cursor" in wish else None
     found, has_more = deliveries_of(account(), webhook_id, before=before, limit=wish["limit"])
     return {
         "deliveries": _deliveries_json(found),
-        "next_cursor": cursor_before_delivery(found[-1].id) if has_more else None,
+        "next_cursor": cursors.signed(cursors.WEBHOOKS, found[-1].id) if has_more else None,
     }
 
 
@@ -350,19 +351,16 @@ def _with_secret(webhook: Webhook) -> tuple[dict[str, Json], dict[str, str]]:
 
 def _deliveries_json(deliveries: Sequence[WebhookDelivery]) -> list[dict[str, Json]]:
     attempts, types = attempts_at(deliveries), types_of(deliveries)
-    return [_delivery_json(delivery, attempts[delivery.id], *types[delivery.id]) for delivery in deliveries]
-
-
-def _delivery_json(
-    delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt], number: int | None, kind: str
-) -> dict[str, Json]:
-    return {
-        "id": delivery.id,
-        "message_id": delivery.message_id,
-        "event": number,
-        "type": kind,
-        "state": STATES[delivery.state],
-        "attempts": [attempt_json(attempt) for attempt in attempts],
-        "next_at": time_json(delivery.due_at) if delivery.state == WorkState.QUEUED else None,
-        "created_at": time_json(delivery.created_at),
-    }
+    return [
+        {
+            "id": delivery.id,
+            "message_id": delivery.message_id,
+            "event": types[delivery.id][0],
+            "type": types[delivery.id][1],
+            "state": STATES[delivery.state],
+            "attempts": [attempt_json(attempt) for attempt in attempts[delivery.id]],
+            "next_at": time_json(delivery.due_at) if delivery.state == WorkState.QUEUED else None,
+            "created_at": time_json(delivery.created_at),
+        }
+        for delivery in deliveries
+    ]
