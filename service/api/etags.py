@@ -70,7 +70,9 @@ def conditional_on_game(
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
             any_state = request.if_none_match.star_tag
             if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
-                known = _stored_tag(game_id, about)
+                early = begun()
+                known = early.tag if early is not None else None
+                known = known or stored_tag(stored_state(game_id), viewer_id(), *about)
                 if known is not None and request.if_none_match.contains_weak(_etag(known)):
                     _leave_word(game_id, about, known)
                     return _unchanged(_etag(known))
@@ -97,12 +99,6 @@ def state_in(etag: str) -> str:
 
 def _etag(state: str) -> str:
     return f"{state}-{CODE}"
-
-
-def _stored_tag(game_id: str, about: Sequence[str | None]) -> str | None:
-    before = begun()
-    found = before.tag if before is not None else None
-    return found or stored_tag(stored_state(game_id), viewer_id(), *about)
 
 
 def _leave_word(game_id: str, about: Sequence[str | None], tag: str) -> None:

@@ -99,36 +99,31 @@ def _vary_wish(
     del schemas[base]["additionalProperties"]  # it knows nothing of what the variants add
 
     def variant(game: Game) -> tuple[str, Schema]:
-        schemas[f"{name_of(game)}OptionsRequest"] = _options(game)
+        name = name_of(game)
+        options = {each: one_of(option.values) | {"default": option.default} for each, option in game.options.items()}
+        said = {"description": "Options of the ruleset; those left out have their default."}
+        schemas[f"{name}OptionsRequest"] = _some_of(options) | said
         seats = {"minItems": min(players(game)), "maxItems": max(players(game))}
-        own = _wish(game) | {"seats": whole["properties"]["seats"] | seats}
-        required = [name for name in whole["required"] if name in own]
+        own = {
+            BY: ref(f"{name}Ruleset"),
+            "options": ref(f"{name}OptionsRequest"),
+            "layout": or_null(ref(f"{name}Layout"), "A layout of your own; null has one drawn."),
+            "seats": whole["properties"]["seats"] | seats,
+        }
+        required = [member for member in whole["required"] if member in own]
         told = extended(base, f"{game.name}.", own, required)
-        return f"{name_of(game)}{kind}Request", {**told, "unevaluatedProperties": False}
+        return f"{name}{kind}Request", {**told, "unevaluatedProperties": False}
 
     union(schemas, f"{kind}Request", BY, {game.id: variant(game) for game in games})
 
 
-def _wish(game: Game) -> dict[str, Schema]:
-    """The members of a request that depend on the ruleset alone."""
-    name = name_of(game)
-    layout = or_null(ref(f"{name}Layout"), "A layout of your own; null has one drawn.")
-    return {BY: ref(f"{name}Ruleset"), "options": ref(f"{name}OptionsRequest"), "layout": layout}
-
-
-def _options(game: Game) -> Schema:
-    options = {name: one_of(option.values) | {"default": option.default} for name, option in game.options.items()}
-    return _some_of(options) | {"description": "Options of the ruleset; those left out have their default."}
-
-
 def _played(games: Iterable[Game]) -> Schema:
     """What a bot can say that it plays."""
-    return _some_of({game.id: _some_of(_terms(game)) for game in games})
-
-
-def _terms(game: Game) -> dict[str, Schema]:
-    options = {name: each(one_of(option.values)) for name, option in game.options.items()}
-    return {"seats": each(number(min(game.players), max(game.players))), "options": _some_of(options)}
+    terms: dict[str, Schema] = {}
+    for game in games:
+        options = _some_of({name: each(one_of(option.values)) for name, option in game.options.items()})
+        terms[game.id] = _some_of({"seats": each(number(min(game.players), max(game.players))), "options": options})
+    return _some_of(terms)
 
 
 def _some_of(members: Mapping[str, Schema]) -> Schema:

@@ -53,7 +53,11 @@ CODE_OF_STATUS = {
 def of_refusal(refusal: Refused) -> Response:
     """The answer to a refused request."""
     known = AGAINST_THE_RULES if isinstance(refusal, RuleRefused) else EXPLANATIONS[refusal.code]
-    return problem(_status(refusal), refusal.code, known, _detail(refusal, known), **refusal.details)
+    status = STATUS_OF_CODE.get(refusal.code) or next(
+        status for kind, status in STATUS_OF_CLASS.items() if isinstance(refusal, kind)
+    )
+    detail = refusal.sentence.translated(gettext) if refusal.sentence else None
+    return problem(status, refusal.code, known, detail, **refusal.details)
 
 
 def of_http(error: HTTPException) -> Response:
@@ -105,16 +109,6 @@ def problem(
     answer = Response(json.dumps(document), status, mimetype=MEDIA_TYPE)
     answer.headers.update(_headers(code, members))
     return answer
-
-
-def _status(refusal: Refused) -> HTTPStatus:
-    if refusal.code in STATUS_OF_CODE:
-        return STATUS_OF_CODE[refusal.code]
-    return next(status for kind, status in STATUS_OF_CLASS.items() if isinstance(refusal, kind))
-
-
-def _detail(refusal: Refused, known: Explanation) -> str:
-    return refusal.sentence.translated(gettext) if refusal.sentence else gettext(known.title)
 
 
 def _headers(code: str, members: Mapping[str, Json]) -> dict[str, str]:

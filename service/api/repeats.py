@@ -82,14 +82,11 @@ def _first_answer(key: str, act: Callable[[], object], within: Unit) -> object:
         made[:] = [given if isinstance(given, Refused | tuple) else (given, {})]
         return made[0]  # type: ignore[return-value]  # what is written as JSON, where it is kept
 
-    asked = idempotency.Keyed(f"{request.method} {request.path}", key, _fingerprint())
+    body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
+    fingerprint = idempotency.fingerprint(request.method, request.full_path, body)
+    asked = idempotency.Keyed(f"{request.method} {request.path}", key, fingerprint)
     first: Any = idempotency.once(account().id, asked, answer, now(), within)
     if isinstance(first, Refused):
         return first
     body, headers = first
     return body, (headers if any(first is each for each in made) else headers | REPLAYED)
-
-
-def _fingerprint() -> str:
-    body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
-    return idempotency.fingerprint(request.method, request.full_path, body)

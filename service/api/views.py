@@ -18,7 +18,6 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
-    ImportedRecord,
     Match,
     OnTimeout,
     SeatState,
@@ -128,7 +127,10 @@ class GameView(View):
     def imported(self) -> dict[str, Json] | None:
         """Where it comes from, if it was played elsewhere."""
         kept = import_of(self.row)
-        return None if kept is None else _imported(kept)
+        if kept is None:
+            return None
+        names = ("origin", "format", "signature", "key", "verified")
+        return {**{name: getattr(kept, name) for name in names}, "game": kept.played_as, "at": kept.imported_at}
 
     @property
     def links(self) -> dict[str, str]:
@@ -238,12 +240,6 @@ def seen_after(turn: Turn) -> GameView:
 def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:
     """A position of the game as its rules write it, and whose it is, so that it can be told by itself."""
     return {"ruleset": game.ruleset, **position.to_json()}
-
-
-def _imported(kept: ImportedRecord) -> dict[str, Json]:
-    """What was found out about a record from elsewhere."""
-    names = ("origin", "format", "signature", "key", "verified")
-    return {**{name: getattr(kept, name) for name in names}, "game": kept.played_as, "at": kept.imported_at}
 
 
 def _is_joined_by_key(game: Game) -> bool:

@@ -18,7 +18,6 @@ from service.work.units import whole
 
 blueprint = Resource("analyses", "What was best, and where a game turned.")
 
-
 _AT = says("After so many entries of the log.", example=4)
 _SEAT = says("The seat that was to act.", example=0)
 _MOVE = says("A whole move, as it can be played.", example="place max-15")

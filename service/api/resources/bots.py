@@ -46,28 +46,6 @@ BOT = "/bots/<account_name:bot>"
 
 blueprint = Resource("bots", "Programs that play: what they play, how fast, how many games at once, and with whom.")
 
-
-class NewBotWish(BotManifest, total=False):
-    """A bot to be made, as BotRequestSchema has read it."""
-
-    name: str
-
-
-class BotWish(BotManifest, total=False):
-    """What is to change of a bot, as BotChangeSchema has read it."""
-
-    paused: bool
-
-
-class BotsWish(PageWish):
-    """Which bots are to be listed, as BotsQuerySchema has read it."""
-
-    ruleset: NotRequired[str]
-    free: bool
-    mine: bool
-    q: NotRequired[str]
-
-
 _NAME = NAME | {"example": "rusty"}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
 _HOMEPAGE = says(
@@ -119,6 +97,12 @@ class BotChangeSchema(Sent):
     paused = Flag(metadata=says("Whether it is not to be invited for now; false ends every pause."))
 
 
+class BotWish(BotManifest, total=False):
+    """What is to change of a bot, as BotChangeSchema has read it."""
+
+    paused: bool
+
+
 class BotRequestSchema(BotChangeSchema):
     """A bot to be made: its name, and its manifest."""
 
@@ -132,6 +116,12 @@ class BotRequestSchema(BotChangeSchema):
         required=True,
         metadata=_NAME,
     )
+
+
+class NewBotWish(BotManifest, total=False):
+    """A bot to be made, as BotRequestSchema has read it."""
+
+    name: str
 
 
 class BotGameShownSchema(Shown):
@@ -215,6 +205,15 @@ class BotsQuerySchema(Sent):
     q = text(80, metadata=says("Only bots with this in their name or description."))
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Bots on a page."))
+
+
+class BotsWish(PageWish):
+    """Which bots are to be listed, as BotsQuerySchema has read it."""
+
+    ruleset: NotRequired[str]
+    free: bool
+    mine: bool
+    q: NotRequired[str]
 
 
 class BotTokenRequestSchema(Sent):

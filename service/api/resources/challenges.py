@@ -33,24 +33,6 @@ from service.work.units import whole
 
 blueprint = Resource("challenges", "Play with anybody: let a challenge stand, or take one up.")
 
-
-class ChallengeWish(TypedDict):
-    """A challenge, as ChallengeRequestSchema has read it."""
-
-    ruleset: str
-    options: dict[str, str]
-    least_days: int
-    most_days: int
-    fast: dict[str, int] | None
-    at_once: int
-
-
-class ChallengesWish(TypedDict):
-    """Which challenges are to be listed, as ChallengesQuerySchema has read it."""
-
-    ruleset: NotRequired[str]
-
-
 _RULESET = says("The id of a ruleset for two.", example="siesta")
 _LEAST = says("The least time for each move that would do; on a fast clock, for the first move.", example=1)
 _MOST = says("The most; whoever takes the challenge up gets it.", example=3)
@@ -74,10 +56,27 @@ class ChallengeRequestSchema(Sent):
     at_once = Number(load_default=1, validate=Range(1, MOST_AT_ONCE), metadata=_AT_ONCE)
 
 
+class ChallengeWish(TypedDict):
+    """A challenge, as ChallengeRequestSchema has read it."""
+
+    ruleset: str
+    options: dict[str, str]
+    least_days: int
+    most_days: int
+    fast: dict[str, int] | None
+    at_once: int
+
+
 class ChallengesQuerySchema(Sent):
     """What to list."""
 
     ruleset = text(MAX_NAME, metadata=says("Only challenges to this ruleset."))
+
+
+class ChallengesWish(TypedDict):
+    """Which challenges are to be listed, as ChallengesQuerySchema has read it."""
+
+    ruleset: NotRequired[str]
 
 
 class ChallengeSchema(Shown):

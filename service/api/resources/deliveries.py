@@ -14,7 +14,7 @@ from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, s
 from service.api.schemas.game import MAX_CURSOR
 from service.core.clock import now, time_json
 from service.play.game_search import MAX_PAGE
-from service.post.tracking import Channel, Dispatch, Silence, Stage, TurnTold, deliveries_seen_by
+from service.post.tracking import Channel, Silence, Stage, TurnTold, deliveries_seen_by
 
 blueprint = Resource("deliveries", "Whether mail has told the players of their turns.")
 
@@ -116,22 +116,20 @@ def turn_json(turn: TurnTold) -> dict[str, Json]:
         "version": turn.version,
         "seat": turn.seat,
         "began_at": time_json(turn.began_at),
-        "deliveries": [dispatch_json(mail) for mail in turn.deliveries],
+        "deliveries": [
+            {
+                "channel": mail.channel,
+                "kind": mail.kind,
+                "state": mail.stage,
+                "written_at": time_json(mail.written_at),
+                "due_at": time_json(mail.due_at),
+                "attempts": mail.attempts,
+                "next_at": time_json(mail.next_at),
+                "sent_at": time_json(mail.sent_at),
+                "bounced_at": time_json(mail.bounced_at),
+                "status": mail.status,
+            }
+            for mail in turn.deliveries
+        ],
         "silence": turn.silence,
-    }
-
-
-def dispatch_json(mail: Dispatch) -> dict[str, Json]:
-    """A mail."""
-    return {
-        "channel": mail.channel,
-        "kind": mail.kind,
-        "state": mail.stage,
-        "written_at": time_json(mail.written_at),
-        "due_at": time_json(mail.due_at),
-        "attempts": mail.attempts,
-        "next_at": time_json(mail.next_at),
-        "sent_at": time_json(mail.sent_at),
-        "bounced_at": time_json(mail.bounced_at),
-        "status": mail.status,
     }

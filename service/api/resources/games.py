@@ -82,16 +82,6 @@ class NewGameWish(TypedDict):
     """Of a game alone."""
 
 
-class GamesWish(PageWish):
-    """Which games are to be listed, as GamesQuerySchema has read it."""
-
-    status: NotRequired[str]
-    ruleset: NotRequired[str]
-    mine: bool
-    to_move: bool
-    sort: str
-
-
 class GamesQuerySchema(Sent):
     """What to list."""
 
@@ -109,6 +99,16 @@ class GamesQuerySchema(Sent):
     )
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
+
+
+class GamesWish(PageWish):
+    """Which games are to be listed, as GamesQuerySchema has read it."""
+
+    status: NotRequired[str]
+    ruleset: NotRequired[str]
+    mine: bool
+    to_move: bool
+    sort: str
 
 
 @blueprint.route("/games", methods=["POST"])

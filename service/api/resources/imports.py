@@ -27,13 +27,6 @@ from service.play.records import signed_records
 blueprint = Resource("imports", "Bring games in that were played elsewhere.")
 
 
-class ImportWish(TypedDict):
-    """A record, as ImportRequestSchema has read it."""
-
-    record: dict[str, Json]
-    visibility: str
-
-
 class ImportRequestSchema(Sent):
     """The record of a game that is over."""
 
@@ -50,6 +43,13 @@ class ImportRequestSchema(Sent):
         validate=OneOf([each.value for each in Visibility]),
         metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
     )
+
+
+class ImportWish(TypedDict):
+    """A record, as ImportRequestSchema has read it."""
+
+    record: dict[str, Json]
+    visibility: str
 
 
 class ImportsQuerySchema(Sent):

@@ -34,13 +34,6 @@ blueprint = Resource("matches", "Matches of two games with seats exchanged.")
 
 LOCATION = {"Location": {"description": "The address of the match.", "schema": {"type": "string"}, "required": True}}
 
-
-class NewMatchWish(NewGameWish):
-    """A match to be set up, as MatchRequestSchema has read it."""
-
-    simultaneous: bool
-
-
 _PLACE = says("In the order of invitation to the first game: 0 or 1.")
 
 
@@ -61,6 +54,12 @@ class MatchRequestSchema(GameRequestSchema):
     simultaneous = Flag(
         load_default=False, metadata=says("Whether the second game begins with the first one, and not after it.")
     )
+
+
+class NewMatchWish(NewGameWish):
+    """A match to be set up, as MatchRequestSchema has read it."""
+
+    simultaneous: bool
 
 
 class MatchPlaceSchema(Shown):

@@ -31,20 +31,6 @@ from service.work.units import whole
 
 blueprint = Resource("me", "Your own account.")
 
-
-class MeWish(TypedDict, total=False):
-    """What is to change of an account, as MeChangeSchema has read it."""
-
-    name: str
-    time_zone: str
-    language: str | None
-    board_words: bool
-    delivery: dict[str, Any]
-    stopped_mails: list[str]
-    paused_until: datetime | None
-    shows_results: bool
-
-
 _LANGUAGE = says(
     "Of mails to you and of pages, as a tag of BCP 47; null as long as you have not said, nor a browser shown it.",
     example="en",
@@ -160,6 +146,19 @@ class MeChangeSchema(Sent):
     )
     paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))
     shows_results = Flag(metadata=says(_SHOWS))
+
+
+class MeWish(TypedDict, total=False):
+    """What is to change of an account, as MeChangeSchema has read it."""
+
+    name: str
+    time_zone: str
+    language: str | None
+    board_words: bool
+    delivery: dict[str, Any]
+    stopped_mails: list[str]
+    paused_until: datetime | None
+    shows_results: bool
 
 
 @blueprint.route("/me")

@@ -22,7 +22,6 @@ from service.play.reports import report
 
 blueprint = Resource("messages", "What players say to each other; those who only watch do not hear it.")
 
-
 PAGE = 100
 
 

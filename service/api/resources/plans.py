@@ -22,15 +22,6 @@ from service.telling.plan_words import WHY
 
 blueprint = Resource("plans", "What your seat plays when its turn comes.")
 
-
-class WishedPlan(TypedDict):
-    """A plan, as PlanRequestSchema has read it."""
-
-    text: str
-    plays_only_moves: bool
-    waits: bool
-
-
 _PLAIN = Regexp(r"^[^\u0000]*$")
 _TEXT = (
     "Branches such as `if e7 then g7 (if anything then a1 or a3); if anything but e8 then g5`; the first that fits "
@@ -50,6 +41,14 @@ class PlanRequestSchema(Sent):
     )
     plays_only_moves = Flag(load_default=False, metadata=says(_ONLY))
     waits = Flag(load_default=False, metadata=says(_WAITS))
+
+
+class WishedPlan(TypedDict):
+    """A plan, as PlanRequestSchema has read it."""
+
+    text: str
+    plays_only_moves: bool
+    waits: bool
 
 
 class PlanEndSchema(Shown):

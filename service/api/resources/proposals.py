@@ -23,14 +23,6 @@ from service.work.units import whole
 
 blueprint = Resource("proposals", "Take moves back, and agree on draws.")
 
-
-class ProposalAnswer(TypedDict):
-    """What somebody says to a proposal, as ProposalAnswerSchema has read it."""
-
-    id: str
-    agrees: bool
-
-
 _ID = says("By which it is answered; each proposal has another.", example="k3xw7mq2")
 
 
@@ -39,6 +31,13 @@ class ProposalAnswerSchema(Sent):
 
     id = text(NONCE_LENGTH, required=True, metadata=_ID)
     agrees = Flag(required=True, metadata=says("Whether you agree; false from whoever has proposed it withdraws it."))
+
+
+class ProposalAnswer(TypedDict):
+    """What somebody says to a proposal, as ProposalAnswerSchema has read it."""
+
+    id: str
+    agrees: bool
 
 
 class ProposedSchema(Shown):

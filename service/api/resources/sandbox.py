@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,15 +44,6 @@ SWEEPS = (queues.CLOCKS, queues.NOTICES, queues.OPPONENTS, queues.INBOUND, queue
 
 blueprint = Resource("sandbox", "Only where SANDBOX is set: the clock, the outbox, faults, and accounts at once.")
 
-
-@blueprint.before_request
-def _keep_to_this_machine() -> None:
-    """NotFound for other machines, and for pages of others in a browser on this one."""
-    origin = request.headers.get("Origin")
-    if not is_from_here() or (origin and urlsplit(origin).hostname not in LOOPBACK_NAMES):
-        raise NotFound
-
-
 LONGEST_STEP = timedelta(days=366)
 MOST_IN_A_ROW = 10_000
 SLOWEST_SECONDS = 60.0
@@ -61,17 +51,6 @@ LARGEST_SEED = 2**31 - 1
 _DIGITS = "([0-9]{1,8})"
 DURATION = re.compile(f"P(?:{_DIGITS}W)?(?:{_DIGITS}D)?(?:T(?:{_DIGITS}H)?(?:{_DIGITS}M)?(?:{_DIGITS}S)?)?(?<![PT])")
 """ISO 8601, without years and months, which have no fixed length."""
-UNITS = ("weeks", "days", "hours", "minutes", "seconds")
-
-
-def span_of(text: str) -> timedelta | None:
-    """How long a duration is; None if it is none that we know."""
-    found = DURATION.fullmatch(text)
-    return (
-        timedelta(**{unit: int(number or 0) for unit, number in zip(UNITS, found.groups(), strict=True)})
-        if found
-        else None
-    )
 
 
 class Duration(fields.String):
@@ -80,8 +59,12 @@ class Duration(fields.String):
     default_error_messages = {"span": "A duration such as P1D or PT90M, of at most 366 days."}  # noqa: RUF012  # marshmallow's
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> Any:  # noqa: ANN401  # no text, as a String has it
-        span = span_of(super()._deserialize(value, attr, data, **settings))
-        if span is None or span > LONGEST_STEP:
+        found = DURATION.fullmatch(super()._deserialize(value, attr, data, **settings))
+        if found is None:
+            raise self.make_error("span")
+        weeks, days, hours, minutes, seconds = (int(number or 0) for number in found.groups())
+        span = timedelta(days, seconds, weeks=weeks, hours=hours, minutes=minutes)
+        if span > LONGEST_STEP:
             raise self.make_error("span")
         return span
 
@@ -223,6 +206,14 @@ class CreatedAccountSchema(Shown):
     token = fields.String(metadata={"example": "sdl_…"})
 
 
+@blueprint.before_request
+def _keep_to_this_machine() -> None:
+    """NotFound for other machines, and for pages of others in a browser on this one."""
+    origin = request.headers.get("Origin")
+    if not is_from_here() or (origin and urlsplit(origin).hostname not in LOOPBACK_NAMES):
+        raise NotFound
+
+
 @blueprint.route("/sandbox/clock")
 @blueprint.open_without_limit
 @blueprint.response(200, ClockSchema)
@@ -254,7 +245,7 @@ def advance_clock(wish: dict[str, timedelta]) -> dict[str, Json]:
 def show_outbox(wish: dict[str, str]) -> dict[str, Json]:
     """List the mails that were sent, newest first. Those that are still on their way appear within seconds."""
     wanted = wish["to"].lower()
-    mails = [mail for mail in mails_in(_mailbox()) if not wanted or mail.recipient.lower() == wanted]
+    mails = [mail for mail in mails_in(settings().mailbox) if not wanted or mail.recipient.lower() == wanted]
     page, more = page_after(mails, wish.get("cursor"), SHOWN)
     return {"mails": [_mail_json(mail) for mail in page], "next_cursor": page[-1].number if more else None}
 
@@ -264,7 +255,7 @@ def show_outbox(wish: dict[str, str]) -> dict[str, Json]:
 @blueprint.response(204)
 def empty_outbox() -> Response:
     """Throw away the mails that were sent."""
-    for mail in mails_in(_mailbox()):
+    for mail in mails_in(settings().mailbox):
         mail.path.unlink(missing_ok=True)
     return Response(status=204)
 
@@ -327,10 +318,6 @@ def _account_made(name: str, bot: str | None) -> dict[str, Any]:
 
 def _clock_json() -> dict[str, Json]:
     return {"now": time_json(now()), "ahead_seconds": int(this_sandbox().clock.ahead().total_seconds())}
-
-
-def _mailbox() -> Path:
-    return settings().mailbox
 
 
 def _mail_json(mail: Mail) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""Taking a seat, declining one, giving one up."""
+"""Taking a seat, declining one, giving one up, and what would follow from that."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from service.work.units import whole
 
 blueprint = Resource("seats", "Join, decline, resign, come back.")
 
-
 MAX_KEY = 64
 _KEY = says(
     "For an open seat of a private game: the key in its link, `/j/<id of the game>-<key>`.",
@@ -37,40 +36,6 @@ class JoinRequestSchema(Sent):
 
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
     key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
-
-
-@blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])
-@blueprint.allows("games:play")
-@blueprint.gives({"game_id": "$response.body#/id"})
-@blueprint.refuses(404, 409, 412)
-@blueprint.reads_headers("Idempotency-Key", "If-Match")
-@blueprint.response(200, GameSchema)
-@blueprint.arguments(JoinRequestSchema, required=False)
-@repeatable
-def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
-    """Take the seat that you are invited to, or else the first open one; in a private game that takes its key.
-
-    Who has set a game up with `contributes` adds to the dice by this, and so lets it begin.
-    """
-
-    def joined() -> Game:
-        game = seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"])
-        check_added(game, account(), wish["contribution"], now())
-        return game
-
-    return whole(lambda: _shown(joined()))
-
-
-@blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
-@blueprint.allows("games:play")
-@blueprint.refuses(404, 409, 412)
-@blueprint.reads_headers("Idempotency-Key", "If-Match")
-@blueprint.response(200, GameSchema)
-@blueprint.arguments(EmptySchema, required=False)
-@repeatable
-def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Say no to an invitation, or leave before the game has begun."""
-    return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
 
 class ResignationSchema(Shown):
@@ -116,6 +81,40 @@ class ResignationSchema(Shown):
 
 
 RESIGNATION = ResignationSchema()
+
+
+@blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.gives({"game_id": "$response.body#/id"})
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(JoinRequestSchema, required=False)
+@repeatable
+def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
+    """Take the seat that you are invited to, or else the first open one; in a private game that takes its key.
+
+    Who has set a game up with `contributes` adds to the dice by this, and so lets it begin.
+    """
+
+    def joined() -> Game:
+        game = seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"])
+        check_added(game, account(), wish["contribution"], now())
+        return game
+
+    return whole(lambda: _shown(joined()))
+
+
+@blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
+    """Say no to an invitation, or leave before the game has begun."""
+    return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
 
 @blueprint.route("/games/<game_id:game_id>/resignation")

@@ -26,18 +26,6 @@ SEEK = "/me/bot-seeks/<game_id:seek_id>"
 
 blueprint = Resource("seeks", "Play a bot now: one after the other is asked until one takes the seat.")
 
-
-class SeekWish(TypedDict):
-    """A seek, as SeekRequestSchema has read it."""
-
-    ruleset: str | None
-    options: dict[str, str]
-    seats: int | None
-    level: int
-    days_per_move: int
-    visibility: Visibility
-
-
 MOST_SEATS = 9
 _STATE = (
     "`asking`: a bot was asked and has not answered; `playing`: the game has begun; `nobody`: none took the seat, and "
@@ -80,6 +68,17 @@ class SeekRequestSchema(Sent):
         load_default=Visibility.PRIVATE,
         metadata=says("Whether anybody may watch; only such games count for the results of the bot."),
     )
+
+
+class SeekWish(TypedDict):
+    """A seek, as SeekRequestSchema has read it."""
+
+    ruleset: str | None
+    options: dict[str, str]
+    seats: int | None
+    level: int
+    days_per_move: int
+    visibility: Visibility
 
 
 class SeekSchema(Shown):

@@ -20,13 +20,6 @@ from service.work.units import whole
 
 blueprint = Resource("substitutes", "Take over the seat of somebody whose time has run out.")
 
-
-class LeftSeatsWish(TypedDict):
-    """Where to look, as LeftSeatsQuerySchema has read it."""
-
-    ruleset: NotRequired[str]
-
-
 MOST_RULESETS = 50
 _RULESETS = says("The ids of the rulesets in whose games you would take over a seat.", example=["siesta"])
 
@@ -35,6 +28,12 @@ class LeftSeatsQuerySchema(Sent):
     """Where to look."""
 
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
+
+
+class LeftSeatsWish(TypedDict):
+    """Where to look, as LeftSeatsQuerySchema has read it."""
+
+    ruleset: NotRequired[str]
 
 
 class LeftSeatsSchema(Shown):

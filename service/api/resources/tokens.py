@@ -27,23 +27,6 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to scopes, revocable.")
 
-
-class TokenWish(TypedDict):
-    """What a new token is to be, as a schema has read it."""
-
-    name: str
-    scopes: list[str]
-    expires_at: NotRequired[datetime]
-    expires_in_days: NotRequired[int]
-
-
-class MailedTokenWish(TokenWish):
-    """The same, with the code that was mailed to an address."""
-
-    email: str
-    code: str
-
-
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 64
 """Leaves room for text that was copied with the eight digits."""
@@ -72,6 +55,22 @@ class TokenRequestSchema(Sent):
     scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
+
+
+class TokenWish(TypedDict):
+    """What a new token is to be, as a schema has read it."""
+
+    name: str
+    scopes: list[str]
+    expires_at: NotRequired[datetime]
+    expires_in_days: NotRequired[int]
+
+
+class MailedTokenWish(TokenWish):
+    """The same, with the code that was mailed to an address."""
+
+    email: str
+    code: str
 
 
 class TokenSchema(Shown):

@@ -17,14 +17,6 @@ from service.people.vacations import Vacation, days_left, end_vacation, take_vac
 
 blueprint = Resource("vacations", "Days on which no clock of yours goes.")
 
-
-class VacationWish(TypedDict):
-    """A vacation, as VacationRequestSchema has read it."""
-
-    first_day: date
-    last_day: date
-
-
 _FIRST = says("The first day of it, by the calendar of your time zone.", example="2026-08-01")
 _LAST = says("The last day of it.", example="2026-08-14")
 
@@ -34,6 +26,13 @@ class VacationRequestSchema(Sent):
 
     first_day = fields.Date(required=True, metadata=_FIRST)
     last_day = fields.Date(required=True, metadata=_LAST)
+
+
+class VacationWish(TypedDict):
+    """A vacation, as VacationRequestSchema has read it."""
+
+    first_day: date
+    last_day: date
 
 
 class VacationSchema(Shown):

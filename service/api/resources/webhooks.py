@@ -53,14 +53,6 @@ STATES = {
 
 blueprint = Resource("webhooks", "Endpoints of yours that are told of events, signed as Standard Webhooks has it.")
 
-
-class NewWebhookWish(TypedDict):
-    """An endpoint to be told, as WebhookRequestSchema has read it."""
-
-    url: str
-    types: list[str]
-
-
 _URL = says(
     "Where to send to: https, at public addresses and the ports that are allowed (80, 443 and 8000 to 9999, unless the "
     "operator says otherwise); redirects are not followed.",
@@ -88,6 +80,13 @@ class WebhookRequestSchema(Sent):
 
     url = text(MAX_URL, required=True, metadata=_URL)
     types = _types(load_default=list)
+
+
+class NewWebhookWish(TypedDict):
+    """An endpoint to be told, as WebhookRequestSchema has read it."""
+
+    url: str
+    types: list[str]
 
 
 class WebhookChangeSchema(Sent):

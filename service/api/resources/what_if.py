@@ -45,31 +45,6 @@ blueprint = Resource("what-if", "Think a game through, and keep what you have th
 
 LOCATION = {"Location": {"description": "The address of the branch.", "schema": {"type": "string"}, "required": True}}
 
-
-class LineWish(TypedDict):
-    """A line, as LineQuerySchema has read it."""
-
-    at: NotRequired[int]
-    line: str
-    after: str
-
-
-class WishedBranch(TypedDict):
-    """A branch, as BranchRequestSchema has read it."""
-
-    name: str
-    at: int | None
-    line: str
-
-
-class BranchChange(TypedDict, total=False):
-    """What is to be changed, as BranchChangeSchema has read it."""
-
-    name: str
-    at: int
-    line: str
-
-
 _LINE = says(
     "Moves one after the other, for whichever seat is to move, with ` / ` between them; where dice are thrown, what "
     "they show, as in `place max-15 / roll 2 3 6 / place min-9`. Empty for the place alone.",
@@ -91,6 +66,14 @@ class LineQuerySchema(Sent):
         load_default="",
         metadata=says("The beginning of the next move, as in `sun c4, roof c5`; `actions` may follow it."),
     )
+
+
+class LineWish(TypedDict):
+    """A line, as LineQuerySchema has read it."""
+
+    at: NotRequired[int]
+    line: str
+    after: str
 
 
 class SupposedMoveSchema(Shown):
@@ -142,12 +125,28 @@ class BranchRequestSchema(Sent):
     line = text(LONGEST_LINE, 0, load_default="", metadata=_LINE)
 
 
+class WishedBranch(TypedDict):
+    """A branch, as BranchRequestSchema has read it."""
+
+    name: str
+    at: int | None
+    line: str
+
+
 class BranchChangeSchema(Sent):
     """What is to be changed of a branch; what is left out stays."""
 
     name = text(LONGEST_BRANCH_NAME, metadata=_NAME)
     at = Number(validate=Range(0, LARGEST), metadata=says("After so many entries of the log.", example=1))
     line = text(LONGEST_LINE, 0, metadata=_LINE)
+
+
+class BranchChange(TypedDict, total=False):
+    """What is to be changed, as BranchChangeSchema has read it."""
+
+    name: str
+    at: int
+    line: str
 
 
 class BranchSchema(Shown):

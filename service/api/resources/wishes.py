@@ -20,12 +20,6 @@ from service.post.preferences import choose_for_game, own_seat
 blueprint = Resource("wishes", "When you want the mails about a game.")
 
 
-class GameDeliveryWish(TypedDict):
-    """When somebody wants the mails about a game, as GameDeliveryChangeSchema has read it."""
-
-    mode: str | None
-
-
 class GameDeliverySchema(Shown):
     """When you get the mails about one game."""
 
@@ -37,6 +31,12 @@ class GameDeliveryChangeSchema(Sent):
     """When you want them."""
 
     mode = fields.String(required=True, allow_none=True, validate=OneOf(list(Delivery)), metadata=says(MODES))
+
+
+class GameDeliveryWish(TypedDict):
+    """When somebody wants the mails about a game, as GameDeliveryChangeSchema has read it."""
+
+    mode: str | None
 
 
 @blueprint.route("/games/<game_id:game_id>/delivery")

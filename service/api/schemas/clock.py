@@ -1,4 +1,4 @@
-"""Clocks: what is agreed on about time, and how the clock of a turn stands."""
+"""Clocks: what is agreed on about time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games, their seats and their lists."""
+"""Games as they are asked for and shown, with their seats and what they are one of: a match, or a series."""
 
 from __future__ import annotations
 
@@ -47,54 +47,17 @@ _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 CONTRIBUTION = says(
     "Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
 )
-
-_TRUE = {"not": {"enum": [False]}}
-"""Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
-
-
-def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it over like this
-    if not value:
-        raise ValidationError("Must be true.")
-
-
+CONTRIBUTED = says(
+    f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
+    "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
+    "Null while there is none.",
+    example="own",
+)
 SERIES = says(
     "Let the next game begin by itself after each, with seats exchanged and everybody seated, until somebody has won "
     "so many; null for a game by itself.",
     example=None,
 )
-
-
-class RoundSchema(Shown):
-    """Which game of a match."""
-
-    id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
-    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
-
-
-class SeriesWishSchema(Sent):
-    """A series to be played."""
-
-    first_to = Number(
-        required=True,
-        validate=Range(1, MOST_WINS),
-        metadata=says("Who is first to win so many games has won the series.", example=3),
-    )
-
-
-class SeriesSchema(Shown):
-    """How the series of a game stands; of a game that is over, how it stood at its end."""
-
-    id = fields.String(metadata=says("The id of the series, which is that of its first game.", example="m9umjsvkphjr"))
-    round = Number(metadata=says("Which game of the series, from 1.", example=2))
-    first_to = Number(metadata=says("How many games win it.", example=3))
-    wins = fields.List(Number(), metadata=says("Games won, by seat of this game.", example=[1, 0]))
-    is_over = fields.Boolean(metadata=says("Whether it ended with this game.", example=False))
-    winner = Number(
-        allow_none=True,
-        metadata=says("The seat that has won it; null until then, and if it ended unfinished.", example=None),
-    )
-
-
 DAYS_PER_MOVE = says("Time for each turn; 0 in a game that was imported, of which that is not known.", example=3)
 IMPORTED = says("Null for a game that is played here.", example=None)
 RECORDED_NAME = says(
@@ -102,41 +65,13 @@ RECORDED_NAME = says(
     "of this service. Else null.",
     example=None,
 )
+_TRUE = {"not": {"enum": [False]}}
+"""Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
 
 
-class ImportedSchema(Shown):
-    """Where a game comes from that was played elsewhere, and what was found out about its record."""
-
-    origin = fields.String(
-        metadata=says(
-            "The address of the service that the record names. Unless `signature` is `known`, only the record says so.",
-            example="https://play.example.net",
-        ),
-    )
-    game = fields.String(metadata=says("The id of the game there.", example="m9umjsvkphjr"))
-    format = fields.String(metadata=says("The format of the record.", example=FORMAT))
-    signature = fields.String(
-        validate=OneOf(list(Signature)),
-        metadata=says(
-            "`known`: by a key of this service, or one that its operator had at hand. `unknown`: it fits the `key`, "
-            "and nobody here can say whose that is.",
-            example="known",
-        ),
-    )
-    key = fields.String(
-        metadata=says(
-            "The public key that it was signed by, in base64url.",
-            example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-        ),
-    )
-    verified = fields.List(
-        fields.String(),
-        metadata=says(
-            "What was found right, in the words of `sundial verify`.",
-            example=["signature", "chain", "commitment", "seating", "rules", "layout", "log", "chance"],
-        ),
-    )
-    at = moment(metadata=says("When it was brought in.", example="2026-05-04T12:00:00Z"))
+def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it over like this
+    if not value:
+        raise ValidationError("Must be true.")
 
 
 class SeatWishSchema(Sent):
@@ -157,6 +92,16 @@ class SeatWishSchema(Sent):
     open = Flag(
         validate=_check_true,
         metadata=_TRUE | says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
+    )
+
+
+class SeriesWishSchema(Sent):
+    """A series to be played."""
+
+    first_to = Number(
+        required=True,
+        validate=Range(1, MOST_WINS),
+        metadata=says("Who is first to win so many games has won the series.", example=3),
     )
 
 
@@ -217,14 +162,6 @@ class GameRequestSchema(Sent):
 
 class EmptySchema(Sent):
     """Nothing needs to be said."""
-
-
-CONTRIBUTED = says(
-    f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
-    "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
-    "Null while there is none.",
-    example="own",
-)
 
 
 class SeatSchema(Shown):
@@ -292,6 +229,62 @@ class BeaconSchema(Shown):
         allow_none=True,
         metadata=says("When the host let the game begin without; null if they did not.", format="date-time"),
     )
+
+
+class RoundSchema(Shown):
+    """Which game of a match."""
+
+    id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
+    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
+
+
+class SeriesSchema(Shown):
+    """How the series of a game stands; of a game that is over, how it stood at its end."""
+
+    id = fields.String(metadata=says("The id of the series, which is that of its first game.", example="m9umjsvkphjr"))
+    round = Number(metadata=says("Which game of the series, from 1.", example=2))
+    first_to = Number(metadata=says("How many games win it.", example=3))
+    wins = fields.List(Number(), metadata=says("Games won, by seat of this game.", example=[1, 0]))
+    is_over = fields.Boolean(metadata=says("Whether it ended with this game.", example=False))
+    winner = Number(
+        allow_none=True,
+        metadata=says("The seat that has won it; null until then, and if it ended unfinished.", example=None),
+    )
+
+
+class ImportedSchema(Shown):
+    """Where a game comes from that was played elsewhere, and what was found out about its record."""
+
+    origin = fields.String(
+        metadata=says(
+            "The address of the service that the record names. Unless `signature` is `known`, only the record says so.",
+            example="https://play.example.net",
+        ),
+    )
+    game = fields.String(metadata=says("The id of the game there.", example="m9umjsvkphjr"))
+    format = fields.String(metadata=says("The format of the record.", example=FORMAT))
+    signature = fields.String(
+        validate=OneOf(list(Signature)),
+        metadata=says(
+            "`known`: by a key of this service, or one that its operator had at hand. `unknown`: it fits the `key`, "
+            "and nobody here can say whose that is.",
+            example="known",
+        ),
+    )
+    key = fields.String(
+        metadata=says(
+            "The public key that it was signed by, in base64url.",
+            example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        ),
+    )
+    verified = fields.List(
+        fields.String(),
+        metadata=says(
+            "What was found right, in the words of `sundial verify`.",
+            example=["signature", "chain", "commitment", "seating", "rules", "layout", "log", "chance"],
+        ),
+    )
+    at = moment(metadata=says("When it was brought in.", example="2026-05-04T12:00:00Z"))
 
 
 class GameSummarySchema(Shown):
