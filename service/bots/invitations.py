@@ -22,31 +22,21 @@ DAY = timedelta(days=1)
 def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: datetime) -> None:
     """Lock the bots among those names, in one order so that none is given more than it can; each takes the offer.
 
-    NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it, `bot-full` or
-    `visitors-enough`.
+    NotFound `no-such-account` for one that was retired; else Conflict `bot-not-for-you`, `bot-paused`, as `check_terms`
+    has it with what would do instead, `bot-full` or `visitors-enough`.
     """
     named = Account.name.in_([name.lower() for name in names])
     wanted = select(Bot).join(Bot.account).where(named).order_by(Bot.account_id).with_for_update(of=Bot)
-    bots = session().scalars(wanted.execution_options(populate_existing=True)).all()
-    for bot in bots:
+    for bot in session().scalars(wanted.execution_options(populate_existing=True)).all():
+        name = bot.account.name
         if bot.retired_at is not None:
-            raise NotFound("no-such-account", name=bot.account.name)
-        check_offer(bot, asker, offer)
-        places_of(bot).take(asker, now, Conflict("bot-full", bot=bot.account.name, at_once=bot.at_once))
-
-
-def check_offer(bot: Bot, asker: Account, offer: OfferedGame) -> None:
-    """Refuse on behalf of the bot what it does not play, with what would do instead.
-
-    Conflict `bot-not-for-you`, `bot-paused`, `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`,
-    `bot-needs-more-time`.
-    """
-    name = bot.account.name
-    if not is_accepted(bot, asker):
-        raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
-    if bot.paused_at is not None:
-        raise Conflict("bot-paused", bot=name)
-    check_terms(bot, offer)
+            raise NotFound("no-such-account", name=name)
+        if not is_accepted(bot, asker):
+            raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
+        if bot.paused_at is not None:
+            raise Conflict("bot-paused", bot=name)
+        check_terms(bot, offer)
+        places_of(bot).take(asker, now, Conflict("bot-full", bot=name, at_once=bot.at_once))
 
 
 def check_terms(bot: Bot, offer: OfferedGame) -> None:
@@ -54,10 +44,18 @@ def check_terms(bot: Bot, offer: OfferedGame) -> None:
 
     Conflict `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`, `bot-needs-more-time`.
     """
-    _check_game(bot, offer)
+    name = bot.account.name
+    terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
+    if terms is None and bot.games:
+        raise Conflict("bot-not-this-game", bot=name, rulesets=[game.ruleset for game in bot.games])
+    if terms is not None and terms.seats and offer.seats not in terms.seats:
+        raise Conflict("bot-not-these-seats", bot=name, seats=terms.seats)
+    for option, values in terms.options.items() if terms is not None else ():
+        if values and offer.options[option] not in values:
+            raise Conflict("bot-not-this-option", bot=name, option=option, values=values)
     needed = -(-timedelta(seconds=bot.seconds_per_move) // DAY)
     if needed > offer.days_per_move:
-        raise Conflict("bot-needs-more-time", bot=bot.account.name, days_per_move=needed)
+        raise Conflict("bot-needs-more-time", bot=name, days_per_move=needed)
 
 
 def is_accepted(bot: Bot, asker: Account) -> bool:
@@ -103,17 +101,3 @@ def seat_eager_bots(game: Game, now: datetime) -> None:
             contribute(game, seat, now)
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
-
-
-def _check_game(bot: Bot, offer: OfferedGame) -> None:
-    name = bot.account.name
-    terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
-    if terms is None:
-        if bot.games:
-            raise Conflict("bot-not-this-game", bot=name, rulesets=[game.ruleset for game in bot.games])
-        return
-    if terms.seats and offer.seats not in terms.seats:
-        raise Conflict("bot-not-these-seats", bot=name, seats=terms.seats)
-    for option, values in terms.options.items():
-        if values and offer.options[option] not in values:
-            raise Conflict("bot-not-this-option", bot=name, option=option, values=values)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
-from rules import Game as Ruleset
 from service.core import texts
 from service.core.errors import Invalid
 from service.models import Accepts, Bot, BotGame
@@ -115,16 +114,11 @@ def _game(name: str, terms: Terms) -> BotGame:
     for number in terms["seats"]:
         _check_among(f"games.{name}.seats", number, ruleset.players)
     for option, values in terms["options"].items():
-        _check_option(ruleset, option, values)
+        _check_among(f"games.{name}.options", option, ruleset.options)
+        for value in values:
+            _check_among(f"games.{name}.options.{option}", value, ruleset.options[option].values)
     options = {option: list(dict.fromkeys(values)) for option, values in terms["options"].items()}
     return BotGame(ruleset=name, seats=sorted(set(terms["seats"])), options=options)
-
-
-def _check_option(ruleset: Ruleset, option: str, values: Sequence[str]) -> None:
-    where = f"games.{ruleset.id}.options"
-    _check_among(where, option, ruleset.options)
-    for value in values:
-        _check_among(f"{where}.{option}", value, ruleset.options[option].values)
 
 
 def _check_among(where: str, given: int | str, possible: Collection[int | str]) -> None:

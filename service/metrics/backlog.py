@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -164,20 +164,14 @@ def seconds_since(due: datetime | None, now: datetime) -> float:
     return max((now - due).total_seconds(), 0) if due else 0
 
 
-def _last_reply(envelope: Envelope) -> Select[Any]:
-    return select(Envelope.last_reply).where(Envelope.id == envelope.id)
-
-
-def _last_trouble(delivery: WebhookDelivery) -> Select[Any]:
-    attempts = select(WebhookAttempt.trouble).where(WebhookAttempt.delivery_id == delivery.id)
-    return attempts.order_by(WebhookAttempt.id.desc()).limit(1)
-
-
-def _beacon_trouble(wait: BeaconWait) -> Select[Any]:
-    return select(BeaconWait.trouble).where(BeaconWait.game_id == wait.game_id)
-
-
-REASONS: Mapping[type[Any], Any] = {
-    BeaconWait: _beacon_trouble, Envelope: _last_reply, WebhookDelivery: _last_trouble,
-}  # fmt: skip
+REASONS: Mapping[type[Any], Callable[[Any], Select[Any]]] = {
+    BeaconWait: lambda wait: select(BeaconWait.trouble).where(BeaconWait.game_id == wait.game_id),
+    Envelope: lambda envelope: select(Envelope.last_reply).where(Envelope.id == envelope.id),
+    WebhookDelivery: lambda delivery: (
+        select(WebhookAttempt.trouble)
+        .where(WebhookAttempt.delivery_id == delivery.id)
+        .order_by(WebhookAttempt.id.desc())
+        .limit(1)
+    ),
+}
 """Where it stands what went wrong the last time; of the others, only the log knows."""

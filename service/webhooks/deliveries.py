@@ -42,8 +42,21 @@ def fan_out() -> None:
 
 
 def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
-    """Deliveries that are due, claimed for sending: at most one of each endpoint is under way."""
-    return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=_is_next(now))
+    """Deliveries that are due, claimed for sending: of each endpoint at most the next one, if it may be asked now.
+
+    A challenge waits for nothing but challenges: what else there is waits for it.
+    """
+    other = aliased(WebhookDelivery)
+    earlier = tuple_(other.due_at, other.id) < tuple_(WebhookDelivery.due_at, WebhookDelivery.id)
+    is_challenge = WebhookDelivery.challenge.is_not(None)
+    waits_too = or_(other.challenge.is_not(None), ~is_challenge)
+    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
+    of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
+    may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
+    may_be_told = or_(_is_told(), and_(Webhook.switched_off.is_(None), is_challenge))
+    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
+    is_next = and_(awake, ~exists().where(*of_same, goes_first))
+    return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=is_next)
 
 
 def challenge_again(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
@@ -128,23 +141,6 @@ def give_up_unverified(now: datetime) -> None:
 def _is_told() -> ColumnElement[bool]:
     """Whether an endpoint is told of what happens."""
     return and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
-
-
-def _is_next(now: datetime) -> ColumnElement[bool]:
-    """Whether a delivery is the next one for its endpoint, and the endpoint is free and may be asked.
-
-    A challenge waits for nothing but challenges: what else there is waits for it.
-    """
-    other = aliased(WebhookDelivery)
-    earlier = tuple_(other.due_at, other.id) < tuple_(WebhookDelivery.due_at, WebhookDelivery.id)
-    is_challenge = WebhookDelivery.challenge.is_not(None)
-    waits_too = or_(other.challenge.is_not(None), ~is_challenge)
-    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
-    of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
-    may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
-    may_be_told = or_(_is_told(), and_(Webhook.switched_off.is_(None), is_challenge))
-    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
-    return and_(awake, ~exists().where(*of_same, goes_first))
 
 
 def _switched_on(account: Account, webhook_id: int) -> Webhook:
