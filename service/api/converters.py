@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from werkzeug.routing import BaseConverter, UnicodeConverter, ValidationError
 
+from rules.schema import Schema
 from service.core.keys import GAME_ID_LENGTH
 from service.people.names import NAME_PATTERN
 
@@ -43,26 +45,11 @@ class Day(BaseConverter):
             raise ValidationError from None
 
 
-def day_schema(_converter: BaseConverter) -> dict[str, str]:
-    """How OpenAPI writes a day."""
-    return {"type": "string", "format": "date"}
-
-
-def row_number_schema(_converter: BaseConverter) -> dict[str, str | int]:
-    """How OpenAPI writes the number of a row."""
-    return {"type": "integer", "format": "int64", "minimum": 0, "maximum": 999_999_999}
-
-
-def game_id_schema(_converter: BaseConverter) -> dict[str, str]:
-    """How OpenAPI writes the id of a game."""
-    return {"type": "string", "pattern": f"^{GameId.regex}$"}
-
-
-def account_name_schema(_converter: BaseConverter) -> dict[str, str]:
-    """How OpenAPI writes the name of an account."""
-    return {"type": "string", "pattern": f"^{AccountName.regex}$"}
-
-
-def word_schema(_converter: UnicodeConverter) -> dict[str, str | int]:
-    """How OpenAPI writes one segment of a path."""
-    return {"type": "string", "minLength": 1, "pattern": "^[^/]+$"}
+SCHEMAS: Mapping[type[BaseConverter], Schema] = {
+    Day: {"type": "string", "format": "date"},
+    RowNumber: {"type": "integer", "format": "int64", "minimum": 0, "maximum": 999_999_999},
+    GameId: {"type": "string", "pattern": f"^{GameId.regex}$"},
+    AccountName: {"type": "string", "pattern": f"^{AccountName.regex}$"},
+    UnicodeConverter: {"type": "string", "minLength": 1, "pattern": "^[^/]+$"},
+}
+"""How OpenAPI writes each of them, and one segment of a path."""

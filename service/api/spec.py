@@ -18,19 +18,9 @@ from flask import Flask, Response, json, request
 from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from marshmallow import EXCLUDE, Schema, fields
-from werkzeug.routing import Rule, UnicodeConverter
+from werkzeug.routing import Rule
 
-from service.api.converters import (
-    AccountName,
-    Day,
-    GameId,
-    RowNumber,
-    account_name_schema,
-    day_schema,
-    game_id_schema,
-    row_number_schema,
-    word_schema,
-)
+from service.api import converters
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
@@ -254,11 +244,8 @@ class SundialApi(Api):
         }
         servers = [{"url": "/", "description": "This server."}]
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), "info": info, "servers": servers})
-        self.register_converter(GameId, game_id_schema)
-        self.register_converter(AccountName, account_name_schema)
-        self.register_converter(Day, day_schema)
-        self.register_converter(RowNumber, row_number_schema)
-        self.register_converter(UnicodeConverter, word_schema)
+        for converter, schema in converters.SCHEMAS.items():
+            self.register_converter(converter, lambda _, schema=schema: {**schema})
         self.describe_later(self._describe_shared_parts)
 
     def describe_later(self, describe: Callable[[], None]) -> None:
