@@ -1,6 +1,6 @@
 """Faults of requests, put around the server of a sandbox: answers that come late, in part, or twice, or not at all.
 
-Refusing and repeating is left to the app (see `api.faults`), which finds the fault in the scope of the request.
+Refusing and repeating is left to the app (see `api.sandbox`), which finds the fault in the scope of the request.
 """
 
 from __future__ import annotations
