@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec, TypeAlias
 
 from flask import request
@@ -41,9 +41,11 @@ def repeatable(view: Callable[P, object], within: Unit = whole) -> Callable[P, A
     @wraps(view)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> object:
         key = key_sent()
-        if key is None:
-            return _unless_refused(view(*args, **kwargs))
-        return _unless_refused(_first_answer(key, lambda: view(*args, **kwargs), within))
+        act = partial(view, *args, **kwargs)
+        answer = act() if key is None else _first_answer(key, act, within)
+        if isinstance(answer, Refused):
+            raise answer  # now that nothing is undone by it
+        return answer
 
     return wrapper
 
@@ -65,13 +67,6 @@ def if_match(game: Game) -> None:
     states = {state_in(etag) for etag in known.as_set() if etag}  # werkzeug reads `""` as None
     if "If-Match" in request.headers and not known.star_tag and state_in(etag_of_game(game)) not in states:
         raise Conflict("precondition-failed")
-
-
-def _unless_refused(answer: object) -> object:
-    """The answer, or the refusal raised, now that nothing is undone by it."""
-    if isinstance(answer, Refused):
-        raise answer
-    return answer
 
 
 def _first_answer(key: str, act: Callable[[], object], within: Unit) -> object:

@@ -84,14 +84,12 @@ def drawn(state: dict[str, Any], possible: Sequence[Fault]) -> Fault | None:
     state["drawn"] += 1
     for fault in possible:
         wish = state["wishes"].get(fault)
-        if wish and _comes(wish, rng):
-            state["done"][fault] = state["done"].get(fault, 0) + 1
-            return fault
+        if not wish:
+            continue
+        if wish["next"]:
+            wish["next"] -= 1
+        elif rng.random() >= float(wish["rate"]):
+            continue
+        state["done"][fault] = state["done"].get(fault, 0) + 1
+        return fault
     return None
-
-
-def _comes(wish: dict[str, Any], rng: Random) -> bool:
-    if wish["next"]:
-        wish["next"] -= 1
-        return True
-    return rng.random() < float(wish["rate"])

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
+from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send, SendEvent
 
 from service.sandbox.faults import Fault, FaultBox
 
@@ -52,7 +52,9 @@ class Faulty:
             return  # an answer that is not complete makes the server end the connection
 
     def _fault(self, scope: Scope) -> Fault | None:
-        if scope["type"] != "http" or not _may_fail(scope):
+        if scope["type"] != "http" or not scope["path"].startswith(API) or scope["path"].startswith(SANDBOX):
+            return None
+        if any(name.lower() == SPARED.lower().encode() for name, _ in scope["headers"]):
             return None
         return self.faults.draw(OF_EVENTS if scope["path"].startswith(EVENTS) else OF_ANY)
 
@@ -72,8 +74,3 @@ class Faulty:
             await send(message)
 
         return {Fault.SLOW: late, Fault.CUT: in_part}.get(fault, send)
-
-
-def _may_fail(scope: HTTPScope) -> bool:
-    spared = any(name.lower() == SPARED.lower().encode() for name, _ in scope["headers"])
-    return scope["path"].startswith(API) and not scope["path"].startswith(SANDBOX) and not spared
