@@ -1,4 +1,4 @@
-"""The board as a picture: tiles with their values, settlements as islands, and what stands on each quadrant."""
+"""The picture of Tribes: tiles, settlements as islands and what stands on them, above a table of tribes and seats."""
 
 from __future__ import annotations
 
@@ -6,26 +6,15 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from rules.canvas import FAINT, INK, LAST, LINE, SEATS, Canvas, InMails, Spot, fitted
+from rules.canvas import FAINT, INK, LAST, LINE, SEATS, Canvas, InMails, Spot
 from rules.game import Seat
 from rules.games.tribes.actions import NONE
-from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, RESOURCES, TILE_SQUARES, TRIBES, Tile
-from rules.games.tribes.position import TribesPosition, quadrants
-from rules.games.tribes.scoring import influence, settlement_scores
-from rules.games.tribes.wording import (
-    MAY,
-    SHORT,
-    caption,
-    cells,
-    coins,
-    describe,
-    gathered,
-    labels,
-    letter,
-    listed,
-    to_do,
-)
-from rules.prose import N_, Sentence, Translate, Value
+from rules.games.tribes.layout import BOARD, FOUR, RESOURCES, TILE_SQUARES, TRIBES, Tile
+from rules.games.tribes.position import TribesPosition
+from rules.games.tribes.wording import caption, changed, describe, labels, left, text
+from rules.prose import N_, Sentence, Translate
+
+__all__ = ["describe", "labels", "svg", "text"]
 
 PALE = "#fffdf8"
 
@@ -43,75 +32,16 @@ LOOKS = (
     TribeLook("#6d4a94", "#e2d7ee"),
     TribeLook("#4c7a25", "#dbe8c6"),
 )
-_SPOKE = "M0 0V-1M0-.52L-.3-.82M0-.52L.3-.82"
-_LEAF = "M0-1.02C.36-.78.72-.5.7 0C.68.42.3.7 0 .78C-.3.7-.68.42-.7 0C-.72-.5-.36-.78 0-1.02Z"
-_VEINS = "M0-.62V1M0 .42L.4 .06M0 .42L-.4 .06M0 .02L.34-.32M0 .02L-.34-.32"
-_FISH = "M-1 .02C-.62-.62.12-.68.52-.12L1-.52Q.8 0 1 .52L.52.14C.12.68-.62.62-1 .02Z"
-_GILL = "M-.36-.34Q-.16 0-.36 .36"
+NIGHT = {
+    PALE: "#1b1815",
+    "#cfc4ab": "#4a4338",
+    **dict(zip([look.strong for look in LOOKS], ("#6fb1e3", "#ee8a52", "#b795e0", "#93c767"), strict=True)),
+    **dict(zip([look.tint for look in LOOKS], ("#1d3547", "#4a2c17", "#35264a", "#2b4019"), strict=True)),
+}
+"""What each of its own colours becomes by night."""
 
-
-def emblem(canvas: Canvas, tribe: int, x: float, y: float, size: float, colour: str, ground: str) -> None:
-    """Snowflake, leaf, fish or flower within `size` around (x, y), its inner lines in the colour of the ground."""
-    with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
-        (_snowflake, _leaf, _fish, _flower)[tribe](canvas, colour, ground)
-
-
-def _snowflake(canvas: Canvas, colour: str, ground: str) -> None:
-    for turn in range(6):
-        canvas.path(
-            _SPOKE,
-            transform=f"rotate({60 * turn})",
-            stroke=colour,
-            stroke_width=0.17,
-            stroke_linecap="round",
-            fill="none",
-        )
-
-
-def _leaf(canvas: Canvas, colour: str, ground: str) -> None:
-    with canvas.group(transform="rotate(38)"):
-        canvas.path(_LEAF, fill=colour)
-        canvas.path("M0 .6V1.1", stroke=colour, stroke_width=0.18, stroke_linecap="round")
-        canvas.path(_VEINS, stroke=ground, stroke_width=0.1, fill="none")
-
-
-def _fish(canvas: Canvas, colour: str, ground: str) -> None:
-    canvas.path(_FISH, fill=colour)
-    canvas.circle(-0.6, -0.12, 0.1, fill=ground)
-    canvas.path(_GILL, stroke=ground, stroke_width=0.1, fill="none")
-
-
-def _flower(canvas: Canvas, colour: str, ground: str) -> None:
-    for petal in range(5):
-        angle = 2 * pi * petal / 5
-        canvas.circle(0.56 * sin(angle), -0.56 * cos(angle), 0.42, fill=colour)
-    canvas.circle(0, 0, 0.27, fill=ground)
-
-
-def mark(canvas: Canvas, tribe: int, x: float, y: float) -> None:
-    """A suit mark as it is printed on a tile."""
-    emblem(canvas, tribe, x, y, 16, LOOKS[tribe].strong, PALE)
-
-
-def coin(canvas: Canvas, tribe: int, x: float, y: float, radius: float = 17) -> None:
-    """A coin, suit side up."""
-    canvas.circle(x, y, radius, fill=LOOKS[tribe].strong, stroke=INK, stroke_width=1.4)
-    canvas.circle(x, y, radius * 0.86, fill="none", stroke=PALE, stroke_width=1, stroke_opacity=0.7)
-    emblem(canvas, tribe, x, y, radius * 0.62, PALE, LOOKS[tribe].strong)
-
-
-def shaman(canvas: Canvas, tribe: int, x: float, y: float, size: float = 1) -> None:
-    """A Shaman: a pawn whose robe shows its tribe's emblem."""
-    look = LOOKS[tribe]
-    with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
-        canvas.path(
-            "M-18 20C-17 6-12-4-6-6A9 9 0 1 1 6-6C12-4 17 6 18 20Q0 24-18 20Z",
-            fill=look.strong, stroke=INK, stroke_width=1.8, stroke_linejoin="round",
-        )  # fmt: skip
-        canvas.circle(0, 8.5, 9.5, fill=PALE)
-        emblem(canvas, tribe, 0, 8.5, 7, look.strong, PALE)
-
-
+IN_MAILS = InMails(share=0.5, floor=0.5, negative=0)
+"""At five eighths of its width all but the first boards for two have too many bytes; in less, letters are lost."""
 UNIT = 50
 SIDE = 2 * UNIT - 6
 """Of the part of a tile that is strewn with the ground of its tribe."""
@@ -121,6 +51,18 @@ DASHES = ("0 11", None, None, "7 9")
 LEFT, TOP = 28, 12
 WIDTH, HEIGHT = BOARD.columns * UNIT, BOARD.rows * UNIT
 BOTTOM = TOP + HEIGHT
+TABLE_TOP = BOTTOM + 36
+HEADER, ROW = 64, 40
+SEAT_WIDTH, TRIBE_WIDTH = 58, 112
+
+
+def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
+    """The board with its settlements above a table of tribes, coins and scores."""
+    size = LEFT + WIDTH + 12, TABLE_TOP + HEADER + ROW * len(position.chosen) + 10
+    canvas = Canvas(*size, "Tribes of the Four Seasons", caption(position, translate), translate, IN_MAILS)
+    draw_board(canvas, position, before)
+    draw_standings(canvas, position)
+    return str(canvas)
 
 
 def centre(square: int) -> tuple[float, float]:
@@ -180,67 +122,6 @@ def _ground(tribe: int, x: float, y: float) -> str:
     return "".join([*upper, *(f"M{x + SIDE:g} {y + at:g}l{at - SIDE} {SIDE - at}" for at in FURROWS)])
 
 
-Step = tuple[int, int]
-CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Directions as columns to the right and rows upwards."""
-
-
-class Edge(NamedTuple):
-    """One side of a square of the group: where it begins, and its direction, the group on its right."""
-
-    column: int
-    row: int
-    step: Step
-
-    def following(self, turn: int) -> Edge:
-        """The edge where this one ends, after so many quarter turns to the right."""
-        step = CLOCKWISE[(CLOCKWISE.index(self.step) + turn) % 4]
-        return Edge(self.column + self.step[0], self.row + self.step[1], step)
-
-
-def outline(mask: int, unit: float, inset: float, radius: float) -> str:
-    """The path around all squares of a mask, with the lower left corner of a1 at (0, 0) and y growing downwards."""
-    return "".join(_smooth(loop, unit, inset, radius) for loop in loops(mask))
-
-
-def loops(mask: int) -> Iterator[list[Edge]]:
-    """Each closed line of edges around a mask or a hole in it."""
-    edges = set(_edges(mask))
-    while edges:
-        edge = min(edges)
-        loop = []
-        while edge in edges:
-            edges.remove(edge)
-            loop.append(edge)
-            edge = next((near for turn in (1, 0, -1) if (near := edge.following(turn)) in edges), edge)
-        yield loop
-
-
-def _edges(mask: int) -> Iterator[Edge]:
-    for square in BOARD.squares(mask):
-        column, row = BOARD.place(square)
-        corners = ((column, row), (column, row + 1), (column + 1, row + 1), (column + 1, row))
-        for corner, step, outward in zip(corners, CLOCKWISE, CLOCKWISE[-1:] + CLOCKWISE[:-1], strict=True):
-            beyond = BOARD.at(column + outward[0], row + outward[1])
-            if beyond is None or not mask & BOARD.bits[beyond]:
-                yield Edge(*corner, step)
-
-
-def _smooth(loop: list[Edge], unit: float, inset: float, radius: float) -> str:
-    """One closed line, each corner moved into the group and cut by a curve."""
-    steps: list[str] = []
-    for before, edge in zip([loop[-1], *loop], loop, strict=False):
-        if before.step == edge.step:
-            continue
-        (dx, dy), (ex, ey) = before.step, edge.step
-        x = edge.column * unit + inset * (dy + ey)
-        y = -edge.row * unit + inset * (dx + ex)
-        enter = f"{x - dx * radius:g} {y + dy * radius:g}"
-        leave = f"{x + ex * radius:g} {y - ey * radius:g}"
-        steps.append(f"{'L' if steps else 'M'}{enter}Q{x:g} {y:g} {leave}")
-    return "".join(steps) + "Z"
-
-
 def _settlement(canvas: Canvas, settlement: int, *, led: bool) -> None:
     canvas.path(
         outline(settlement, UNIT, 4, 9), transform=f"translate({LEFT} {BOTTOM})",
@@ -274,17 +155,6 @@ def _shamans(canvas: Canvas, position: TribesPosition) -> None:
                 shaman(canvas, tribe, x, y + 1, 0.9)
 
 
-def changed(position: TribesPosition, before: TribesPosition) -> int:
-    """The quadrants on which something has come to stand since `before`."""
-    moved = (now & ~then for now, then in zip(position.shamans, before.shamans, strict=True))
-    return position.marked & ~before.marked | sum(moved)
-
-
-def left(position: TribesPosition, before: TribesPosition) -> int:
-    """The quadrants that a Shaman has left since `before` and that are open now."""
-    return sum(before.shamans) & ~position.occupied
-
-
 def _changes(canvas: Canvas, position: TribesPosition, before: TribesPosition) -> None:
     new = changed(position, before)
     for square in BOARD.squares(new | left(position, before)):
@@ -303,16 +173,6 @@ def _coordinates(canvas: Canvas) -> None:
         canvas.text(LEFT + (column + 0.5) * UNIT, BOTTOM + 17, chr(97 + column), 18, fill=FAINT)
     for row in range(BOARD.rows):
         canvas.text(LEFT - 15, BOTTOM - (row + 0.5) * UNIT, row + 1, 18, fill=FAINT)
-
-
-TABLE_TOP = BOTTOM + 36
-HEADER, ROW = 64, 40
-SEAT_WIDTH, TRIBE_WIDTH = 58, 112
-
-
-def height(seats: int) -> float:
-    """How far down the picture reaches with that many seats."""
-    return TABLE_TOP + HEADER + ROW * seats + 10
 
 
 def draw_standings(canvas: Canvas, position: TribesPosition) -> None:
@@ -381,90 +241,130 @@ def _coins(canvas: Canvas, tribe: int, count: int, x: float, y: float) -> None:
     canvas.text(x + 3, y, f"\N{MULTIPLICATION SIGN} {count}", 17, text_anchor="start")
 
 
-__all__ = ["describe", "labels", "svg", "text"]
-
-NAME = "Tribes of the Four Seasons"
-IN_MAILS = InMails(share=0.5, floor=0.5, negative=0)
-"""At five eighths of its width all but the first boards for two have too many bytes; in less, letters are lost."""
+CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Directions as columns to the right and rows upwards."""
 
 
-def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
-    """The board with its settlements above a table of tribes, coins and scores."""
-    size = LEFT + WIDTH + 12, height(len(position.chosen))
-    canvas = Canvas(*size, NAME, caption(position, translate), translate, IN_MAILS)
-    draw_board(canvas, position, before)
-    draw_standings(canvas, position)
-    return str(canvas)
+class Edge(NamedTuple):
+    """One side of a square of the group: where it begins, and its direction, the group on its right."""
+
+    column: int
+    row: int
+    step: tuple[int, int]
+
+    def following(self, turn: int) -> Edge:
+        """The edge where this one ends, after so many quarter turns to the right."""
+        step = CLOCKWISE[(CLOCKWISE.index(self.step) + turn) % 4]
+        return Edge(self.column + self.step[0], self.row + self.step[1], step)
 
 
-def text(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
-    """The board, the seats, and every settlement with what it scores; brackets mark what has changed since `before`."""
-    seats, shamans = (
-        [part for line in told for part in fitted(line.translated(translate))]
-        for told in (seat_lines(position) + to_do(position), _shaman_lines(position))
-    )
-    lines = [*board_lines(position, before), "", *seats, "", *shamans]
-    for settlement in position.settlements():
-        lines += fitted(_settlement_line(position, settlement).translated(translate), "    ")
-    return "\n".join(lines)
+def outline(mask: int, unit: float, inset: float, radius: float) -> str:
+    """The path around all squares of a mask, with the lower left corner of a1 at (0, 0) and y growing downwards."""
+    return "".join(_smooth(loop, unit, inset, radius) for loop in loops(mask))
 
 
-def board_lines(position: TribesPosition, before: TribesPosition | None = None) -> list[str]:
-    """The board with its frame and coordinates, `+` where the seat to act may go."""
-    marked = 0 if before is None else changed(position, before) | left(position, before)
-    may = {action.square for action in position.legal_actions()}
-    held = [MAY if square in may else cell for square, cell in enumerate(cells(position))]
-    shown = [(f"[{cell}]" if marked & BOARD.bits[square] else f" {cell} ").ljust(5) for square, cell in enumerate(held)]
-    frame = "  +" + ("-" * 10 + "+") * COLUMNS
-    lines = [frame]
-    for row in reversed(range(BOARD.rows)):
-        pairs = [
-            "".join(shown[start : start + 2]) for start in range(row * BOARD.columns, (row + 1) * BOARD.columns, 2)
-        ]
-        lines += [f"{row + 1} |" + "|".join(pairs) + "|"] + [frame] * (row % 2 == 0)
-    letters = [f" {chr(97 + column)}".ljust(5) + " " * (column % 2) for column in range(BOARD.columns)]
-    return [*lines, "   " + "".join(letters).rstrip()]
+def loops(mask: int) -> Iterator[list[Edge]]:
+    """Each closed line of edges around a mask or a hole in it."""
+    edges = set(_edges(mask))
+    while edges:
+        edge = min(edges)
+        loop = []
+        while edge in edges:
+            edges.remove(edge)
+            loop.append(edge)
+            edge = next((near for turn in (1, 0, -1) if (near := edge.following(turn)) in edges), edge)
+        yield loop
 
 
-def seat_lines(position: TribesPosition) -> list[Sentence]:
-    """Each seat's tribe, coins in hand and points, and who is to act."""
-    lines = []
-    for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True)):
-        values: dict[str, Value] = {"seat": letter(seat), "coins": coins(position, seat), "points": points}
-        values["tribe"] = TRIBES[tribe] if tribe >= 0 else "-"
-        lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
-    acting = position.current_player()
-    seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
-    lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
-    return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
+def _edges(mask: int) -> Iterator[Edge]:
+    for square in BOARD.squares(mask):
+        column, row = BOARD.place(square)
+        corners = ((column, row), (column, row + 1), (column + 1, row + 1), (column + 1, row))
+        for corner, step, outward in zip(corners, CLOCKWISE, CLOCKWISE[-1:] + CLOCKWISE[:-1], strict=True):
+            beyond = BOARD.at(column + outward[0], row + outward[1])
+            if beyond is None or not mask & BOARD.bits[beyond]:
+                yield Edge(*corner, step)
 
 
-def _shaman_lines(position: TribesPosition) -> list[Sentence]:
-    waiting = ", ".join(TRIBES[tribe] for tribe in FOUR if not position.shamans[tribe])
-    beside = [Sentence(N_("Shamans beside the board: {tribes}"), {"tribes": waiting})] * bool(waiting)
-    return [*beside, Sentence(N_("Settlements:"))]
+def _smooth(loop: list[Edge], unit: float, inset: float, radius: float) -> str:
+    """One closed line, each corner moved into the group and cut by a curve."""
+    steps: list[str] = []
+    for before, edge in zip([loop[-1], *loop], loop, strict=False):
+        if before.step == edge.step:
+            continue
+        (dx, dy), (ex, ey) = before.step, edge.step
+        x = edge.column * unit + inset * (dy + ey)
+        y = -edge.row * unit + inset * (dx + ex)
+        enter = f"{x - dx * radius:g} {y + dy * radius:g}"
+        leave = f"{x + ex * radius:g} {y - ey * radius:g}"
+        steps.append(f"{'L' if steps else 'M'}{enter}Q{x:g} {y:g} {leave}")
+    return "".join(steps) + "Z"
 
 
-def _settlement_line(position: TribesPosition, settlement: int) -> Sentence:
-    strength = influence(settlement, position.markers, position.shamans)
-    points = settlement_scores(position.land, settlement, position.markers, position.shamans)
-    ours = "".join(
-        f" {letter(seat)} {points[tribe]:+d}"
-        for seat, tribe in enumerate(position.chosen)
-        if tribe >= 0 and strength[tribe]
-    )
-    shamans = "".join(f" @{SHORT[tribe]}" for tribe in FOUR if settlement & position.shamans[tribe])
-    told = f"{' '.join(quadrants(settlement))}:{shamans} {listed(SHORT, strength)}"
-    brought = gathered(position.land.resources(settlement))
-    return Sentence("  {told}; {brought}{ours}", {"told": told, "brought": brought, "ours": f":{ours}" if ours else ""})
+_SPOKE = "M0 0V-1M0-.52L-.3-.82M0-.52L.3-.82"
+_LEAF = "M0-1.02C.36-.78.72-.5.7 0C.68.42.3.7 0 .78C-.3.7-.68.42-.7 0C-.72-.5-.36-.78 0-1.02Z"
+_VEINS = "M0-.62V1M0 .42L.4 .06M0 .42L-.4 .06M0 .02L.34-.32M0 .02L-.34-.32"
+_FISH = "M-1 .02C-.62-.62.12-.68.52-.12L1-.52Q.8 0 1 .52L.52.14C.12.68-.62.62-1 .02Z"
+_GILL = "M-.36-.34Q-.16 0-.36 .36"
 
 
-STRONG = ("#6fb1e3", "#ee8a52", "#b795e0", "#93c767")
-TINTS = ("#1d3547", "#4a2c17", "#35264a", "#2b4019")
+def emblem(canvas: Canvas, tribe: int, x: float, y: float, size: float, colour: str, ground: str) -> None:
+    """Snowflake, leaf, fish or flower within `size` around (x, y), its inner lines in the colour of the ground."""
+    with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
+        (_snowflake, _leaf, _fish, _flower)[tribe](canvas, colour, ground)
 
-NIGHT = {
-    PALE: "#1b1815",
-    "#cfc4ab": "#4a4338",
-    **{look.strong: night for look, night in zip(LOOKS, STRONG, strict=True)},
-    **{look.tint: night for look, night in zip(LOOKS, TINTS, strict=True)},
-}
+
+def _snowflake(canvas: Canvas, colour: str, ground: str) -> None:
+    for turn in range(6):
+        canvas.path(
+            _SPOKE,
+            transform=f"rotate({60 * turn})",
+            stroke=colour,
+            stroke_width=0.17,
+            stroke_linecap="round",
+            fill="none",
+        )
+
+
+def _leaf(canvas: Canvas, colour: str, ground: str) -> None:
+    with canvas.group(transform="rotate(38)"):
+        canvas.path(_LEAF, fill=colour)
+        canvas.path("M0 .6V1.1", stroke=colour, stroke_width=0.18, stroke_linecap="round")
+        canvas.path(_VEINS, stroke=ground, stroke_width=0.1, fill="none")
+
+
+def _fish(canvas: Canvas, colour: str, ground: str) -> None:
+    canvas.path(_FISH, fill=colour)
+    canvas.circle(-0.6, -0.12, 0.1, fill=ground)
+    canvas.path(_GILL, stroke=ground, stroke_width=0.1, fill="none")
+
+
+def _flower(canvas: Canvas, colour: str, ground: str) -> None:
+    for petal in range(5):
+        angle = 2 * pi * petal / 5
+        canvas.circle(0.56 * sin(angle), -0.56 * cos(angle), 0.42, fill=colour)
+    canvas.circle(0, 0, 0.27, fill=ground)
+
+
+def mark(canvas: Canvas, tribe: int, x: float, y: float) -> None:
+    """A suit mark as it is printed on a tile."""
+    emblem(canvas, tribe, x, y, 16, LOOKS[tribe].strong, PALE)
+
+
+def coin(canvas: Canvas, tribe: int, x: float, y: float, radius: float = 17) -> None:
+    """A coin, suit side up."""
+    canvas.circle(x, y, radius, fill=LOOKS[tribe].strong, stroke=INK, stroke_width=1.4)
+    canvas.circle(x, y, radius * 0.86, fill="none", stroke=PALE, stroke_width=1, stroke_opacity=0.7)
+    emblem(canvas, tribe, x, y, radius * 0.62, PALE, LOOKS[tribe].strong)
+
+
+def shaman(canvas: Canvas, tribe: int, x: float, y: float, size: float = 1) -> None:
+    """A Shaman: a pawn whose robe shows its tribe's emblem."""
+    look = LOOKS[tribe]
+    with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
+        canvas.path(
+            "M-18 20C-17 6-12-4-6-6A9 9 0 1 1 6-6C12-4 17 6 18 20Q0 24-18 20Z",
+            fill=look.strong, stroke=INK, stroke_width=1.8, stroke_linejoin="round",
+        )  # fmt: skip
+        canvas.circle(0, 8.5, 9.5, fill=PALE)
+        emblem(canvas, tribe, 0, 8.5, 7, look.strong, PALE)

@@ -61,8 +61,8 @@ NOT_FIRST = BOARD.full & ~BOARD.column_masks[0]
 NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
 
 
-class TribesState:
-    """What a position is made of. All masks are of quadrants; tribes are indices of TRIBES, or NONE."""
+class TribesPosition(Position[Action]):
+    """A position. All masks are of quadrants; tribes are indices of TRIBES, or NONE."""
 
     __slots__ = (
         "advanced", "chosen", "hands", "homes", "land", "marked", "markers", "moved", "passes", "seat", "shamans",
@@ -102,9 +102,29 @@ class TribesState:
         self.passes = passes
         """How many seats in a row have had to discard."""
 
+    @staticmethod
+    def parse_action(text: str) -> Action:
+        return parse_action(text)
+
+    def current_player(self) -> Seat | None:
+        return self.seat
+
+    def legal_actions(self) -> Sequence[Action]:
+        if self.seat is None:
+            return []
+        if self.moved >= 0:
+            return picked(COINS, self.coin_squares())
+        if not self.hands:
+            return [choose for choose in CHOOSES if choose.tribe not in self.chosen]
+        hand = self.hands[self.seat]
+        moves: list[Action] = []
+        for tribe in FOUR:
+            if hand[tribe]:
+                moves += picked(SHAMANS[tribe], self.shaman_squares(tribe))
+        return moves or [discard for discard in DISCARDS if hand[discard.tribe]]
+
     @property
     def mid_turn(self) -> bool:
-        """Whether a Shaman has moved and its coin is due."""
         return self.moved >= 0
 
     @property
@@ -148,168 +168,6 @@ class TribesState:
     def settlements(self) -> list[int]:
         """All settlements, the one with the lowest quadrant first."""
         return list(BOARD.components(self.occupied))
-
-    def _key(self) -> tuple[object, ...]:
-        """What tells two positions of one game apart; the rest follows from it."""
-        return self.seat, self.moved, self.passes, self.markers, self.shamans, self.hands, self.chosen
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, TribesState)
-            and self._key() == other._key()
-            and self.advanced == other.advanced
-            and self.land == other.land
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-
-def neighbours_of(mask: int) -> int:
-    """The squares orthogonally adjacent to one of the mask, squares of the mask among them where two of it meet."""
-    sideways = (mask & NOT_LAST) << 1 | (mask & NOT_FIRST) >> 1
-    return sideways | (mask << BOARD.columns) & BOARD.full | mask >> BOARD.columns
-
-
-def refusal(position: TribesState, action: Action) -> str | None:
-    """The code of the rule that an action breaks, or None if it is legal."""
-    if position.choosing:
-        return _refused_choice(position, action)
-    if action.verb == CHOOSE:
-        return "tribes-chosen"
-    return _refused_coin(position, action) if position.mid_turn else _refused_turn(position, action)
-
-
-def _refused_choice(position: TribesState, action: Action) -> str | None:
-    if action.verb != CHOOSE:
-        return "choose-first"
-    return "tribe-taken" if action.tribe in position.chosen else None
-
-
-def _refused_turn(position: TribesState, action: Action) -> str | None:
-    if action.verb == COIN:
-        return "shaman-first"
-    hand = position.hands[position.seat or 0]
-    if not hand[action.tribe]:
-        return "no-coin-left"
-    if action.verb == SHAMAN:
-        return _refused_shaman(position, action.tribe, action.square)
-    return "shaman-can-move" if _can_move(position, hand) else None
-
-
-def _can_move(position: TribesState, hand: Hand) -> bool:
-    return any(held and position.shaman_squares(tribe) for tribe, held in enumerate(hand))
-
-
-def _refused_shaman(position: TribesState, tribe: int, square: int) -> str | None:
-    target, around = BOARD.bits[square], BOARD.neighbours[square]
-    if target == position.shamans[tribe]:
-        return "same-quadrant"
-    if target & position.occupied:
-        return "quadrant-filled"
-    if not around & position.marked:
-        return "no-marker-beside"
-    if not around & position.marked & ~position.homes[tribe]:
-        return "same-settlement"
-    if around & position.other_homes(tribe):
-        return "two-shamans"
-    return None if target & position.shaman_squares(tribe) else "no-room-for-coin"
-
-
-def _refused_coin(position: TribesState, action: Action) -> str | None:
-    if action.verb != COIN:
-        return "coin-due"
-    target, around = BOARD.bits[action.square], BOARD.neighbours[action.square]
-    if target & position.occupied:
-        return "quadrant-filled"
-    if not around & position.homes[position.moved]:
-        return "not-beside-settlement"
-    return "two-shamans" if around & position.other_homes(position.moved) else None
-
-
-def report(position: TribesState) -> dict[str, Json]:
-    """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
-
-    A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
-    """
-    return {
-        "to_move": position.seat,
-        "coins": "advanced" if position.advanced else "standard",
-        "tribes": [_name(tribe) for tribe in position.chosen],
-        "hands": [by_tribe(hand) for hand in position.hands],
-        "tiles": position.land.to_json(),
-        "markers": by_tribe([quadrants(mask) for mask in position.markers]),
-        "shamans": by_tribe([next(iter(quadrants(mask)), None) for mask in position.shamans]),
-        "moved": _name(position.moved),
-        "passes": position.passes,
-        "settlements": {quadrants(mask)[0]: _settlement(position, mask) for mask in position.settlements()},
-    }
-
-
-def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
-    """Four values under the names of the tribes."""
-    return dict(zip(TRIBES, values, strict=True))
-
-
-def quadrants(mask: int) -> list[str]:
-    """The names of the quadrants of a mask, from a1 on."""
-    return list(_names(mask))
-
-
-@lru_cache(REMEMBERED)
-def _names(mask: int) -> Sequence[str]:
-    return tuple(BOARD.names[square] for square in BOARD.squares(mask))
-
-
-def _name(tribe: int) -> str | None:
-    return TRIBES[tribe] if tribe >= 0 else None
-
-
-def _settlement(position: TribesState, mask: int) -> dict[str, Json]:
-    strength, resources, scores = _worth(
-        position.land, mask, within(mask, position.markers), within(mask, position.shamans)
-    )
-    return {
-        "quadrants": quadrants(mask),
-        "shaman": next((name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman), None),
-        "influence": by_tribe(strength),
-        "resources": dict(zip(RESOURCES, resources, strict=True)),
-        "scores": by_tribe(scores),
-    }
-
-
-@lru_cache(REMEMBERED)
-def _worth(land: Land, mask: int, markers: Masks, shamans: Masks) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """Influence, resources and scores there: most settlements are as they were before the move."""
-    scores = settlement_scores(land, mask, markers, shamans)
-    return influence(mask, markers, shamans), land.resources(mask), scores
-
-
-class TribesPosition(TribesState, Position[Action]):
-    """A position: what may be done next, and what comes of it."""
-
-    __slots__ = ()
-
-    @staticmethod
-    def parse_action(text: str) -> Action:
-        return parse_action(text)
-
-    def current_player(self) -> Seat | None:
-        return self.seat
-
-    def legal_actions(self) -> Sequence[Action]:
-        if self.seat is None:
-            return []
-        if self.moved >= 0:
-            return picked(COINS, self.coin_squares())
-        if not self.hands:
-            return [choose for choose in CHOOSES if choose.tribe not in self.chosen]
-        hand = self.hands[self.seat]
-        moves: list[Action] = []
-        for tribe in FOUR:
-            if hand[tribe]:
-                moves += picked(SHAMANS[tribe], self.shaman_squares(tribe))
-        return moves or [discard for discard in DISCARDS if hand[discard.tribe]]
 
     @property
     def passing(self) -> bool:
@@ -373,7 +231,48 @@ class TribesPosition(TribesState, Position[Action]):
         return self.seat
 
     def refusal(self, action: Action) -> str | None:
-        return refusal(self, action)
+        if self.choosing:
+            if action.verb != CHOOSE:
+                return "choose-first"
+            return "tribe-taken" if action.tribe in self.chosen else None
+        if action.verb == CHOOSE:
+            return "tribes-chosen"
+        return self._refused_coin(action) if self.mid_turn else self._refused_turn(action)
+
+    def _refused_turn(self, action: Action) -> str | None:
+        if action.verb == COIN:
+            return "shaman-first"
+        hand = self.hands[self.seat or 0]
+        if not hand[action.tribe]:
+            return "no-coin-left"
+        if action.verb == SHAMAN:
+            return self._refused_shaman(action.tribe, action.square)
+        can_move = any(held and self.shaman_squares(tribe) for tribe, held in enumerate(hand))
+        return "shaman-can-move" if can_move else None
+
+    def _refused_shaman(self, tribe: int, square: int) -> str | None:
+        target, around = BOARD.bits[square], BOARD.neighbours[square]
+        if target == self.shamans[tribe]:
+            return "same-quadrant"
+        if target & self.occupied:
+            return "quadrant-filled"
+        if not around & self.marked:
+            return "no-marker-beside"
+        if not around & self.marked & ~self.homes[tribe]:
+            return "same-settlement"
+        if around & self.other_homes(tribe):
+            return "two-shamans"
+        return None if target & self.shaman_squares(tribe) else "no-room-for-coin"
+
+    def _refused_coin(self, action: Action) -> str | None:
+        if action.verb != COIN:
+            return "coin-due"
+        target, around = BOARD.bits[action.square], BOARD.neighbours[action.square]
+        if target & self.occupied:
+            return "quadrant-filled"
+        if not around & self.homes[self.moved]:
+            return "not-beside-settlement"
+        return "two-shamans" if around & self.other_homes(self.moved) else None
 
     def scores(self) -> Sequence[int]:
         if self.choosing:
@@ -388,7 +287,79 @@ class TribesPosition(TribesState, Position[Action]):
         return [seat for seat, own in enumerate(points) if own == max(points)]
 
     def to_json(self) -> dict[str, Json]:
-        return report(self)
+        """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
+
+        A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
+        """
+        return {
+            "to_move": self.seat,
+            "coins": "advanced" if self.advanced else "standard",
+            "tribes": [_name(tribe) for tribe in self.chosen],
+            "hands": [by_tribe(hand) for hand in self.hands],
+            "tiles": self.land.to_json(),
+            "markers": by_tribe([quadrants(mask) for mask in self.markers]),
+            "shamans": by_tribe([next(iter(quadrants(mask)), None) for mask in self.shamans]),
+            "moved": _name(self.moved),
+            "passes": self.passes,
+            "settlements": {quadrants(mask)[0]: self._settlement(mask) for mask in self.settlements()},
+        }
+
+    def _settlement(self, mask: int) -> dict[str, Json]:
+        strength, resources, scores = _worth(self.land, mask, within(mask, self.markers), within(mask, self.shamans))
+        return {
+            "quadrants": quadrants(mask),
+            "shaman": next((name for name, shaman in zip(TRIBES, self.shamans, strict=True) if mask & shaman), None),
+            "influence": by_tribe(strength),
+            "resources": dict(zip(RESOURCES, resources, strict=True)),
+            "scores": by_tribe(scores),
+        }
+
+    def _key(self) -> tuple[object, ...]:
+        """What tells two positions of one game apart; the rest follows from it."""
+        return self.seat, self.moved, self.passes, self.markers, self.shamans, self.hands, self.chosen
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, TribesPosition)
+            and self._key() == other._key()
+            and self.advanced == other.advanced
+            and self.land == other.land
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def neighbours_of(mask: int) -> int:
+    """The squares orthogonally adjacent to one of the mask, squares of the mask among them where two of it meet."""
+    sideways = (mask & NOT_LAST) << 1 | (mask & NOT_FIRST) >> 1
+    return sideways | (mask << BOARD.columns) & BOARD.full | mask >> BOARD.columns
+
+
+def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
+    """Four values under the names of the tribes."""
+    return dict(zip(TRIBES, values, strict=True))
+
+
+def quadrants(mask: int) -> list[str]:
+    """The names of the quadrants of a mask, from a1 on."""
+    return list(_names(mask))
+
+
+@lru_cache(REMEMBERED)
+def _names(mask: int) -> Sequence[str]:
+    return tuple(BOARD.names[square] for square in BOARD.squares(mask))
+
+
+def _name(tribe: int) -> str | None:
+    return TRIBES[tribe] if tribe >= 0 else None
+
+
+@lru_cache(REMEMBERED)
+def _worth(land: Land, mask: int, markers: Masks, shamans: Masks) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Influence, resources and scores there: most settlements are as they were before the move."""
+    scores = settlement_scores(land, mask, markers, shamans)
+    return influence(mask, markers, shamans), land.resources(mask), scores
 
 
 def changed_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

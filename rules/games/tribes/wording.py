@@ -1,16 +1,107 @@
-"""A position of the Tribes in sentences, for someone who hears it read: what is at stake first, the land last."""
+"""Tribes in text: the board for a mail, and sentences for someone who hears it read, what is at stake first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.canvas import EMPTY, SEATS
+from rules.canvas import EMPTY, SEATS, fitted
 from rules.game import Seat
 from rules.games.tribes.actions import SHAMAN
-from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, FOUR, RESOURCES, ROWS, TILE_SQUARES, TRIBES, Land
+from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, FOUR, RESOURCES, ROWS, TILE_SQUARES, TRIBES
 from rules.games.tribes.position import TribesPosition, quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.prose import N_, OVER, Sentence, Translate, Value
+
+SHORT = ("Wi", "Au", "Su", "Sp")
+"""The tribes as texts show them: `Wi3` a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
+OPEN, MAY = ".", "+"
+"""An open quadrant, and one where the seat to act may go."""
+
+
+def text(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
+    """The board, the seats, and every settlement with what it scores; brackets mark what has changed since `before`."""
+    seats, shamans = (
+        [part for line in told for part in fitted(line.translated(translate))]
+        for told in (seat_lines(position) + to_do(position), _shaman_lines(position))
+    )
+    lines = [*board_lines(position, before), "", *seats, "", *shamans]
+    for settlement in position.settlements():
+        lines += fitted(_settlement_line(position, settlement).translated(translate), "    ")
+    return "\n".join(lines)
+
+
+def board_lines(position: TribesPosition, before: TribesPosition | None = None) -> list[str]:
+    """The board with its frame and coordinates, `+` where the seat to act may go."""
+    marked = 0 if before is None else changed(position, before) | left(position, before)
+    may = {action.square for action in position.legal_actions()}
+    held = [MAY if square in may else cell for square, cell in enumerate(cells(position))]
+    shown = [(f"[{cell}]" if marked & BOARD.bits[square] else f" {cell} ").ljust(5) for square, cell in enumerate(held)]
+    frame = "  +" + ("-" * 10 + "+") * COLUMNS
+    lines = [frame]
+    for row in reversed(range(BOARD.rows)):
+        pairs = [
+            "".join(shown[start : start + 2]) for start in range(row * BOARD.columns, (row + 1) * BOARD.columns, 2)
+        ]
+        lines += [f"{row + 1} |" + "|".join(pairs) + "|"] + [frame] * (row % 2 == 0)
+    letters = [f" {chr(97 + column)}".ljust(5) + " " * (column % 2) for column in range(BOARD.columns)]
+    return [*lines, "   " + "".join(letters).rstrip()]
+
+
+def seat_lines(position: TribesPosition) -> list[Sentence]:
+    """Each seat's tribe, coins in hand and points, and who is to act."""
+    lines = []
+    for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True)):
+        values: dict[str, Value] = {"seat": letter(seat), "coins": coins(position, seat), "points": points}
+        values["tribe"] = TRIBES[tribe] if tribe >= 0 else "-"
+        lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
+    acting = position.current_player()
+    seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
+    lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
+    return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
+
+
+def _shaman_lines(position: TribesPosition) -> list[Sentence]:
+    waiting = ", ".join(TRIBES[tribe] for tribe in FOUR if not position.shamans[tribe])
+    beside = [Sentence(N_("Shamans beside the board: {tribes}"), {"tribes": waiting})] * bool(waiting)
+    return [*beside, Sentence(N_("Settlements:"))]
+
+
+def _settlement_line(position: TribesPosition, settlement: int) -> Sentence:
+    strength = influence(settlement, position.markers, position.shamans)
+    points = settlement_scores(position.land, settlement, position.markers, position.shamans)
+    ours = "".join(
+        f" {letter(seat)} {points[tribe]:+d}"
+        for seat, tribe in enumerate(position.chosen)
+        if tribe >= 0 and strength[tribe]
+    )
+    shamans = "".join(f" @{SHORT[tribe]}" for tribe in FOUR if settlement & position.shamans[tribe])
+    told = f"{' '.join(quadrants(settlement))}:{shamans} {listed(SHORT, strength)}"
+    brought = gathered(position.land.resources(settlement))
+    return Sentence("  {told}; {brought}{ours}", {"told": told, "brought": brought, "ours": f":{ours}" if ours else ""})
+
+
+def cells(position: TribesPosition) -> list[str]:
+    """What stands on each quadrant of the board, from a1 on."""
+    found = [OPEN] * BOARD.size
+    for tribe, short in enumerate(SHORT):
+        for square in BOARD.squares(position.markers[tribe]):
+            found[square] = short.lower()
+        for square in BOARD.squares(position.shamans[tribe]):
+            found[square] = f"@{short}"
+    for tile, squares in zip(position.land.tiles, TILE_SQUARES, strict=True):
+        found[squares[CORNERS.index(tile.corner)]] = f"{SHORT[tile.tribe]}{tile.value}"
+    return found
+
+
+def changed(position: TribesPosition, before: TribesPosition) -> int:
+    """The quadrants on which something has come to stand since `before`."""
+    moved = (now & ~then for now, then in zip(position.shamans, before.shamans, strict=True))
+    return position.marked & ~before.marked | sum(moved)
+
+
+def left(position: TribesPosition, before: TribesPosition) -> int:
+    """The quadrants that a Shaman has left since `before` and that are open now."""
+    return sum(before.shamans) & ~position.occupied
 
 
 def describe(position: TribesPosition) -> Sequence[Sentence]:
@@ -134,33 +225,6 @@ def _shamans(position: TribesPosition) -> Iterator[Sentence]:
             )
         else:
             yield Sentence(N_("The {tribe} Shaman stands beside the board."), {"tribe": tribe})
-
-
-SHORT = ("Wi", "Au", "Su", "Sp")
-"""The tribes as texts show them: `Wi3` a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
-OPEN, MAY = ".", "+"
-"""An open quadrant, and one where the seat to act may go."""
-
-
-def cells(position: TribesPosition) -> list[str]:
-    """What stands on each quadrant of the board, from a1 on."""
-    found = [OPEN] * BOARD.size
-    for tribe, short in enumerate(SHORT):
-        for square in BOARD.squares(position.markers[tribe]):
-            found[square] = short.lower()
-        for square in BOARD.squares(position.shamans[tribe]):
-            found[square] = f"@{short}"
-    for square, mark in marks(position.land).items():
-        found[square] = mark
-    return found
-
-
-def marks(land: Land) -> dict[int, str]:
-    """The suit marks with the values of their tiles, by quadrant."""
-    return {
-        squares[CORNERS.index(tile.corner)]: f"{SHORT[tile.tribe]}{tile.value}"
-        for tile, squares in zip(land.tiles, TILE_SQUARES, strict=True)
-    }
 
 
 def _markers(position: TribesPosition) -> Iterator[Sentence]:

@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from rules import BadSetup
-from rules.games.tribes import picture
+from rules.games.tribes import picture, wording
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS
 from rules.games.tribes.diagram import diagram
 from rules.games.tribes.layout import BOARD, CORNERS, REMEMBERED, TILE_SQUARES, TRIBES, VALUES
@@ -230,13 +230,13 @@ def test_a_layout_without_four_rows_of_six_is_refused(layout: dict[str, Any]) ->
 def test_a_diagram_of_the_text_picture_is_the_position_again(players: int, coins: str) -> None:
     setup = GAME.new_setup(players, {"coins": coins}, Random(40 + players))
     for position in random_game(players, coins, seed=40 + players):
-        notes = [f"discards: {position.passes}", *(str(line).split(" (")[0] for line in picture.seat_lines(position))]
-        assert diagram(setup, "\n".join([*picture.board_lines(position), *notes])) == position
+        notes = [f"discards: {position.passes}", *(str(line).split(" (")[0] for line in wording.seat_lines(position))]
+        assert diagram(setup, "\n".join([*wording.board_lines(position), *notes])) == position
 
 
 def test_a_diagram_with_two_shamans_in_one_settlement_is_refused() -> None:
     setup = GAME.new_setup(2, {}, Random(0))
-    rows = picture.board_lines(start(setup))
+    rows = wording.board_lines(start(setup))
     row = next(line for line in rows if line[2:3] == "|" and line.count(" . ") > 8)
     crowded = row.replace(" .   ", " @Wi ", 1).replace(" .   ", " @Su ", 1)
     notes = ["A winter: winter 1", "B summer: summer 1"]
