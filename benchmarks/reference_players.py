@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
 from rules import AnyPosition
 from rules.game import Tactics
-from rules.games.seasons.actions import PLACES_BY_FREE, Place
-from rules.games.seasons.dice import HIGHEST, LOWEST, REROLLED, chance_to_reach
+from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Place, Values
+from rules.games.seasons.dice import HIGHEST, LOWEST, OUTCOMES, REROLLED
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import Area
 
@@ -40,3 +41,20 @@ def expected_gain(position: Seasons, place: Place, eye_sum: int) -> float:
         theirs = LOWEST + HIGHEST - other if mirrored else other
         chance *= (1 - chance_to_reach(mine, position.rerolls_a_turn)) if not other else float(mine > theirs)
     return place.sector.value * chance
+
+
+@cache
+def chance_to_reach(target: int, rerolls: int) -> float:
+    """The probability that one turn, rerolled for nothing else, ends with an eye-sum of at least `target`.
+
+    By symmetry it is also that of at most 21 - target.
+    """
+    return sum(float(chance) * _reach_after(roll.values, target, rerolls) for roll, chance in OUTCOMES[DICE])
+
+
+def _reach_after(values: Values, target: int, rerolls: int) -> float:
+    if sum(values) >= target:
+        return 1.0
+    if not rerolls:
+        return 0.0
+    return max(sum(chance for eye_sum, chance in sums if eye_sum >= target) for _, sums in REROLLED[values])

@@ -1,10 +1,9 @@
-"""Tables of the dice: outcomes with exact probabilities, choices of a reroll and what it keeps."""
+"""Tables of the dice: outcomes with exact probabilities, what a reroll keeps, and the eye-sums that come of it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from math import factorial, prod
 from typing import TypeAlias
@@ -21,16 +20,9 @@ def _outcomes(dice: int) -> tuple[tuple[Roll, Fraction], ...]:
     return tuple((ROLLS[values], _probability(values)) for values in THROWS if len(values) == dice)
 
 
-def _without(values: Values, removed: Values) -> Values:
-    kept = list(values)
-    for value in removed:
-        kept.remove(value)
-    return tuple(kept)
-
-
 def _rerolls(values: Values) -> dict[Reroll, Values]:
     return {
-        REROLLS[chosen]: _without(values, chosen)
+        REROLLS[chosen]: tuple((Counter(values) - Counter(chosen)).elements())
         for size in range(1, DICE + 1)
         for chosen in dict.fromkeys(combinations(values, size))
     }
@@ -68,20 +60,3 @@ SUMS_FROM = {kept: _sums(kept) for kept in sorted({kept for rerolls in KEPT.valu
 """By the dice kept: the distribution of the eye-sum once the others are thrown again."""
 REROLLED = {values: tuple((reroll, SUMS_FROM[kept]) for reroll, kept in KEPT[values].items()) for values in COMPLETE}
 """By throw: each reroll with the distribution of the eye-sum that comes of it."""
-
-
-@cache
-def chance_to_reach(target: int, rerolls: int) -> float:
-    """The probability that one turn, rerolled for nothing else, ends with an eye-sum of at least `target`.
-
-    By symmetry it is also that of at most 21 - target.
-    """
-    return sum(float(chance) * _reach_after(roll.values, target, rerolls) for roll, chance in OUTCOMES[DICE])
-
-
-def _reach_after(values: Values, target: int, rerolls: int) -> float:
-    if sum(values) >= target:
-        return 1.0
-    if not rerolls:
-        return 0.0
-    return max(sum(chance for eye_sum, chance in sums if eye_sum >= target) for _, sums in REROLLED[values])

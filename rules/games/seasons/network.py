@@ -2,8 +2,8 @@
 
 `benchmarks.training_seasons` trained it on games against itself: what it tells of a position is to be what it tells, on
 average, of the best that can be done with each throw there (temporal differences, as in Tesauro, "Temporal difference
-learning and TD-Gammon", 1995). Its input is one view of each sector, so that a disc more changes one term of a sum
-("efficiently updatable", as in Nasu's NNUE, 2018).
+learning and TD-Gammon", 1995). Its input is one view of each sector, all that may still matter there as one seat sees
+it, so that a disc more changes one term of a sum ("efficiently updatable", as in Nasu's NNUE, 2018).
 """
 
 from __future__ import annotations

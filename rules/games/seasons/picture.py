@@ -12,6 +12,8 @@ from rules.games.seasons.sectors import SECTORS, Area
 from rules.games.seasons.wording import describe, labels, text
 from rules.prose import N_, Translate
 
+__all__ = ["describe", "labels", "svg", "text"]
+
 DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each seat.")
 SIZE = 720
 CENTRE = SIZE / 2
@@ -58,6 +60,14 @@ SHINE = (
 
 BY_SUN, SPENT = "#2b2a28", "#6f6a5e"
 """Read on the sun, which shines by night as well."""
+NIGHT = {
+    "#3a3733": "#0c0a08",
+    "#f7dfa8": "#54401c",
+    "#e8c473": "#6b5224",
+    "#e6ecf0": "#333c44",
+    "#9fb0bb": "#4c5964",
+}
+"""What each of the board's own colours becomes by night. The sun goes on shining."""
 
 
 def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
@@ -170,9 +180,10 @@ def _sun(canvas: Canvas, position: Seasons) -> None:
     canvas.polygon(rays, fill="#f5a623")
     for number, (radius, colour) in enumerate(SHINE):
         canvas.circle(CENTRE, CENTRE, SUN * radius, fill=colour, class_=ORNAMENT if number % 2 else None)
-    winners = position.winners()
-    if winners:
-        _laurels(canvas, [SEATS[seat].letter for seat in winners])
+    if winners := position.winners():
+        letters, size = " ".join(SEATS[seat].letter for seat in winners), 72 if len(winners) == 1 else 50
+        canvas.text(CENTRE, CENTRE - 34, "★", 54, fill="#8a4400")
+        canvas.text(CENTRE, CENTRE + 28, letters, size, font_weight="bold", fill=BY_SUN)
         return
     left = CENTRE - (DICE * DIE + (DICE - 1) * DIE_GAP) / 2
     for place in range(DICE):
@@ -181,13 +192,6 @@ def _sun(canvas: Canvas, position: Seasons) -> None:
         canvas.text(CENTRE, CENTRE + 58, sum(position.dice), 36, font_weight="bold", fill=BY_SUN)
     if position.rerolls and position.current_player() != CHANCE:
         canvas.text(CENTRE, CENTRE - 58, "↻", 40, fill=BY_SUN)
-
-
-def _laurels(canvas: Canvas, letters: list[str]) -> None:
-    canvas.text(CENTRE, CENTRE - 34, "★", 54, fill="#8a4400")
-    canvas.text(
-        CENTRE, CENTRE + 28, " ".join(letters), 72 if len(letters) == 1 else 50, font_weight="bold", fill=BY_SUN
-    )
 
 
 def _die(canvas: Canvas, x: float, y: float, shown: tuple[int, ...]) -> None:
@@ -211,15 +215,3 @@ def _badge(canvas: Canvas, seat: Seat, position: Seasons) -> None:
     ink = look.ink if moves else look.strong
     canvas.text(x, y - 22, look.letter, 24, fill=ink)
     canvas.text(x, y + 9, position.scores()[seat], 38, font_weight="bold", fill=ink)
-
-
-__all__ = ["describe", "labels", "svg", "text"]
-
-
-NIGHT = {
-    "#3a3733": "#0c0a08",
-    "#f7dfa8": "#54401c",
-    "#e8c473": "#6b5224",
-    "#e6ecf0": "#333c44",
-    "#9fb0bb": "#4c5964",
-}

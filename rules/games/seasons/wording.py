@@ -26,7 +26,8 @@ def text(position: Seasons, before: Seasons | None = None, translate: Translate 
     lines = []
     for area in Area:
         lines += [*fitted(translate(HEADINGS[area])), *_table(area, position, before, translate), ""]
-    told = [translate(LEGEND), "", _points(position, translate), _turn(position, translate)]
+    points = "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
+    told = [translate(LEGEND), "", f"{translate(POINTS)}  {points}", _turn(position, translate)]
     return "\n".join([*lines, *(part for line in told for part in fitted(line))])
 
 
@@ -54,11 +55,6 @@ def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...], to_act: Se
 def _cell(eye_sum: int, old: int, *, owned: bool, may: bool) -> str:
     shown = f"{eye_sum}{'*' if owned else ''}" if eye_sum else "+" if may else "."
     return f"{f'>{shown}<' if eye_sum and eye_sum != old else shown:^7}"
-
-
-def _points(position: Seasons, translate: Translate) -> str:
-    points = "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
-    return f"{translate(POINTS)}  {points}"
 
 
 def _turn(position: Seasons, translate: Translate) -> str:

@@ -3,6 +3,9 @@
 `benchmarks.training_tribes` trained them on games in which each turn is the one that they like best: what they tell
 of a position is to be what they tell of the next one, as far as that goes, and in the end who won (temporal
 differences, TD(lambda), as in Tesauro, "Temporal difference learning and TD-Gammon", 1995).
+
+Their input is a view from each seat. Nobody moves in it: it is what all have as the board lies, and what each could
+gain or lose next.
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -16,7 +15,6 @@ import rules
 from rules import AnyPosition, Game, Setup
 from rules.games.seasons.actions import PLACES, REROLLS, ROLLS
 from rules.games.seasons.diagram import read
-from rules.games.seasons.dice import chance_to_reach
 from rules.games.seasons.sectors import SECTORS, Area
 from tests.rules.tables import chosen
 
@@ -65,34 +63,6 @@ def test_the_number_of_choices_after_each_of_the_56_throws(game: Game) -> None:
     first = game.initial_position(setup_of(game, 2))
     counts = Counter(len(first.apply(outcome).legal_actions()) for outcome, _ in first.chance_outcomes())
     assert counts == {11 + 7: 20, 11 + 5: 30, 11 + 3: 6}
-
-
-def test_keeping_sixes_makes_18_and_keeping_ones_makes_3_in_about_285_of_10000_turns() -> None:
-    assert chance_to_reach(18, 1) == pytest.approx((11 / 36) ** 3)
-    assert chance_to_reach(18, 1) == pytest.approx(0.0285, abs=0.00005)
-    assert chance_to_reach(18, 0) == pytest.approx(1 / 216)
-
-
-def test_the_chance_to_reach_a_sum_is_that_of_trying_every_choice_of_dice() -> None:
-    for target in range(3, 19):
-        assert chance_to_reach(target, 1) == pytest.approx(best_chance(target), abs=1e-12)
-
-
-def best_chance(target: int) -> float:
-    """The obvious way: every throw of three dice, every subset thrown again, every outcome."""
-    return (
-        sum(
-            max(reached(throw, again, target) for again in product((False, True), repeat=3))
-            for throw in product(range(1, 7), repeat=3)
-        )
-        / 6**3
-    )
-
-
-@cache
-def reached(throw: tuple[int, ...], again: tuple[bool, ...], target: int) -> float:
-    sums = [sum(dice) for dice in product(*(range(1, 7) if a else (d,) for d, a in zip(throw, again, strict=True)))]
-    return sum(total >= target for total in sums) / len(sums)
 
 
 @pytest.mark.parametrize("players", SEATS)
