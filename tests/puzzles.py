@@ -8,7 +8,7 @@ from random import Random
 from rules.games.springtime import puzzle_layout
 from rules.games.springtime.fields import fields
 from rules.games.springtime.growth import grown, lettered
-from rules.games.springtime.puzzle_layout import FIENDISH, FILES, GENTLE, SUDOKU, TRICKY, Proven, looks, written_line
+from rules.games.springtime.puzzle_layout import FIENDISH, FILES, GENTLE, SUDOKU, TRICKY, Proven, looks
 from rules.games.springtime.squares import BOARD
 from tests.puzzle_effort import BANDS, effort, solution
 
@@ -21,6 +21,11 @@ CHANGES = {GENTLE: (2, 6), TRICKY: (8, 16)}
 """By difficulty, how many squares of the sudoku grid go over to the field beside them, from and to."""
 SMALLEST = 5
 """Squares that a field keeps."""
+
+
+def written(layout: Proven) -> str:
+    """The layout as a line of a list."""
+    return f"{''.join(layout.rows)} {''.join(layout.proof)}\n"
 
 
 def puzzles(days: int = DAYS) -> Iterator[Proven]:
@@ -71,6 +76,6 @@ def _proven(rows: tuple[str, ...], squares: Sequence[int]) -> Proven:
 
 
 if __name__ == "__main__":
-    puzzle_layout.DAILY.write_text("".join(map(written_line, puzzles())), encoding="ascii")
+    puzzle_layout.DAILY.write_text("".join(map(written, puzzles())), encoding="ascii")
     for difficulty, file in FILES.items():
-        file.write_text("".join(map(written_line, boards(difficulty))), encoding="ascii")
+        file.write_text("".join(map(written, boards(difficulty))), encoding="ascii")

@@ -2,6 +2,7 @@
 
 It goes down with the square that harms later stages least, and comes back up as often as its tries allow. Seldom
 is it wrong by more than a token or two, and a solution that it has found is found again after each token of it.
+Where there are no stages, it serves the region that has the fewest squares to spare.
 """
 
 from __future__ import annotations

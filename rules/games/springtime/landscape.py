@@ -1,4 +1,4 @@
-"""The ground that both games are drawn on: fields as patches of terrain with lanes between them, and coordinates."""
+"""The ground that both games are drawn on: fields as patches of terrain with lanes between, and what grows on them."""
 
 from __future__ import annotations
 

@@ -30,11 +30,44 @@ from rules.games.springtime.squares import BOARD
 from rules.games.springtime.wording import KINDS, caption, describe, labels, leader, new_since, subtotals, text
 from rules.prose import N_, Sentence, Translate
 
+__all__ = ["describe", "labels", "svg", "text"]
+
 TABLE = BOTTOM + 40
 LINE = 34
 """The height of a line of the table."""
 COLUMN = (WIDTH - 2 * LEFT - 40) / 7
 HEIGHT = TABLE + 3 * LINE + 14
+NIGHT = {
+    PLATE: "#2b2722",
+    "#b59b6a": "#6b5a3b",
+    "#f6ecd2": "#2b261c",
+    "#dfeaa6": "#424d27",
+    "#b9c878": "#6d7c40",
+    "#93b24f": "#65783a",
+    "#fffffa": "#8d9176",
+    "#a8d46c": "#33502a",
+    "#74a53c": "#5b8234",
+    "#8fc24f": "#3b5b2c",
+    "#6fa339": "#4f7a33",
+    "#5e9130": "#446b2c",
+    "#4b8752": "#183225",
+    "#254d2c": "#3a6648",
+    "#2a5f36": "#26513a",
+    "#1f4d2b": "#20452f",
+    "#86c3e6": "#1b3d55",
+    "#3f83ad": "#3f7fa8",
+    "#e3f3fc": "#4a7d9e",
+    "#4c92bd": "#2c5d7d",
+    "#fffbe6": "#3a3008",
+    "#6b4e00": "#f7dc6f",
+    "#7d4fb0": "#b48be0",
+    "#f1e8fb": "#35214d",
+    "#5a2f8c": "#d3b5f2",
+    "#c8402f": "#ef7b6a",
+    "#fde9e4": "#4a1a12",
+    "#98271a": "#f5a598",
+}
+"""What each of its own colours becomes by night, and each of the puzzle's."""
 
 
 def svg(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
@@ -83,21 +116,16 @@ def _table(canvas: Canvas, position: Springtime) -> None:
     columns = [*subtotals(position), (N_("points"), position.scores())]
     for number, (name, points) in enumerate(columns):
         x = LEFT + 40 + (number + 0.5) * COLUMN
-        _heading(canvas, x, name)
+        for letter in (letter for letter, kind in KINDS.items() if kind == name):
+            paint = {"fill": f"url(#springtime-{letter})", "stroke": TERRAINS[letter].edge}
+            canvas.rect(x - COLUMN / 2 + 2, TABLE - 2, COLUMN - 4, LINE - 4, rx=6, **paint)
+            canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill=WHITE, fill_opacity=0.88)
+        canvas.text(x, TABLE + LINE / 2 - 4, Sentence(name), 14)
         for seat, own in enumerate(points):
             bold = "bold" if number == len(columns) - 1 else None
             canvas.text(x, TABLE + (seat + 1.5) * LINE, own, 22, font_weight=bold)
     for seat in range(2):
         _seat(canvas, position, seat)
-
-
-def _heading(canvas: Canvas, x: float, name: str) -> None:
-    letters = [letter for letter, kind in KINDS.items() if kind == name]
-    for letter in letters:
-        paint = {"fill": f"url(#springtime-{letter})", "stroke": TERRAINS[letter].edge}
-        canvas.rect(x - COLUMN / 2 + 2, TABLE - 2, COLUMN - 4, LINE - 4, rx=6, **paint)
-        canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill=WHITE, fill_opacity=0.88)
-    canvas.text(x, TABLE + LINE / 2 - 4, Sentence(name), 14)
 
 
 def _seat(canvas: Canvas, position: Springtime, seat: Seat) -> None:
@@ -110,38 +138,3 @@ def _seat(canvas: Canvas, position: Springtime, seat: Seat) -> None:
     flower(canvas, LEFT + 6, y, SEAT_BLOOMS[seat], 0.68)
     sign = "★" if seat in position.winners() else "►" if position.current_player() == seat else ""
     canvas.text(LEFT + 32, y, sign, 17, fill=SEATS[seat].strong)
-
-
-__all__ = ["describe", "labels", "svg", "text"]
-
-
-NIGHT = {
-    PLATE: "#2b2722",
-    "#b59b6a": "#6b5a3b",
-    "#f6ecd2": "#2b261c",
-    "#dfeaa6": "#424d27",
-    "#b9c878": "#6d7c40",
-    "#93b24f": "#65783a",
-    "#fffffa": "#8d9176",
-    "#a8d46c": "#33502a",
-    "#74a53c": "#5b8234",
-    "#8fc24f": "#3b5b2c",
-    "#6fa339": "#4f7a33",
-    "#5e9130": "#446b2c",
-    "#4b8752": "#183225",
-    "#254d2c": "#3a6648",
-    "#2a5f36": "#26513a",
-    "#1f4d2b": "#20452f",
-    "#86c3e6": "#1b3d55",
-    "#3f83ad": "#3f7fa8",
-    "#e3f3fc": "#4a7d9e",
-    "#4c92bd": "#2c5d7d",
-    "#fffbe6": "#3a3008",
-    "#6b4e00": "#f7dc6f",
-    "#7d4fb0": "#b48be0",
-    "#f1e8fb": "#35214d",
-    "#5a2f8c": "#d3b5f2",
-    "#c8402f": "#ef7b6a",
-    "#fde9e4": "#4a1a12",
-    "#98271a": "#f5a598",
-}

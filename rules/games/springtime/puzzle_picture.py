@@ -24,10 +24,11 @@ from rules.games.springtime.landscape import (
     terrains,
 )
 from rules.games.springtime.puzzle import PERFECT, STAGES, Puzzle
-from rules.games.springtime.puzzle_wording import caption, describe, new_since, text
+from rules.games.springtime.puzzle_wording import caption, describe, labels, new_since, text
 from rules.games.springtime.squares import BOARD
-from rules.games.springtime.wording import puzzle_labels as labels
 from rules.prose import Translate
+
+__all__ = ["describe", "labels", "svg", "text"]
 
 PANEL = BOTTOM + 38
 HEIGHT = PANEL + 74
@@ -113,6 +114,3 @@ def _to_act(canvas: Canvas, position: Puzzle) -> None:
         canvas.text(x + 6, PANEL + 46, "►", 17, fill=SEATS[seat].strong, text_anchor="start")
         canvas.circle(x + 40, PANEL + 46, 13, fill=SEATS[seat].strong)
         canvas.text(x + 40, PANEL + 46, SEATS[seat].letter, 17, fill=SEATS[seat].ink, font_weight="bold")
-
-
-__all__ = ["describe", "labels", "svg", "text"]

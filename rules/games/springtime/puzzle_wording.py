@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules.canvas import SEATS, fitted
 from rules.games.springtime.fields import SIDE
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.squares import BOARD, names
+from rules.games.springtime.wording import labelled
 from rules.prose import N_, OVER, Sentence, Translate
 
 NEW = N_("[ ] new")
@@ -139,3 +140,11 @@ def _turn(position: Puzzle) -> Sentence:
     if not position.staged:
         return Sentence(N_("No square is left: the game is over."))
     return Sentence(N_("No square is left for this stage: the game is over."))
+
+
+def labels(position: Puzzle) -> Mapping[str, Sentence]:
+    """By square: the stage of its token, if there are stages, and its field."""
+    template = N_("token of stage {stage}") if position.staged else N_("token")
+    tokens = [Sentence(template, {"stage": stage + 1}) for stage in range(len(position.stages))]
+    fields = position.fields.fields
+    return labelled(fields, [N_("{held}, field {letter}")] * len(fields), position.stages, tokens)

@@ -29,9 +29,28 @@ GAINS = (
     bytes(byte in {LEVEL, LEVEL + 1} for byte in range(256)),
 )
 """By seat: 1 where one more token of it changes the difference of majorities by a point."""
+SPREAD = 5.0
+"""Points of a lead after the first game that make the odds to win the match e times as good."""
 
 FROM = tuple(BOARD.full >> square << square for square in range(BOARD.size))
 """By square: itself and all after it."""
+
+
+class Aim(NamedTuple):
+    """What a game of a match is played for: points beside those of the other game, and not who wins it.
+
+    So a free placement is worth nothing there: it decides who wins a game of equal scores, and changes no score.
+    """
+
+    lead: int | None
+    """The points of the other game that seat 0 of this one has more than seat 1; None while that has not ended."""
+
+    def worth(self, ahead: int) -> float:
+        """How likely seat 0 is to win the match with so many points more in this game, a draw counting half."""
+        if self.lead is None:
+            return 1 / (1 + exp(-ahead / SPREAD))
+        total = ahead + self.lead
+        return (total > 0) / 2 + (total >= 0) / 2
 
 
 class Step(NamedTuple):
@@ -43,24 +62,6 @@ class Step(NamedTuple):
     in_line: int
     packed: int
     """One in the bytes of its row, its column and its field."""
-
-
-SPREAD = 5.0
-"""Points of a lead after the first game that make the odds to win the match e times as good."""
-
-
-class Aim(NamedTuple):
-    """A game of a match."""
-
-    lead: int | None
-    """The points of the other game that seat 0 of this one has more than seat 1; None while that has not ended."""
-
-    def worth(self, ahead: int) -> float:
-        """How likely seat 0 is to win the match with so many points more in this game, a draw counting half."""
-        if self.lead is None:
-            return 1 / (1 + exp(-ahead / SPREAD))
-        total = ahead + self.lead
-        return (total > 0) / 2 + (total >= 0) / 2
 
 
 class Ground:

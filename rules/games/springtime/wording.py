@@ -8,7 +8,6 @@ from typing import NamedTuple
 from rules.canvas import COLUMNS_OF_TEXT, EMPTY, SEATS, fitted
 from rules.games.springtime.fields import SIDE, Field
 from rules.games.springtime.position import Springtime
-from rules.games.springtime.puzzle import Puzzle
 from rules.games.springtime.squares import BOARD, names
 from rules.prose import N_, OVER, Sentence, Translate, Value
 
@@ -56,7 +55,8 @@ def new_since(before: Springtime | None, position: Springtime) -> int:
 
 def text(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
     """The board with who leads in its lines, brackets around what is new, and a table of points."""
-    leads = [_shown(lead, filled) for lead, filled in zip(position.leads(), _filled(position), strict=True)]
+    taken, regions = sum(position.owned), position.fields.regions
+    leads = [leader(lead) if mask & taken else "" for lead, mask in zip(position.leads(), regions, strict=True)]
     marked = new_since(before, position)
     lines = []
     for row in reversed(range(SIDE)):
@@ -68,15 +68,6 @@ def text(position: Springtime, before: Springtime | None = None, translate: Tran
     return "\n".join(
         [*lines, f"  {letters}".rstrip(), f"  {below}".rstrip(), "", *_legend(position, marked, translate)]
     )
-
-
-def _filled(position: Springtime) -> list[bool]:
-    taken = sum(position.owned)
-    return [bool(region & taken) for region in position.fields.regions]
-
-
-def _shown(lead: int, filled: bool) -> str:  # noqa: FBT001  # a lead and whether there is anything to lead in
-    return leader(lead) if filled else ""
 
 
 def _cell(position: Springtime, square: int, marked: int) -> str:
@@ -236,20 +227,13 @@ def labels(position: Springtime) -> Mapping[str, Sentence]:
     """By square: whose token stands there, and the ground."""
     tokens = [Sentence(N_("token of {seat}"), {"seat": look.letter}) for look in SEATS]
     grounds = [GROUNDS[field.letter] for field in position.fields.fields]
-    return _labels(position.fields.fields, grounds, position.owned, tokens)
+    return labelled(position.fields.fields, grounds, position.owned, tokens)
 
 
-def puzzle_labels(position: Puzzle) -> Mapping[str, Sentence]:
-    """By square: the stage of its token, if there are stages, and its field."""
-    template = N_("token of stage {stage}") if position.staged else N_("token")
-    tokens = [Sentence(template, {"stage": stage + 1}) for stage in range(len(position.stages))]
-    fields = position.fields.fields
-    return _labels(fields, [N_("{held}, field {letter}")] * len(fields), position.stages, tokens)
-
-
-def _labels(
+def labelled(
     fields: Sequence[Field], templates: Sequence[str], masks: Sequence[int], tokens: Sequence[Sentence]
-) -> dict[str, Sentence]:
+) -> Mapping[str, Sentence]:
+    """By square, the template of its field with what it holds: the token of the mask that it is in, if any."""
     found = {}
     for field, template in zip(fields, templates, strict=True):
         for square in BOARD.squares(field.mask):
