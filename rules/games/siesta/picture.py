@@ -17,92 +17,9 @@ from rules.games.siesta.siestas import Standing, doubles, standing
 from rules.games.siesta.wording import describe, labels, new_since, text
 from rules.prose import Translate
 
-_CELL = 40
-LIT, DIM, FURROW = "#f8e9c9", "#f2dfb8", "#dcc190"
-"""The squares of the ground, and the lines between them."""
-_GOLD, _AMBER = "#ffc928", "#e08a00"
-_TILES = (
-    f'<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
-    f'<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" stroke="{LETTER}" stroke-opacity=".5" stroke-width="1.6" fill="none"/>',
-    f'<path d="M2 2h0M6 6h0" stroke="{LETTER}" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
-    f'<path d="M0 0L8 8M0 8L8 0" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
-)
-"""The pattern of each seat's roofs: tiles, stripes, dots, lattice."""
+__all__ = ["describe", "labels", "svg", "text"]
 
-
-def define(canvas: Canvas) -> None:
-    """Put every emblem into the document, to be used as often as it stands on the board."""
-    canvas.define(_sun() + _shadow())
-    for seat, tiles in enumerate(_TILES):
-        pattern = (
-            f'<pattern id="siesta-tiles-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">{tiles}</pattern>'
-        )
-        canvas.define(pattern + _roof(seat))
-
-
-def sun(canvas: Canvas, x: float, y: float) -> None:
-    """Draw a sun; (x, y) is the upper left corner of its square, as for all of these."""
-    canvas.element("use", href="#siesta-sun", x=x, y=y)
-
-
-def shadow(canvas: Canvas, x: float, y: float) -> None:
-    """Draw a shadow."""
-    canvas.element("use", href="#siesta-shadow", x=x, y=y)
-
-
-def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
-    """Draw a roof with its seat's letter."""
-    canvas.element("use", href=f"#siesta-roof-{seat}", x=x, y=y)
-    canvas.text(x + _CELL / 2, y + _CELL / 2, SEATS[seat].letter, 17, fill=LETTER, font_weight="bold")
-
-
-def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
-    """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
-    corners = (
-        (),
-        ((-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)),
-        ((0, -4.6), (4.4, 3.4), (-4.4, 3.4)),
-        ((0, -4.9), (4.9, 0), (0, 4.9), (-4.9, 0)),
-    )[seat]
-    paint: dict[str, Value | None] = {"fill": SEATS[seat].strong, "stroke": LETTER, "stroke_width": 1.3}
-    if corners:
-        canvas.polygon([(x + across * size, y + down * size) for across, down in corners], **paint)
-    else:
-        canvas.circle(x, y, 3.8 * size, **paint)
-
-
-def _sun() -> str:
-    rays = "".join(_ray(number * pi / 6, 17.5 if number % 2 else 19) for number in range(12))
-    asleep = "M15 18.5q2 2 4 0M21 18.5q2 2 4 0M16.5 23q3.5 3.2 7 0"
-    face = f'<path d="{asleep}" stroke="#7a4300" stroke-width="1.4" fill="none"/>'
-    disc = f'<circle cx="20" cy="20" r="10.8" fill="{_GOLD}" stroke="{_AMBER}" stroke-width="1.4"/>'
-    return f'<g id="siesta-sun"><path d="{rays}" fill="{_AMBER}"/>{disc}{face}</g>'
-
-
-def _ray(angle: float, reach: float) -> str:
-    points = ((angle - 0.2, 10), (angle, reach), (angle + 0.2, 10))
-    return "M" + "L".join(f"{20 + cos(at) * far:.1f} {20 + sin(at) * far:.1f}" for at, far in points) + "Z"
-
-
-def _shadow() -> str:
-    tile = '<rect x="1" y="1" width="38" height="38" rx="4" fill="#453c5c"/>'
-    cool = '<path d="M1 15L15 1M1 29L29 1M5 39L39 5M19 39L39 19M33 39L39 33" stroke="#5d5378" stroke-width="2"/>'
-    asleep = '<path d="M12 21h7l-7 8h7M21.5 11h6l-6 7h6" stroke="#cfc6ea" stroke-width="2" fill="none"/>'
-    return f'<g id="siesta-shadow">{tile}{cool}{asleep}</g>'
-
-
-def _roof(seat: Seat) -> str:
-    colour = SEATS[seat].strong
-    eaves = '<rect x="2" y="2" width="36" height="36" rx="3"'
-    lit, dim = 'fill="#fff" fill-opacity=".2"', 'fill="#000" fill-opacity=".22"'
-    slopes = f'<path d="M2 2H38L20 20Z" {lit}/><path d="M2 38H38L20 20Z" {dim}/>'
-    hips = f'<path d="M3 3L37 37M3 37L37 3" stroke="{LETTER}" stroke-opacity=".55" stroke-width="1.4"/>'
-    plate = f'<circle cx="20" cy="20" r="11" fill="{colour}" stroke="{LETTER}" stroke-width="1.4"/>'
-    tiles = f'{eaves} fill="url(#siesta-tiles-{seat})"/>'
-    return f'<g id="siesta-roof-{seat}">{eaves} fill="{colour}"/>{tiles}{slopes}{hips}{plate}</g>'
-
-
-CELL = _CELL
+CELL = 40
 LEFT, TOP = 30, 78
 SPAN = 12 * CELL
 WIDTH, HEIGHT = SPAN + 2 * LEFT, TOP + SPAN + 100
@@ -113,11 +30,34 @@ SIZES = {1: 1.6, 2: 1.6, 3: 1.4, 4: 1.05}
 APART = 8.6
 COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
 """On the page, in the order of `DIRECTIONS`."""
+LIT, DIM, FURROW = "#f8e9c9", "#f2dfb8", "#dcc190"
+"""The squares of the ground, and the lines between them."""
+_GOLD, _AMBER = "#ffc928", "#e08a00"
+_TILES = (
+    f'<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
+    f'<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" stroke="{LETTER}" stroke-opacity=".5" stroke-width="1.6" fill="none"/>',
+    f'<path d="M2 2h0M6 6h0" stroke="{LETTER}" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
+    f'<path d="M0 0L8 8M0 8L8 0" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
+)
+"""The pattern of each seat's roofs: tiles, stripes, dots, lattice."""
+NIGHT = {
+    LIT: "#33291c",
+    DIM: "#2b2218",
+    FURROW: "#57472f",
+    "#b9713f": "#7a4a28",
+    "#8d5029": "#5d3519",
+    "#d8bf95": "#6b5a3f",
+    "#453c5c": "#7f74a6",
+    "#5d5378": "#958bb8",
+    "#cfc6ea": "#f6f2ff",
+}
+"""What each of its own colours becomes by night."""
 
 
 def svg(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
-    canvas = Canvas(WIDTH, HEIGHT, "Siesta", _caption(position), translate)
+    points = ", ".join(f"{look.letter} {score}" for look, score in zip(SEATS, position.points, strict=False))
+    canvas = Canvas(WIDTH, HEIGHT, "Siesta", points, translate)
     define(canvas)
     _seats(canvas, position)
     _ground(canvas)
@@ -139,10 +79,6 @@ def svg(position: Siesta, before: Siesta | None = None, translate: Translate = s
     return str(canvas)
 
 
-def _caption(position: Siesta) -> str:
-    return ", ".join(f"{look.letter} {score}" for look, score in zip(SEATS, position.points, strict=False))
-
-
 def _bits(mask: int) -> Iterator[int]:
     return filter(mask.__and__, BITS)
 
@@ -162,25 +98,16 @@ def _ground(canvas: Canvas) -> None:
     canvas.rect(LEFT - 7, TOP - 7, SPAN + 14, SPAN + 14, rx=12, fill="#b9713f")
     canvas.rect(LEFT - 4, TOP - 4, SPAN + 8, SPAN + 8, rx=9, fill="#8d5029")
     canvas.rect(LEFT, TOP, SPAN, SPAN, fill=LIT)
-    canvas.path(_dim_squares(), fill=DIM)
-    canvas.path(_furrows(), stroke=FURROW, stroke_width=1)
+    # Every second square, as steps of a path: of a pattern, tiles would not meet the pixels.
+    dim, side = ((column, row) for row in range(12) for column in range(row % 2, 12, 2)), f"h{CELL}v{CELL}h{-CELL}Z"
+    canvas.path("".join(f"M{LEFT + column * CELL} {TOP + row * CELL}{side}" for column, row in dim), fill=DIM)
+    ways = (at * CELL for at in range(12))
+    lines = "".join(f"M{LEFT} {TOP + at}h{SPAN}M{LEFT + at} {TOP}v{SPAN}" for at in ways)
+    canvas.path(lines, stroke=FURROW, stroke_width=1)
     for number in range(12):
         canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
         for x in (LEFT - 18, LEFT + SPAN + 18):
             canvas.text(x, TOP + SPAN - (number + 0.5) * CELL, number + 1, 13, fill=FAINT)
-
-
-def _dim_squares() -> str:
-    """Every second square, as steps of a path: of a pattern, tiles would not meet the pixels."""
-    squares = [(column, row) for row in range(12) for column in range(row % 2, 12, 2)]
-    side = f"h{CELL}v{CELL}h{-CELL}Z"
-    return "".join(f"M{LEFT + column * CELL} {TOP + row * CELL}{side}" for column, row in squares)
-
-
-def _furrows() -> str:
-    """The lines between them."""
-    ways = [at * CELL for at in range(12)]
-    return "".join(f"M{LEFT} {TOP + at}h{SPAN}M{LEFT + at} {TOP}v{SPAN}" for at in ways)
 
 
 def _pieces(canvas: Canvas, position: Siesta) -> None:
@@ -281,17 +208,73 @@ def _squares(canvas: Canvas) -> None:
             canvas.rect(*_corner(bit), CELL, CELL, fill="#ffffff", fill_opacity=0)
 
 
-__all__ = ["describe", "labels", "svg", "text"]
+def define(canvas: Canvas) -> None:
+    """Put every emblem into the document, to be used as often as it stands on the board."""
+    canvas.define(_sun() + _shadow())
+    for seat, tiles in enumerate(_TILES):
+        pattern = (
+            f'<pattern id="siesta-tiles-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">{tiles}</pattern>'
+        )
+        canvas.define(pattern + _roof(seat))
 
 
-NIGHT = {
-    LIT: "#33291c",
-    DIM: "#2b2218",
-    FURROW: "#57472f",
-    "#b9713f": "#7a4a28",
-    "#8d5029": "#5d3519",
-    "#d8bf95": "#6b5a3f",
-    "#453c5c": "#7f74a6",
-    "#5d5378": "#958bb8",
-    "#cfc6ea": "#f6f2ff",
-}
+def sun(canvas: Canvas, x: float, y: float) -> None:
+    """Draw a sun; (x, y) is the upper left corner of its square, as for all of these."""
+    canvas.element("use", href="#siesta-sun", x=x, y=y)
+
+
+def shadow(canvas: Canvas, x: float, y: float) -> None:
+    """Draw a shadow."""
+    canvas.element("use", href="#siesta-shadow", x=x, y=y)
+
+
+def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
+    """Draw a roof with its seat's letter."""
+    canvas.element("use", href=f"#siesta-roof-{seat}", x=x, y=y)
+    canvas.text(x + CELL / 2, y + CELL / 2, SEATS[seat].letter, 17, fill=LETTER, font_weight="bold")
+
+
+def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
+    """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
+    corners = (
+        (),
+        ((-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)),
+        ((0, -4.6), (4.4, 3.4), (-4.4, 3.4)),
+        ((0, -4.9), (4.9, 0), (0, 4.9), (-4.9, 0)),
+    )[seat]
+    paint: dict[str, Value | None] = {"fill": SEATS[seat].strong, "stroke": LETTER, "stroke_width": 1.3}
+    if corners:
+        canvas.polygon([(x + across * size, y + down * size) for across, down in corners], **paint)
+    else:
+        canvas.circle(x, y, 3.8 * size, **paint)
+
+
+def _sun() -> str:
+    rays = "".join(_ray(number * pi / 6, 17.5 if number % 2 else 19) for number in range(12))
+    asleep = "M15 18.5q2 2 4 0M21 18.5q2 2 4 0M16.5 23q3.5 3.2 7 0"
+    face = f'<path d="{asleep}" stroke="#7a4300" stroke-width="1.4" fill="none"/>'
+    disc = f'<circle cx="20" cy="20" r="10.8" fill="{_GOLD}" stroke="{_AMBER}" stroke-width="1.4"/>'
+    return f'<g id="siesta-sun"><path d="{rays}" fill="{_AMBER}"/>{disc}{face}</g>'
+
+
+def _ray(angle: float, reach: float) -> str:
+    points = ((angle - 0.2, 10), (angle, reach), (angle + 0.2, 10))
+    return "M" + "L".join(f"{20 + cos(at) * far:.1f} {20 + sin(at) * far:.1f}" for at, far in points) + "Z"
+
+
+def _shadow() -> str:
+    tile = '<rect x="1" y="1" width="38" height="38" rx="4" fill="#453c5c"/>'
+    cool = '<path d="M1 15L15 1M1 29L29 1M5 39L39 5M19 39L39 19M33 39L39 33" stroke="#5d5378" stroke-width="2"/>'
+    asleep = '<path d="M12 21h7l-7 8h7M21.5 11h6l-6 7h6" stroke="#cfc6ea" stroke-width="2" fill="none"/>'
+    return f'<g id="siesta-shadow">{tile}{cool}{asleep}</g>'
+
+
+def _roof(seat: Seat) -> str:
+    colour = SEATS[seat].strong
+    eaves = '<rect x="2" y="2" width="36" height="36" rx="3"'
+    lit, dim = 'fill="#fff" fill-opacity=".2"', 'fill="#000" fill-opacity=".22"'
+    slopes = f'<path d="M2 2H38L20 20Z" {lit}/><path d="M2 38H38L20 20Z" {dim}/>'
+    hips = f'<path d="M3 3L37 37M3 37L37 3" stroke="{LETTER}" stroke-opacity=".55" stroke-width="1.4"/>'
+    plate = f'<circle cx="20" cy="20" r="11" fill="{colour}" stroke="{LETTER}" stroke-width="1.4"/>'
+    tiles = f'{eaves} fill="url(#siesta-tiles-{seat})"/>'
+    return f'<g id="siesta-roof-{seat}">{eaves} fill="{colour}"/>{tiles}{slopes}{hips}{plate}</g>'

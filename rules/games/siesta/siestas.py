@@ -18,7 +18,7 @@ DOUBLE = 2
 Ray: TypeAlias = tuple[int, ...]
 
 
-Siesta: TypeAlias = tuple[int, int, int]
+Completion: TypeAlias = tuple[int, int, int]
 """What one piece completes in one direction.
 
 The owners of the roofs that now stand between sun and shadows, how many shadows lie in this siesta that did not before,
@@ -42,7 +42,7 @@ SEATS_OF = tuple(
 """By set of owners: their seats."""
 
 
-def earned(siestas: Sequence[Siesta], owner: int, builder: int = 0) -> int:
+def earned(siestas: Sequence[Completion], owner: int, builder: int = 0) -> int:
     """What a seat, given as an owner, gains by siestas just completed, to each of which a builder has added a roof."""
     points = 0
     for owners, resting, facing in siestas:
@@ -53,7 +53,7 @@ def earned(siestas: Sequence[Siesta], owner: int, builder: int = 0) -> int:
     return points
 
 
-def with_gains(points: Sequence[int], siestas: Sequence[Siesta]) -> tuple[int, ...]:
+def with_gains(points: Sequence[int], siestas: Sequence[Completion]) -> tuple[int, ...]:
     """Points by seat, with what siestas just completed bring."""
     after = list(points)
     for owners, resting, facing in siestas:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from rules.games.siesta.cells import FREE, OWNERS, SHADOW_HERE, STEPS, SUN_HERE, Cells, past_roofs
 from rules.games.siesta.pieces import DIRECTIONS, PLACES, ROOF, VILLAGE
-from rules.games.siesta.siestas import Siesta
+from rules.games.siesta.siestas import Completion
 
 WAYS = tuple(PLACES * way for way in range(len(STEPS)))
 """By direction in which light may travel: where the squares of that direction begin in a mask of all four."""
@@ -43,10 +43,10 @@ _AXES = ((*_DIRECTIONS[0], *_DIRECTIONS[2]), (*_DIRECTIONS[1], *_DIRECTIONS[3]))
 """The same for both directions along a row, and along a column."""
 
 
-def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Siesta, ...]]:
+def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Completion, ...]]:
     """Of a sun on a free place: light, places for shadows, siestas."""
     lit, shades = _LIT_BY[place], 0
-    siestas: tuple[Siesta, ...] = ()
+    siestas: tuple[Completion, ...] = ()
     for way, step in _DIRECTIONS:
         if 0 < cells[place + step] < SUN_HERE:
             owners, last = past_roofs(cells, place + step, step)
@@ -60,10 +60,10 @@ def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Siesta, ...]]:
     return lit, shades, siestas
 
 
-def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int, tuple[Siesta, ...]]:
+def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int, tuple[Completion, ...]]:
     """Of a roof on a free place: light, whence light would reach shadows, places for shadows and for suns, siestas."""
     lit = leading = shades = dark = 0
-    siestas: tuple[Siesta, ...] = ()
+    siestas: tuple[Completion, ...] = ()
     for ahead, step, behind, back in _AXES:
         owners, first, last = owner, place + back, place + step
         while 0 < (begin := cells[first]) < SUN_HERE:
@@ -92,10 +92,10 @@ def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int,
     return lit, leading, shades, dark, siestas
 
 
-def past_shadow(cells: Cells, place: int) -> tuple[int, int, int, tuple[Siesta, ...]]:
+def past_shadow(cells: Cells, place: int) -> tuple[int, int, int, tuple[Completion, ...]]:
     """Of a shadow on a free place: whence light would reach shadows, places for shadows and for suns, siestas."""
     leading, shades, dark = _LEADING_TO[place], 0, 0
-    siestas: tuple[Siesta, ...] = ()
+    siestas: tuple[Completion, ...] = ()
     for way, step in _DIRECTIONS:
         behind = place - step
         while (cell := cells[behind]) == SHADOW_HERE:
@@ -126,7 +126,7 @@ def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[in
     return 0, resting, 0
 
 
-def completed(cells: Cells, kind: int, bit: int, owner: int) -> tuple[Siesta, ...]:
+def completed(cells: Cells, kind: int, bit: int, owner: int) -> tuple[Completion, ...]:
     """What a piece completes on a free square; a roof is the owner's."""
     place = bit.bit_length() - 1
     if kind == ROOF:

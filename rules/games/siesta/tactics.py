@@ -6,14 +6,24 @@ the one that would make it score.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 from math import exp, sqrt
+from typing import TypeAlias
 
-from rules.games.siesta.pieces import ROOF, TURN, VILLAGE, Piece
+from rules.game import Seat
+from rules.games.siesta.cells import FREE, OWNERS, STEPS, SUN_HERE, past_roofs
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, TURN, VILLAGE, Piece
 from rules.games.siesta.position import Siesta
-from rules.games.siesta.prospects import Worths, outlooks, single, with_one_more
+from rules.games.siesta.siestas import Completion, earned
+from rules.games.siesta.sights import completed, light_goes_on
+from rules.games.siesta.turns import in_stock
+from rules.games.siesta.village import Village
 from rules.searching import Careless, Skill, Walks
+
+Worths: TypeAlias = dict[tuple[int, int], float]
+"""By kind and square."""
 
 BREADTH = 28
 """Candidates kept; the best pieces of a turn are among them."""
@@ -25,6 +35,8 @@ SHARE = 0.5
 """What a point is worth now that one more piece of this turn will bring."""
 OPEN = 0.85
 """What a point is worth that a turn could gain, next to one that is made; fitted to games against itself."""
+ENVY = 0.8
+"""What a point of the average opponent takes away from a point of one's own."""
 SUNS_A_TURN, ROOFS_A_TURN, SHADOWS_A_TURN = 0.75, 1.4, 0.9
 """How fast the supplies go; measured in games played against itself."""
 LUCK = 0.66
@@ -45,6 +57,42 @@ def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
     return [(piece, exp((worth - best[0][0]) * SHARPNESS)) for worth, piece in best]
 
 
+def single(kind: int, bit: int, village: Village, seat: Seat) -> float:
+    """What one piece of a seat brings it at once, less what it brings to the others."""
+    return net(completed(village.cells, kind, bit, OWNERS[seat]), len(village.owned), seat)
+
+
+def with_one_more(village: Village, seat: Seat) -> Worths:
+    """The best that a new roof and a sun, or a new roof and a shadow, bring together, for each of these pieces."""
+    best: Worths = defaultdict(float)
+    cells, owner, seats = village.cells, OWNERS[seat], len(village.owned)
+    bright, places, cool = in_stock(village, seat, (village.bright, village.touching, village.cool))
+    for bit in bits(places):
+        place = bit.bit_length() - 1
+        for step in STEPS:
+            owners_back, first = past_roofs(cells, place - step, -step)
+            sun = 1 << first & bright if cells[first] == FREE else 0
+            if not sun and cells[first] != SUN_HERE:
+                continue
+            owners_on, last = past_roofs(cells, place + step, step)
+            _, resting, facing = light_goes_on(cells, last, step, 0)
+            shadow = 1 << last & cool if cells[last] == FREE else 0
+            if (resting or shadow) and not (sun and shadow):
+                siesta = (owners_back | owner | owners_on, resting or 1, facing)
+                gain = net([siesta], seats, seat)
+                for piece in ((ROOF, bit), (SUN, sun), (SHADOW, shadow)):
+                    best[piece] = max(best[piece], gain)
+    return best
+
+
+def net(siestas: Sequence[Completion], seats: int, seat: Seat) -> float:
+    """What siestas bring to one of so many seats, less what they bring to the others."""
+    if not siestas:
+        return 0.0
+    gains = [earned(siestas, owner) for owner in OWNERS[:seats]]
+    return gains[seat] - ENVY * (sum(gains) - gains[seat]) / (seats - 1)
+
+
 def estimate(position: Siesta) -> Sequence[float]:
     """The chance of each seat to win, from the points it has and what is open to it; exact once the game is over."""
     winners = position.winners()
@@ -61,6 +109,29 @@ def estimate(position: Siesta) -> Sequence[float]:
 def skills(position: Siesta) -> Mapping[int, Skill]:
     """The levels below the strongest."""
     return SKILLS
+
+
+def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
+    """About what each seat could gain with so many pieces: its best that score at once, each taken by itself.
+
+    Of which kind there are pieces left is asked for the seat that is to act.
+    """
+    gains: list[list[int]] = [[] for _ in village.owned]
+    for kind, places in enumerate(in_stock(village, seat, village.completing())):
+        for bit in bits(places):
+            siestas = completed(village.cells, kind, bit, owner=0)
+            for owner, found in zip(OWNERS, gains, strict=False):
+                builder = owner if kind == ROOF else 0
+                found.append(earned(siestas, owner, builder))
+    return [sum(nlargest(pieces, found)) for found in gains]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single bits of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low
 
 
 def turns_left(position: Siesta) -> float:

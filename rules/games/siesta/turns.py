@@ -2,7 +2,8 @@
 
 That is a search over the pieces left in the turn. It is cut short by witnesses: a piece that scores on the board as it
 is will score after any other piece that does not stand in its way, and two such pieces are seldom both in the way.
-Only what no witness settles is tried out.
+Only what no witness settles is tried out. Pairs of pieces that score together are found for a whole board at once, by
+shifting masks.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _FAR = 2 * ROW + 1
 """Bits between squares that are too far apart for one piece to be on or beside both."""
 _FEW = 2
 """Doubtful squares that are tried sooner than all pairs are looked for."""
+
+Shift: TypeAlias = Callable[[int, int], int]
+_THERE_AND_BACK: tuple[tuple[Shift, Shift], ...] = ((lshift, rshift), (rshift, lshift))
+_WAYS_ON = tuple((way, abs(step), *_THERE_AND_BACK[step < 0]) for way, step in zip(WAYS, STEPS, strict=True))
 
 
 def first_turn(village: Village, left: int) -> Masks:
@@ -229,11 +234,6 @@ def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: in
             if legal(village.put(kind, bit, seat), seat, left, bit & scoring[kind]) == NOTHING:
                 kept[kind] ^= bit
     return kept[0], kept[1], kept[2]
-
-
-Shift: TypeAlias = Callable[[int, int], int]
-_THERE_AND_BACK: tuple[tuple[Shift, Shift], ...] = ((lshift, rshift), (rshift, lshift))
-_WAYS_ON = tuple((way, abs(step), *_THERE_AND_BACK[step < 0]) for way, step in zip(WAYS, STEPS, strict=True))
 
 
 def pairs(village: Village, seat: Seat, stock: Masks) -> Iterator[Masks]:

@@ -8,7 +8,7 @@ from operator import eq
 from rules.game import Seat
 from rules.games.siesta.cells import NO_PIECES, OWNERS, SHADOW_HERE, SUN_HERE, Cells
 from rules.games.siesta.pieces import AWAY, BITS, NEAR, PLENTY, ROOF, SHADOW, SUN, SUPPLY, TURN, VILLAGE, Masks
-from rules.games.siesta.siestas import Siesta
+from rules.games.siesta.siestas import Completion
 from rules.games.siesta.sights import SEATS, WAYS, past_roof, past_shadow, past_sun
 
 ENOUGH: Masks = (TURN, TURN, TURN)
@@ -47,7 +47,7 @@ class Village:
     """Where a shadow would lie in a siesta, were there no sun beside it; by `SEATS`."""
     for_sun: int
     """Where a sun would complete a siesta, were there no shadow beside it; by `SEATS`."""
-    completed: tuple[Siesta, ...]
+    completed: tuple[Completion, ...]
     """What the last piece completed."""
 
     def put(self, kind: int, bit: int, seat: Seat) -> Village:
