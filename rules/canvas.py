@@ -100,7 +100,7 @@ NIGHT = {
     **dict(zip([look.strong for look in SEATS], ("#58aee6", "#f08a4a", "#45b892", "#d98abb"), strict=True)),
     **dict(zip([look.light for look in SEATS], ("#14374f", "#4d2a14", "#123f30", "#482338"), strict=True)),
 }
-"""What these colours become where the reader's screen is dark; a game says it of its own (`night.py`)."""
+"""What these colours become where the reader's screen is dark; a game says it of its own (`picture.NIGHT`)."""
 
 Value = str | int | float
 

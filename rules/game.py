@@ -88,7 +88,7 @@ AnyPosition: TypeAlias = Position[Any]
 
 
 class Picture(Protocol):
-    """`draw.py` of a game. `before` is an earlier position: what has changed since then is marked.
+    """`picture.py` of a game. `before` is an earlier position: what has changed since then is marked.
 
     Words are put into the reader's language by `translate`; those of the notation stay as a player writes them.
     """

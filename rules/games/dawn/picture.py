@@ -13,6 +13,8 @@ from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosit
 from rules.games.dawn.wording import caption, describe, labels, text
 from rules.prose import N_, Sentence, Translate
 
+__all__ = ["describe", "labels", "svg", "text"]
+
 S = 40.0
 """The side of a square."""
 LEFT, TOP = 48.0, 104.0
@@ -297,6 +299,3 @@ def _count(canvas: Canvas, position: DawnPosition) -> None:
         shown = Sentence(N_("Result {result}") if over else N_("so far {result}"), {"result": result})
         size = 30 if over else 25
         canvas.text(WIDTH - 24, y, shown, size, fill=STARLIGHT, text_anchor="end", font_weight="bold")
-
-
-__all__ = ["describe", "labels", "svg", "text"]

@@ -51,7 +51,7 @@ def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
         cells[square] = f"{cells[square][:2]}+"
     fresh = new_bars(position, before)
     for bar in position.bars:
-        left, right = ("*", "*") if bar in fresh else _frame(bar)
+        left, right = "**" if bar in fresh else "[]" if bar.upright else "||" if bar.in_column else "=="
         for square in BOARD.squares(bar.mask):
             cells[square] = f"{left}{bar.length}{right}"
     moved = arrivals(position, before)
@@ -60,12 +60,6 @@ def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
             letter = asteroid[0].upper()
             cells[place] = f"*{letter}*" if asteroid in moved else f"({letter})"
     return cells
-
-
-def _frame(bar: Bar) -> tuple[str, str]:
-    if bar.upright:
-        return "[", "]"
-    return ("|", "|") if bar.in_column else ("=", "=")
 
 
 def _ends_outside(bar: Bar) -> Iterator[tuple[Edge, int, int]]:
@@ -205,18 +199,12 @@ def labels(position: DawnPosition) -> Mapping[str, Sentence]:
     for name, asteroid, square in (("Vesta", VESTA, position.vesta), ("Ceres", CERES, position.ceres)):
         if square is not None:
             for near in BOARD.squares(position.reach(asteroid)):
-                found[BOARD.names[near]] = _reached(found[BOARD.names[near]], name)
+                held = {"held": found[BOARD.names[near]], "asteroid": name}
+                found[BOARD.names[near]] = Sentence(N_("{held}, in reach of {asteroid}"), held)
             found[BOARD.names[square]] = Sentence(name)
     for bar in position.bars:
         for square in BOARD.squares(bar.mask):
             found[BOARD.names[square]] = Sentence(N_("{length}-bar"), {"length": bar.length})
-    bars = {str(length): _in_set(position, length) for length in LENGTHS}
+    in_set, placed = Sentence(N_("bar of the set")), Sentence(N_("bar placed already"))
+    bars = {str(length): in_set if length in position.left else placed for length in LENGTHS}
     return found | bars | {"upright": Sentence(N_("to stand"))}
-
-
-def _reached(held: Sentence, asteroid: str) -> Sentence:
-    return Sentence(N_("{held}, in reach of {asteroid}"), {"held": held, "asteroid": asteroid})
-
-
-def _in_set(position: DawnPosition, length: int) -> Sentence:
-    return Sentence(N_("bar of the set")) if length in position.left else Sentence(N_("bar placed already"))

@@ -2,7 +2,7 @@
 
 from rules.game import Game
 
-from . import draw, tactics
+from . import picture, tactics
 from .messages import MESSAGES, tell
 from .position import MOST, Action, Countdown, start
 
@@ -17,7 +17,7 @@ GAMES = (
         players=(2, 3),
         start=start,
         position=Countdown,
-        picture=draw,
+        picture=picture,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
