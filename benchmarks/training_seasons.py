@@ -15,10 +15,10 @@ import numpy as np
 from numba import njit
 
 from benchmarks.seasons_tables import CHOICES, SUMS, Array, Board, board
+from benchmarks.weights import written_weights
 from rules.games.seasons.network import count_of_views, file_of
 from rules.games.seasons.position import REROLLS_A_TURN
 from rules.games.seasons.sectors import SECTORS
-from rules.weights import written_weights
 
 HASTE = 0.03
 """The share of placements made anywhere with any eye-sum, so that it learns of what good players avoid, too."""

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rules
+from benchmarks.weights import written_weights
 from rules.games.tribes import tactics
 from rules.games.tribes.actions import Action
 from rules.games.tribes.network import LEAK, SIGHTS, STAGES, Network, file_of, network_of, told, views
 from rules.games.tribes.position import TribesPosition, start
-from rules.weights import written_weights
 from workers.search.levels import Instinct
 from workers.search.limit import Budget
 

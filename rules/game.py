@@ -21,6 +21,7 @@ from rules.schema import ANY_OBJECT, Schema, one_of, record
 Seat: TypeAlias = int
 CHANCE = -1
 """What `current_player` says while dice are rolled."""
+ENGLISH = "en"
 
 A = TypeVar("A", bound=Hashable)
 
@@ -140,36 +141,6 @@ class Match:
     """Whether a match is the usual form of the game, and a single game the exception."""
 
 
-def no_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """The layout of a game that has nothing random before its first action."""
-    return {}
-
-
-def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
-    """BadSetup unless the layout is empty."""
-    for name in layout:
-        raise BadSetup("bad-layout", name)
-
-
-ENGLISH = "en"
-
-
-@cache
-def guides(package: str, game_id: str, kind: str = "guide") -> Mapping[str, str]:
-    """By language (BCP 47) what stands in `guide-<id>.md` and `guide-<id>.<language>.md`; else without an id."""
-    files = {file.name: file for file in resources.files(package).iterdir()}
-    stem = f"{kind}-{game_id}" if f"{kind}-{game_id}.md" in files else kind
-    named = {name: re.fullmatch(rf"{stem}(?:\.([\w-]+))?\.md", name) for name in files}
-    return {match[1] or ENGLISH: files[name].read_text(encoding="utf-8") for name, match in named.items() if match}
-
-
-def guide_in(language: str, found: Mapping[str, str]) -> str:
-    """What there is in that language, or in the one that it is a kind of; else in English, if there is any."""
-    parts = language.split("-")
-    kinds = ("-".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next((found[kind] for kind in kinds if kind in found), found.get(ENGLISH, ""))
-
-
 Layout: TypeAlias = Mapping[str, Any]
 """What a game is played on, as its `check_layout` has found it in order; no other game knows its members."""
 
@@ -201,6 +172,17 @@ class Option:
     def default(self) -> str:
         """The value taken when a setup does not name one."""
         return next(iter(self.values))
+
+
+def no_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
+    """The layout of a game that has nothing random before its first action."""
+    return {}
+
+
+def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
+    """BadSetup unless the layout is empty."""
+    for name in layout:
+        raise BadSetup("bad-layout", name)
 
 
 @dataclass(frozen=True)
@@ -282,15 +264,11 @@ class Game:
         self._check_players(players)
         drawn: Layout = layout if layout is not None else self.new_layout(players, chosen, rng or Random())
         setup: Setup = {"game": self.id, "players": players, "options": chosen, "layout": drawn}
-        self.check_setup(setup)
+        self.completed(setup)
         return setup
 
-    def check_setup(self, setup: object) -> None:
-        """BadSetup, naming what is wrong, unless a game can begin from `setup`; a missing option is its default."""
-        self.completed(setup)
-
     def completed(self, setup: object) -> Setup:
-        """The setup with missing options filled in, or BadSetup."""
+        """The setup with its default for each missing option; BadSetup, naming what is wrong, if no game can begin."""
         setup = _object(setup, "setup")
         for name in ("game", "players", "options", "layout"):
             if name not in setup:
@@ -319,8 +297,13 @@ class Game:
         return self.guide_in(ENGLISH)
 
     def guide_in(self, language: str, kind: str = "guide") -> str:
-        """The guide, `lesson` or `example` in that language (BCP 47), as `guides.guide_in` finds it; empty if none."""
-        return guide_in(language, guides(self.package, self.id, kind))
+        """The guide, or the `lesson` or `example`, in Markdown; empty if there is none.
+
+        In that language (BCP 47), or in the one that it is a kind of; else in English.
+        """
+        found, parts = guides(self.package, self.id, kind), language.split("-")
+        kinds = ("-".join(parts[:count]) for count in range(len(parts), 0, -1))
+        return next((found[kind] for kind in kinds if kind in found), found.get(ENGLISH, ""))
 
     def _check_players(self, players: object) -> None:
         if type(players) is not int or players not in self.players:
@@ -335,6 +318,15 @@ class Game:
                 raise BadSetup("bad-option", name)
         chosen = {name: options.get(name, option.default) for name, option in self.options.items()}
         return {name: value for name, value in chosen.items() if self.options[name].is_written(value)}
+
+
+@cache
+def guides(package: str, game_id: str, kind: str = "guide") -> Mapping[str, str]:
+    """By language (BCP 47) what stands in `guide-<id>.md` and `guide-<id>.<language>.md`; else without an id."""
+    files = {file.name: file for file in resources.files(package).iterdir()}
+    stem = f"{kind}-{game_id}" if f"{kind}-{game_id}.md" in files else kind
+    named = {name: re.fullmatch(rf"{stem}(?:\.([\w-]+))?\.md", name) for name in files}
+    return {match[1] or ENGLISH: files[name].read_text(encoding="utf-8") for name, match in named.items() if match}
 
 
 def _object(value: object, name: str) -> Mapping[str, Any]:

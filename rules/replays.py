@@ -1,4 +1,7 @@
-"""The replay of a log."""
+"""The replay of a log, which is only appended to: `takeback 7` in it says that entry 7, and all after it, is off.
+
+Such an entry is no action of a game. It has a number like any other, so whatever chance brings later is drawn anew.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def standing(log: Iterable[str]) -> list[int]:
 def replay(setup: Mapping[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
     """The position after a list of actions, outcomes of chance included, each checked as if it were played now.
 
-    What was taken back (see `takebacks`) is left out.
+    What was taken back is left out.
     """
     ruleset = game(setup.get("game", ""))
     position = ruleset.initial_position(setup)

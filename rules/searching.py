@@ -1,4 +1,7 @@
-"""What tactics may tell a search besides, each a protocol of its own: a game offers those that pay for it."""
+"""What tactics may tell a search besides, each a protocol of its own: a game offers those that pay for it.
+
+Also how strong a level of the computer is in a game: how careless it is, or how many walks it takes ahead, how often.
+"""
 
 from __future__ import annotations
 

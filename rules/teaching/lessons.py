@@ -1,4 +1,8 @@
-"""A first lesson: `lesson.md`, whose sections are its steps, each with a figure; on the last one somebody moves."""
+"""What leads a beginner step by step: `lesson.md`, and `example.md`, a game with comments.
+
+The sections of a lesson are its steps, each with a figure; on the last one somebody moves. The only figure of an
+example is the game, in which each `say` is a sentence about the `play` that follows.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +28,12 @@ class LessonStep:
 
 def steps_of(game: Game, lesson: str) -> Sequence[LessonStep]:
     """The steps of a lesson in order; none where there is no lesson. ValueError where a step has not one figure."""
-    return [_step(game, section) for section in re.split(r"^## ", lesson, flags=re.MULTILINE)[1:]]
-
-
-def _step(game: Game, section: str) -> LessonStep:
-    title, _, body = section.partition("\n")
-    [block] = FIGURE.findall(body)
-    return LessonStep(title, FIGURE.sub("", body).strip(), figure(game, block))
+    found = []
+    for section in re.split(r"^## ", lesson, flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        [block] = FIGURE.findall(body)
+        found.append(LessonStep(title, FIGURE.sub("", body).strip(), figure(game, block)))
+    return found
 
 
 @dataclass(frozen=True)

@@ -106,5 +106,5 @@ def test_a_layout_with_a_part_of_the_wrong_kind_is_refused(game: Game) -> None:
 
 def refused(game: Game, setup: object) -> BadSetup:
     with pytest.raises(BadSetup) as refusal:
-        game.check_setup(setup)
+        game.completed(setup)
     return refusal.value

@@ -206,7 +206,7 @@ def test_a_tile_that_does_not_exist_is_refused_by_its_place(change: dict[str, An
     setup = GAME.new_setup(2, {}, Random(3))
     setup["layout"]["tiles"][1][2].update(change)
     with pytest.raises(BadSetup) as refusal:
-        GAME.check_setup(setup)
+        GAME.completed(setup)
     assert (refusal.value.reason, refusal.value.name) == ("bad-layout", place)
 
 
@@ -215,7 +215,7 @@ def test_a_tile_that_lies_there_twice_is_refused() -> None:
     tiles = setup["layout"]["tiles"]
     tiles[3][5] = dict(tiles[0][0])
     with pytest.raises(BadSetup) as refusal:
-        GAME.check_setup(setup)
+        GAME.completed(setup)
     assert refusal.value.name == "tiles.3.5"
 
 

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from rules.weights import UNIT, read_weights, written_weights
+from benchmarks.weights import written_weights
+from rules.weights import UNIT, read_weights
 
 
 def test_weights_come_back_to_half_a_unit() -> None:
