@@ -11,7 +11,7 @@ from typing import Any
 import rules
 from rules import CHANCE, AnyPosition, Game
 from service.core.dice import Dice
-from workers.search.levels import choose
+from workers.search.levels import choose_turn
 
 LEVEL, PLAYED = 2, 0.55
 """Who plays, and how much of the game."""
@@ -35,7 +35,7 @@ def written(game: Game) -> str:
 
 
 def _chosen(game: Game, position: AnyPosition) -> Any:  # each game has its own type of action
-    return choose(position, game.tactics, LEVEL, Random(1))  # no secret
+    return choose_turn(position, game.tactics, LEVEL, Random(1))[0]  # no secret
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The opponents: five levels over the interface of a game, with no game known here by name."""
 
-from workers.search.levels import LEVELS, Level, choose, choose_turn, level_at
+from workers.search.levels import LEVELS, Level, choose_turn, level_at
 from workers.search.limit import Budget
 
-__all__ = ["LEVELS", "Budget", "Level", "choose", "choose_turn", "level_at"]
+__all__ = ["LEVELS", "Budget", "Level", "choose_turn", "level_at"]

@@ -97,19 +97,6 @@ def _level_of(skill: Skill) -> Level:
     return Level(search, Budget(WALKS_SECONDS, skill.number))
 
 
-def choose(
-    position: Position[A],
-    tactics: Tactics,
-    level: int,
-    rng: Random,
-    clock: Clock = time.monotonic,
-    budget: Budget | None = None,
-) -> A:
-    """The action of a level for the seat to act; `budget` replaces the level's own."""
-    chosen = level_at(position, tactics, level)
-    return _found(position, tactics, chosen, rng, (budget or chosen.budget).start(clock))[0]
-
-
 def choose_turn(
     position: Position[A],
     tactics: Tactics,
@@ -123,17 +110,13 @@ def choose_turn(
     chosen = level_at(position, tactics, level)
     given, until = budget or chosen.budget, clock() + TURN_SECONDS
     while not actions or position.mid_turn:
-        left = given._replace(seconds=min(given.seconds, max(0.0, until - clock())))
-        found = _found(position, tactics, chosen, rng, left.start(clock))
+        limit = given._replace(seconds=min(given.seconds, max(0.0, until - clock()))).start(clock)
+        candidates = tactics.candidates(position)
+        found = [candidates[0][0]] if len(candidates) == 1 else []
+        if not found and chosen.by_the_clock:
+            found = solved(position, tactics, limit)
+        found = found or chosen.search.find(position, tactics, rng, limit)
         for action in found:
             position = position.apply(action)
         actions += found
     return actions
-
-
-def _found(position: Position[A], tactics: Tactics, level: Level, rng: Random, limit: Limit) -> list[A]:
-    candidates = tactics.candidates(position)
-    if len(candidates) == 1:
-        return [candidates[0][0]]
-    way = solved(position, tactics, limit) if level.by_the_clock else []
-    return way or level.search.find(position, tactics, rng, limit)

@@ -92,12 +92,10 @@ class Growth:
         for action, weight in pairs:
             if found and not self._limit.left():
                 break
-            found.append(self._node(action, position.apply(action), float(weight / total)))
+            self._limit.spend()
+            after = position.apply(action)
+            found.append(Node(action, after, float(weight / total), self._tactics.estimate(after)[self._seat]))
         return found
-
-    def _node(self, action: Hashable, position: AnyPosition, share: float) -> Node:
-        self._limit.spend()
-        return Node(action, position, share, self._tactics.estimate(position)[self._seat])
 
 
 def line(root: Node, lot: Random) -> Iterator[Any]:

@@ -24,10 +24,8 @@ def solved(position: Position[A], tactics: Tactics, limit: Limit) -> list[A]:
 
 def way_from(position: Position[A], tactics: Tactics, limit: Limit) -> Sequence[A]:
     """What all seats do in turn to the best end; nothing where `solved` finds nothing."""
-    return _way(position, tactics, limit) if isinstance(tactics, Solving) else ()
-
-
-def _way(position: Position[A], tactics: Solving[Position[A], A], limit: Limit) -> Sequence[A]:
+    if not isinstance(tactics, Solving):
+        return ()
     found: Sequence[A] | None = ()
     numbers = count()
     while found is not None and not found and limit.part_left(KEPT_BACK):

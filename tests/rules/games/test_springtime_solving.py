@@ -15,7 +15,7 @@ from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.puzzle_layout import ANY, FIENDISH, GENTLE, TRICKY
 from rules.games.springtime.solving import attempted
 from rules.games.springtime.squares import Token
-from workers.search import Budget, choose
+from workers.search import Budget, choose_turn
 
 GAME = rules.game("springtime-puzzle")
 STAGES = ("strict", "free")
@@ -101,7 +101,7 @@ def test_level_5_alone_makes_27_of_every_board(stages: str) -> None:
     for seed in range(10):
         position, rng = board(seed, stages), Random(seed)
         while position.current_player() is not None:
-            position = position.apply(choose(position, GAME.tactics, 5, rng, lambda: 0.0, Budget(1.0, 400)))
+            position = position.apply(choose_turn(position, GAME.tactics, 5, rng, lambda: 0.0, Budget(1.0, 400))[0])
         assert position.count == PERFECT
 
 
@@ -111,7 +111,7 @@ def test_in_company_level_5_never_takes_away_a_27_that_can_still_be_made() -> No
         position, rng = board(seed, players=2), Random(seed)
         while position.current_player() is not None and found(position)[1]:
             level = 1 if position.current_player() else 5
-            after = position.apply(choose(position, GAME.tactics, level, rng, lambda: 0.0, Budget(1.0, 400)))
+            after = position.apply(choose_turn(position, GAME.tactics, level, rng, lambda: 0.0, Budget(1.0, 400))[0])
             assert level == 1 or after.count == PERFECT or found(after)[1]
             kept, position = kept + (level == 5), after
     assert kept > 6

@@ -11,7 +11,7 @@ import pytest
 from rules import AnyPosition
 from rules.searching import Skill, Walks
 from tests.workers.search.toys import Told, TreeTactics, end, turn
-from workers.search import Budget, choose
+from workers.search import Budget, choose_turn
 
 LAST = turn(0, (0.4, 0.4), finish=end(1.0, 1.0), stop=end(0.1, 0.1))
 OTHERS = turn(1, (0.4, 0.4), help=LAST, hinder=turn(0, (0.5, 0.5), either=end(0.3, 0.3), more=end(0.6, 0.6)))
@@ -39,7 +39,7 @@ class Foreseeing(TreeTactics):
 
 def chosen(position: Told, tactics: TreeTactics, level: int = 5, nodes: int = 200) -> str:
     """What a level does within so many nodes, on a clock that stands still."""
-    return choose(position, tactics, level, Random(1), lambda: 0.0, Budget(1.0, nodes))
+    return str(choose_turn(position, tactics, level, Random(1), lambda: 0.0, Budget(1.0, nodes))[0])
 
 
 def test_a_way_to_the_best_end_is_gone_as_soon_as_it_is_found() -> None:
@@ -69,7 +69,7 @@ def test_half_of_a_limit_is_kept_for_a_position_in_which_no_way_is_found() -> No
 def test_so_is_half_of_the_seconds() -> None:
     tactics, ticks = Foreseeing(finds=None), count()
     fork = turn(0, (0.5,), good=end(0.7), bad=end(0.2))
-    assert choose(fork, tactics, 5, Random(1), lambda: float(next(ticks)), Budget(40.0, 10**9)) == "good"
+    assert choose_turn(fork, tactics, 5, Random(1), lambda: next(ticks) / 4, Budget(10.0, 10**9)) == ["good"]
     assert 15 <= len(tactics.attempts) <= 20
 
 
