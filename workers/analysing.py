@@ -35,13 +35,12 @@ def _answered(question: AnalysisQuestion, look: Look) -> dict[str, Json]:
     return {
         "seat": about.position.current_player(),
         "played": ", ".join(question.played),
-        "moves": [_move_json(each) for each in found],
-    }
-
-
-def _move_json(move: Reviewed) -> dict[str, Json]:
-    return {
-        "move": ", ".join(map(str, move.actions)),
-        "chances": [round(chance, 3) for chance in move.chances],
-        "scores": [round(score, 1) for score in move.scores],
+        "moves": [
+            {
+                "move": ", ".join(map(str, move.actions)),
+                "chances": [round(chance, 3) for chance in move.chances],
+                "scores": [round(score, 1) for score in move.scores],
+            }
+            for move in found
+        ],
     }

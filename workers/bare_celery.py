@@ -1,4 +1,8 @@
-"""Celery as every program of an installation has it: where hints wait and what is logged; no task."""
+"""Celery as every program of an installation has it: where hints wait and what is logged; no task.
+
+The broker is Redis without acknowledgements: hints may be lost. A worker depends on it for the next hint alone, and
+asks for it again if no answer comes.
+"""
 
 from __future__ import annotations
 
@@ -22,37 +26,6 @@ from service.work.queues import QUEUES
 SCHEMES = ("redis", "rediss")
 TRY_EVERY = 5
 """Maximum seconds between two attempts to connect. Mail would wait for the default of up to thirty."""
-
-
-class Channel(redis.Channel):
-    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
-
-    ack_emulation = False
-    do_restore = False
-
-
-class Transport(redis.Transport):
-    """kombu's, with these channels."""
-
-    Channel = Channel
-
-
-class Connection(kombu.Connection):
-    """A transport that reconnects to Redis often while it is away."""
-
-    ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
-
-
-class Messages(AMQP):
-    """Celery's, with these connections."""
-
-    Connection = Connection
-
-
-def use_broker() -> None:
-    """Let Celery's connections to Redis be of this kind, and what it says of their loss be known for that."""
-    judge(OperationalError, ResponseError, RestartFreqExceeded, by=lambda _: REDIS)
-    TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:{Transport.__name__}"))
 
 
 SETTINGS = {
@@ -93,3 +66,34 @@ def log_as_the_web_does(style: LogStyle) -> None:
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
     for answered in (signals.after_task_publish, signals.task_received):  # all that `beat` and a worker itself hear
         answered.connect(lambda **_: REDIS.is_over(), weak=False)
+
+
+def use_broker() -> None:
+    """Let Celery's connections to Redis be of this kind, and what it says of their loss be known for that."""
+    judge(OperationalError, ResponseError, RestartFreqExceeded, by=lambda _: REDIS)
+    TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:{Transport.__name__}"))
+
+
+class Channel(redis.Channel):
+    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
+
+    ack_emulation = False
+    do_restore = False
+
+
+class Transport(redis.Transport):
+    """kombu's, with these channels."""
+
+    Channel = Channel
+
+
+class Connection(kombu.Connection):
+    """A transport that reconnects to Redis often while it is away."""
+
+    ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
+
+
+class Messages(AMQP):
+    """Celery's, with these connections."""
+
+    Connection = Connection

@@ -5,8 +5,7 @@ What a worker that ends cannot finish goes back, free at once for another worker
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -35,9 +34,13 @@ def drain(
         if is_asked() or not (claimed := claim(now(), 1)):
             return number
         [row] = claimed
-        with _in_hand(row):
-            if not survive(partial(do, row), what(row)):
-                put_off(row)
+        try:
+            with interruptible():
+                if not survive(partial(do, row), what(row)):
+                    put_off(row)
+        except Stopped:
+            give_back(row)
+            raise
     return most
 
 
@@ -45,14 +48,3 @@ def give_back(row: Row) -> None:
     """Let another worker have a claimed row at once, whatever was being done about it."""
     session().invalidate()  # the statement under way was interrupted, and nothing can be said on that connection
     survive(partial(release, row), "what a worker could not finish")
-
-
-@contextmanager
-def _in_hand(row: Row) -> Iterator[None]:
-    """Do something with a claimed row, which is free again where Stopped has interrupted that."""
-    try:
-        with interruptible():
-            yield
-    except Stopped:
-        give_back(row)
-        raise

@@ -55,8 +55,12 @@ class Sweeps(PersistentScheduler):
 
     def tick(self, *args: Any, **kwargs: Any) -> float:  # noqa: ANN401  # Celery's own
         """Send one sweep that is due; says in how many seconds to come again."""
-        if any(_is_to_come(entry) for entry in self.schedule.values()):
-            self._begin_anew()
+        entries = self.schedule.values()
+        if any(entry.last_run_at is not None and entry.last_run_at > entry.default_now() for entry in entries):
+            # The clock of this machine was set back: what was done by the old time would not come again for as long.
+            for entry in entries:
+                entry.last_run_at = entry.default_now()
+            self._heap = None
         return float(super().tick(*args, **kwargs))
 
     def apply_async(self, entry: ScheduleEntry, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:  # noqa: ANN401, FBT001, FBT002  # Celery's own
@@ -71,16 +75,6 @@ class Sweeps(PersistentScheduler):
             REDIS.is_met(reason(failure))
             self._waiting.take(job)
         return None
-
-    def _begin_anew(self) -> None:
-        """The clock of this machine was set back: what was done by the old time would not come again for as long."""
-        for entry in self.schedule.values():
-            entry.last_run_at = entry.default_now()
-        self._heap = None
-
-
-def _is_to_come(entry: ScheduleEntry) -> bool:
-    return entry.last_run_at is not None and entry.last_run_at > entry.default_now()
 
 
 def _key(job: str) -> str:

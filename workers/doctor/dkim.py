@@ -18,6 +18,13 @@ from service.post.dkim_keys import Signer, dkim_keys, signer
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import LookUp
 
+USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
+"""Names that mail servers and their manuals give to keys."""
+KINDS = ("rsa", "ed25519")
+ED25519_BITS = 256
+TOO_SHORT, SHORT = 1024, 2048
+"""RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
+
 
 @dataclass(frozen=True)
 class OwnKeys:
@@ -41,14 +48,6 @@ def own_dkim_keys(config: Config) -> OwnKeys:
             return OwnKeys({key.selector: key.public for key in dkim_keys() if key.encrypted}, signer())
     except FAILURES:
         return OwnKeys()
-
-
-USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
-"""Names that mail servers and their manuals give to keys."""
-KINDS = ("rsa", "ed25519")
-ED25519_BITS = 256
-TOO_SHORT, SHORT = 1024, 2048
-"""RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
 
 
 def own_dkim(domain: str, keys: Mapping[str, str], look_up: LookUp) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""What the doctor says of one thing."""
+"""An examination, and what the doctor says of one thing: nothing that one examination meets ends the others."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from threading import Thread
 from service.core.zone_lines import txt_line
 from workers.doctor.names import Silence
 from workers.surviving import survive
+
+PATIENCE = 10.0
+"""Seconds for one examination."""
 
 
 class State(StrEnum):
@@ -55,10 +58,6 @@ def in_zone(name: str, kind: str, value: str) -> str:
     return txt_line(name, value) if kind == "TXT" else f"{name}. {kind} {value}"
 
 
-PATIENCE = 10.0
-"""Seconds for one examination."""
-
-
 @dataclass(frozen=True)
 class Examination:
     """What is looked at, and how."""
@@ -75,8 +74,11 @@ def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Fi
     about, found = examination.about, list[Finding]()
 
     def look() -> None:
-        for finding in _until_silence(examination):
-            found.append(finding)  # what was found must be there when the time is over
+        try:
+            for finding in examination.look():
+                found.append(finding)  # what was found must be there when the time is over
+        except Silence as silence:
+            found.append(not_checked(about, f"DNS does not say: {silence}"))
 
     def survived() -> None:
         if not survive(look, about):
@@ -89,10 +91,3 @@ def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Fi
     yield from list(found)
     if unfinished:
         yield mend(about, f"no end after {patience:g} seconds: somebody who was asked is slow, or does not answer")
-
-
-def _until_silence(examination: Examination) -> Iterator[Finding]:
-    try:
-        yield from examination.look()
-    except Silence as silence:
-        yield not_checked(examination.about, f"DNS does not say: {silence}")

@@ -1,4 +1,4 @@
-"""Whether `sundial inbound` takes the mails that are ours, and no others."""
+"""Whether `sundial inbound` takes the mails that are ours and no others, and the other ways in are open, for long."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # compared with,
 """Where a server answers that listens on all addresses."""
 BROKEN_TOKEN = "t" + "a" * 40
 """It looks like the key to a turn, and is none: its proof is wrong."""
+SOON = timedelta(days=14)
+"""Who renews certificates does so a month before they end."""
 
 
 def inbound(config: Config, bind: str) -> Iterator[Finding]:
@@ -56,13 +58,8 @@ def _acceptance(code: int, text: bytes) -> Finding:
     return mend(about, f"{said(code, text)}; does the database answer, is MAIL_DOMAIN the same here and there?")
 
 
-_PATIENCE = 4.0
-SOON = timedelta(days=14)
-"""Who renews certificates does so a month before they end."""
-
-
 def ways_in(config: Config, bind: str, now: datetime) -> Iterator[Finding]:
-    """What is to be said of each way that is set."""
+    """What is to be said of each way beside plain SMTP that is set."""
     ways = config.mail_ways
     if ways.certificate is not None:
         yield _certificate(config, now)
@@ -92,7 +89,7 @@ def _certificate(config: Config, now: datetime) -> Finding:
 def _lmtp(bind: str, port: int) -> Finding:
     about = f"LMTP, {bind}:{port}"
     try:
-        with LMTP(bind, port, "doctor", timeout=_PATIENCE) as client:
+        with LMTP(bind, port, "doctor", timeout=PATIENCE) as client:
             code, _ = client.ehlo()
     except (OSError, SMTPException) as failure:
         return mend(about, f"no answer ({failure}); start `sundial inbound`, or look from the machine where it runs")
@@ -101,7 +98,7 @@ def _lmtp(bind: str, port: int) -> Finding:
 
 def _imap(url: str) -> Finding:
     try:
-        with mail_box(url, _PATIENCE).opened():
+        with mail_box(url, PATIENCE).opened():
             return well("IMAP", "the mail box lets us in")
     except (OSError, IMAPClientError) as failure:
         return mend("IMAP", f"{type(failure).__name__}: look at host, user, password and folder of INBOUND_IMAP_URL")

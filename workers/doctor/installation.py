@@ -31,6 +31,14 @@ from workers.doctor.spf import spf
 AUDIT_LATE = timedelta(days=1)
 """Audits come once an hour, and may have many games to go through."""
 FAULTS_NAMED = 5
+CLOCK = "clock"
+CLOCK_FAR_OFF = timedelta(seconds=2)
+"""More than clocks differ by that are set by NTP, and less than anybody notices by looking at them."""
+CONNECTIONS = "connections"
+_COUNTED = text("""
+SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
+""")
 
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
@@ -55,71 +63,6 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
         yield Examination("SPF", lambda: spf(config.mail_domain, (), look_up))
 
 
-CLOCK = "clock"
-CLOCK_FAR_OFF = timedelta(seconds=2)
-"""More than clocks differ by that are set by NTP, and less than anybody notices by looking at them."""
-CLOCK_ADVICE = (
-    "let both keep time by NTP (timedatectl set-ntp true). Deadlines go by the database's clock, logs by this one"
-)
-
-
-def clocks(connection: Connection, here: Clock) -> Finding:
-    """By how much this machine's clock differs from the database's. With SQLite, they are one."""
-    if connection.dialect.name == "sqlite":
-        return well(CLOCK, "the database goes by this machine's")
-    before = here()
-    there = connection.execute(select(func.clock_timestamp())).scalar_one()
-    return judged_clock(clock_spread(before - there, here() - there))
-
-
-def judged_clock(off: timedelta) -> Finding:
-    """What there is to say of a clock that is ahead by so much, or behind if it is less than nothing."""
-    if abs(off) < CLOCK_FAR_OFF:
-        return well(CLOCK, "as the database's")
-    side = "ahead of" if off > timedelta() else "behind"
-    return mend(CLOCK, f"this machine's is {_span(abs(off))} {side} the database's; {CLOCK_ADVICE}")
-
-
-def clock_spread(before: timedelta, after: timedelta) -> timedelta:
-    """The least that two clocks can differ by, if one was read before the other and once more after it."""
-    return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()
-
-
-def _span(span: timedelta) -> str:
-    days, rest = divmod(round(span.total_seconds()), 24 * 3600)
-    hours, rest = divmod(rest, 3600)
-    minutes, seconds = divmod(rest, 60)
-    told = {"d": days, "h": hours, "min": minutes, "s": seconds}
-    return " ".join(f"{number} {unit}" for unit, number in told.items() if number)
-
-
-CONNECTIONS = "connections"
-_COUNTED = text("""
-SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
-       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')
-""")
-CONNECTION_ADVICE = "raise max_connections, give each web process fewer WEB_THREADS, or put PgBouncer between"
-
-
-def connections(connection: Connection, web_threads: int) -> Finding:
-    """How many connections are taken, and whether one more web process of so many threads could have all of its own.
-
-    SQLite has no limit.
-    """
-    if connection.dialect.name == "sqlite":
-        return well(CONNECTIONS, "as many as are wanted")
-    most, taken = connection.execute(_COUNTED).one()
-    return judged_connections(most, taken, most_connections(Role.WEB, web_threads))
-
-
-def judged_connections(most: int, taken: int, wanted: int) -> Finding:
-    """What there is to say where so many of all connections are taken, and one more process may want so many."""
-    told = f"{taken} of {most} taken"
-    if taken + wanted <= most:
-        return well(CONNECTIONS, told)
-    return mend(CONNECTIONS, f"{told}, and one process of web may want {wanted}; {CONNECTION_ADVICE}")
-
-
 def database(config: Config, now: datetime) -> Iterator[Finding]:
     """Whether the database answers, has the tables of this version, and what waits or hangs on which key in them."""
     engine = db.new_engine(config.database_url, Role.COMMAND, config.patience[Role.COMMAND])
@@ -142,6 +85,58 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
         engine.dispose()
 
 
+def clocks(connection: Connection, here: Clock) -> Finding:
+    """By how much this machine's clock differs from the database's. With SQLite, they are one."""
+    if connection.dialect.name == "sqlite":
+        return well(CLOCK, "the database goes by this machine's")
+    before = here()
+    there = connection.execute(select(func.clock_timestamp())).scalar_one()
+    return judged_clock(clock_spread(before - there, here() - there))
+
+
+def judged_clock(off: timedelta) -> Finding:
+    """What there is to say of a clock that is ahead by so much, or behind if it is less than nothing."""
+    if abs(off) < CLOCK_FAR_OFF:
+        return well(CLOCK, "as the database's")
+    side = "ahead of" if off > timedelta() else "behind"
+    told = f"this machine's is {_span(abs(off))} {side} the database's; let both keep time by NTP"
+    advice = "(timedatectl set-ntp true). Deadlines go by the database's clock, logs by this one"
+    return mend(CLOCK, f"{told} {advice}")
+
+
+def clock_spread(before: timedelta, after: timedelta) -> timedelta:
+    """The least that two clocks can differ by, if one was read before the other and once more after it."""
+    return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()
+
+
+def _span(span: timedelta) -> str:
+    days, rest = divmod(round(span.total_seconds()), 24 * 3600)
+    hours, rest = divmod(rest, 3600)
+    minutes, seconds = divmod(rest, 60)
+    told = {"d": days, "h": hours, "min": minutes, "s": seconds}
+    return " ".join(f"{number} {unit}" for unit, number in told.items() if number)
+
+
+def connections(connection: Connection, web_threads: int) -> Finding:
+    """How many connections are taken, and whether one more web process of so many threads could have all of its own.
+
+    SQLite has no limit.
+    """
+    if connection.dialect.name == "sqlite":
+        return well(CONNECTIONS, "as many as are wanted")
+    most, taken = connection.execute(_COUNTED).one()
+    return judged_connections(most, taken, most_connections(Role.WEB, web_threads))
+
+
+def judged_connections(most: int, taken: int, wanted: int) -> Finding:
+    """What there is to say where so many of all connections are taken, and one more process may want so many."""
+    told = f"{taken} of {most} taken"
+    if taken + wanted <= most:
+        return well(CONNECTIONS, told)
+    advice = "raise max_connections, give each web process fewer WEB_THREADS, or put PgBouncer between"
+    return mend(CONNECTIONS, f"{told}, and one process of web may want {wanted}; {advice}")
+
+
 def tables(connection: Connection) -> Finding:
     """Whether every migration has been applied."""
     revision = revision_of(connection)
@@ -160,8 +155,8 @@ def hold(connection: Connection) -> Finding:
     since = connection.scalar(select(func.max(Restoration.restored_at)).where(Restoration.released_at.is_(None)))
     if since is None:
         return well("hold", "nothing is held")
-    text = f"a backup was restored, and nothing goes out since {since:%Y-%m-%d %H:%M} UTC; look, then `sundial release`"
-    return mend("hold", text)
+    told = f"a backup was restored, and nothing goes out since {since:%Y-%m-%d %H:%M} UTC; look, then `sundial release`"
+    return mend("hold", told)
 
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
@@ -174,8 +169,8 @@ def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
                 func.count().filter(kind.state == WorkState.FAILED),
             )
         ).one()
-        text = f"{waiting} queued, {late} of them overdue; {failed} given up"
-        yield (mend if late else well)(kind.__tablename__.replace("_", " "), text)
+        told = f"{waiting} queued, {late} of them overdue; {failed} given up"
+        yield (mend if late else well)(kind.__tablename__.replace("_", " "), told)
 
 
 def audits(connection: Connection, now: datetime) -> Finding:
@@ -188,7 +183,9 @@ def audits(connection: Connection, now: datetime) -> Finding:
         )
     ).one()
     if wrong:
-        return mend("games", f"{wrong} not as their logs say: {'; '.join(_faults(connection))}")
+        damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
+        named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
+        return mend("games", f"{wrong} not as their logs say: {named}")
     if late:
         return mend("games", f"{late} of those that run were not compared with their logs for days; is `beat` running?")
     return well("games", f"{running} running, none found that is not as its log says")
@@ -213,13 +210,6 @@ def refusals(connection: Connection, now: datetime) -> Finding:
     """Check whether a domain refuses mail to many addresses at once."""
     found = [f"{domain} ({count} addresses)" for domain, count in refusing_domains(connection, now).items()]
     return (mend if found else well)("refusals", f"domains that refuse many addresses: {', '.join(found) or 'none'}")
-
-
-def _faults(connection: Connection) -> Iterator[str]:
-    for game_id, fault in connection.execute(
-        select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
-    ):
-        yield f"{game_id} ({fault})"
 
 
 def redis(config: Config) -> Finding:

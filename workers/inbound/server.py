@@ -41,50 +41,7 @@ REPLIES = {
 }
 """What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
 
-
-class Lines:
-    """A reader as aiosmtpd uses one, which would keep every piece of a line that is too long until its end."""
-
-    def __init__(self, reader: StreamReader) -> None:
-        self._reader = reader
-        self._left = b""
-
-    def forgetting(self) -> StreamReader:
-        """The reader itself, for what is to be encrypted from now on: nothing that was kept here counts any more."""
-        self._left = b""
-        return self._reader
-
-    async def readuntil(self, separator: bytes = b"\n") -> bytes:
-        """The next line; LimitOverrunError if it is too long, and then nothing but its end is left of it."""
-        if self._left:
-            left, self._left = self._left, b""
-            return left
-        try:
-            return await self._reader.readuntil(separator)
-        except LimitOverrunError as error:
-            await self._forget(error, separator)
-            self._left = separator
-            raise LimitOverrunError(str(error), 0) from None
-
-    async def readline(self) -> bytes:
-        """The next line, or what there is of it at the end; ValueError if it is too long."""
-        return await self._reader.readline()
-
-    async def read(self, number: int) -> bytes:
-        """So many of the next bytes, or fewer."""
-        return await self._reader.read(number)
-
-    async def _forget(self, error: LimitOverrunError, separator: bytes) -> None:
-        """Read on to the end of the line."""
-        consumed = error.consumed
-        while True:
-            try:
-                await self._reader.readexactly(consumed)
-                await self._reader.readuntil(separator)
-            except LimitOverrunError as still:
-                consumed = still.consumed
-            else:
-                return
+log = logging.getLogger(__name__)
 
 
 class Guest(SMTP):
@@ -189,6 +146,51 @@ class LmtpGuest(Guest):
             self._answers = len(self.envelope.rcpt_tos)
 
 
+class Lines:
+    """A reader that throws away what is too long of a line as it comes: aiosmtpd's keeps all of it until its end."""
+
+    def __init__(self, reader: StreamReader) -> None:
+        self._reader = reader
+        self._left = b""
+
+    def forgetting(self) -> StreamReader:
+        """The reader itself, for what is to be encrypted from now on: nothing that was kept here counts any more."""
+        self._left = b""
+        return self._reader
+
+    async def readuntil(self, separator: bytes = b"\n") -> bytes:
+        """The next line; LimitOverrunError if it is too long, and then nothing but its end is left of it."""
+        if self._left:
+            left, self._left = self._left, b""
+            return left
+        try:
+            return await self._reader.readuntil(separator)
+        except LimitOverrunError as error:
+            await self._forget(error, separator)
+            self._left = separator
+            raise LimitOverrunError(str(error), 0) from None
+
+    async def readline(self) -> bytes:
+        """The next line, or what there is of it at the end; ValueError if it is too long."""
+        return await self._reader.readline()
+
+    async def read(self, number: int) -> bytes:
+        """So many of the next bytes, or fewer."""
+        return await self._reader.read(number)
+
+    async def _forget(self, error: LimitOverrunError, separator: bytes) -> None:
+        """Read on to the end of the line."""
+        consumed = error.consumed
+        while True:
+            try:
+                await self._reader.readexactly(consumed)
+                await self._reader.readuntil(separator)
+            except LimitOverrunError as still:
+                consumed = still.consumed
+            else:
+                return
+
+
 class Entrance(Protocol):
     """A new connection: served if there is a place for its network, or told to come back later, and closed."""
 
@@ -207,11 +209,11 @@ class Entrance(Protocol):
             client.close()
 
 
-log = logging.getLogger(__name__)
-
-
 class Certificate:
-    """A file in PEM with the certificate, those that it was signed by, and the key, unless that is in another file."""
+    """A file in PEM with the certificate, those that it was signed by, and the key, unless that is in another file.
+
+    It is read anew when it has changed: it is renewed by others.
+    """
 
     def __init__(self, chain: Path, key: Path | None = None) -> None:
         self._chain, self._key = chain, key

@@ -36,37 +36,13 @@ PATIENCE = 3
 """Attempts after which a turn at sight is better than none: players must not wait for a fault of ours."""
 AT_SIGHT = 2
 """The strongest level that takes little time and memory."""
+LOOK_EVERY = 0.2
+"""Seconds of thinking from one look for a quicker thought to the next."""
 
 log = logging.getLogger(__name__)
 
 Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
 """Finds the actions of a turn at a level."""
-
-
-LOOK_EVERY = 0.2
-"""Seconds of thinking from one look for a quicker thought to the next."""
-
-
-class GivingWay:
-    """A clock for a thought. It stands still while something quicker is done, so that the thought is as good as alone.
-
-    At most half of the time goes to others. `quicker` does one thing, and says whether there was any.
-    """
-
-    def __init__(self, quicker: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
-        self._quicker, self._clock = quicker, clock
-        self._given, self._look_at = 0.0, clock() + LOOK_EVERY
-
-    def __call__(self) -> float:
-        """Seconds, without those that were given to others."""
-        now = self._clock()
-        if now >= self._look_at:
-            self._quicker()
-            session().rollback()  # nothing is held while it goes on thinking
-            took = self._clock() - now
-            self._given += took
-            self._look_at = now + took + max(LOOK_EVERY, took)
-        return self._clock() - self._given
 
 
 def run() -> bool:
@@ -159,3 +135,25 @@ def _played(task: Task, think: Think, rng: Random) -> bool:
     except Conflict:
         return False
     return isinstance(result, Turn)
+
+
+class GivingWay:
+    """A clock for a thought. It stands still while something quicker is done, so that the thought is as good as alone.
+
+    At most half of the time goes to others. `quicker` does one thing, and says whether there was any.
+    """
+
+    def __init__(self, quicker: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
+        self._quicker, self._clock = quicker, clock
+        self._given, self._look_at = 0.0, clock() + LOOK_EVERY
+
+    def __call__(self) -> float:
+        """Seconds, without those that were given to others."""
+        now = self._clock()
+        if now >= self._look_at:
+            self._quicker()
+            session().rollback()  # nothing is held while it goes on thinking
+            took = self._clock() - now
+            self._given += took
+            self._look_at = now + took + max(LOOK_EVERY, took)
+        return self._clock() - self._given

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import ssl
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from secrets import token_hex
@@ -79,19 +79,15 @@ class MailgunLine:
         return said
 
     def _posted(self, form: bytes, boundary: str) -> httpcore.Response:
-        headers = self._headers(boundary)
-        return self._pool.request("POST", self._url(), headers=headers, content=form, extensions=_TIMEOUTS)
-
-    def _url(self) -> str:
-        return f"https://{self._service.host}:{self._service.port}/v3/{self._service.domain}/messages.mime"
-
-    def _headers(self, boundary: str) -> Sequence[tuple[bytes | str, bytes | str]]:
-        credentials = base64.b64encode(f"api:{self._service.key}".encode()).decode()
-        return [
-            ("Host", self._service.host),
+        service = self._service
+        url = f"https://{service.host}:{service.port}/v3/{service.domain}/messages.mime"
+        credentials = base64.b64encode(f"api:{service.key}".encode()).decode()
+        headers = [
+            ("Host", service.host),
             ("Authorization", f"Basic {credentials}"),
             ("Content-Type", f"multipart/form-data; boundary={boundary}"),
         ]
+        return self._pool.request("POST", url, headers=headers, content=form, extensions=_TIMEOUTS)
 
 
 def transport(settings: Config) -> Mailgun:
