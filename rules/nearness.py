@@ -136,7 +136,8 @@ class _Measure:
         if self.said.count(token) > 1 and not is_repeated:
             return _SAID_TWICE
         if token.isdigit() or len(token) == 1:
-            return 1.0 if token.isdigit() or self._stands_by_a_number(at) else _TOO_MUCH
+            is_by_a_number = at + 1 < len(self.said) and self.said[at + 1].isdigit()
+            return 1.0 if token.isdigit() or is_by_a_number else _TOO_MUCH
         return _WORD_OF_THE_GAME if token in self._known else _TOO_MUCH
 
     def _left_out(self, token: str) -> float:
@@ -144,26 +145,21 @@ class _Measure:
             return _GIVEN
         return 1.0 if token.isdigit() or len(token) == 1 else _LEFT_OUT
 
-    def _stands_by_a_number(self, at: int) -> bool:
-        return at + 1 < len(self.said) and self.said[at + 1].isdigit()
-
 
 def _search(position: AnyPosition, measure: _Measure) -> Iterator[Near]:
     begun = [_Begun((), position, measure.nothing())]
     while begun:
-        longer = [each for move in begun for each in _continued(move, measure)]
+        longer = [
+            _Begun((*move.actions, action), move.position.apply(action), measure.after(move.row, str(action)))
+            for move in begun
+            for action in move.position.legal_actions()
+        ]
         for move in longer:
             near = Near(", ".join(map(str, move.actions)), move.row[-1])
             if not move.position.mid_turn and measure.shares(near):
                 yield near
         open_ones = (move for move in longer if move.position.mid_turn)
         begun = nsmallest(_FOLLOWED, open_ones, key=lambda move: min(move.row))
-
-
-def _continued(move: _Begun, measure: _Measure) -> Iterator[_Begun]:
-    for action in move.position.legal_actions():
-        row = measure.after(move.row, str(action))
-        yield _Begun((*move.actions, action), move.position.apply(action), row)
 
 
 def _words_of(position: AnyPosition) -> frozenset[str]:

@@ -79,7 +79,7 @@ class Poster:
             with anyio.move_on_after(DRAINING_SECONDS):
                 await _drain(answer, said)
         headers = {name.lower(): value.decode("latin-1") for name, value in answer.headers}
-        trouble = _trouble_in(answer.status)
+        trouble = None if answer.status in SUCCESS else "redirect" if answer.status in REDIRECTION else "status"
         if trouble is None and request.challenge is not None and not gives_back(bytes(said), request.challenge):
             trouble = "challenge"
         return answer.status, headers.get(b"retry-after"), trouble
@@ -127,12 +127,6 @@ async def _drain(answer: httpcore.Response, said: bytearray) -> None:
             said += chunk
             if len(said) > MAX_ANSWER:
                 return
-
-
-def _trouble_in(status: int) -> str | None:
-    if status in SUCCESS:
-        return None
-    return "redirect" if status in REDIRECTION else "status"
 
 
 def _is_about_trust(error: BaseException) -> bool:

@@ -19,7 +19,7 @@ from service.work.wake import Hints
 from workers.bare_celery import bare_celery
 from workers.jobs import Job, jobs
 from workers.stopping import LONGEST_RUN, Stopped
-from workers.surviving import Tally, survive, tallied
+from workers.surviving import survive, tallied
 from workers.sweeps import Waiting
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,9 @@ def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting
             if job.run():
                 hints.enqueue(job.NAME)
             traced(job.NAME, {"rows": tally.rows, "failed": tally.failed})
-        _tell(tally, perf_counter() - began)
+        level = logging.INFO if tally.rows else logging.DEBUG  # a run that had nothing to do is of no interest
+        milliseconds = round((perf_counter() - began) * 1000, 1)
+        log.log(level, "job", extra={"rows": tally.rows, "failed": tally.failed, "ms": milliseconds})
 
     def run_and_survive() -> None:
         with bound_contextvars(job=job.NAME):
@@ -57,9 +59,3 @@ def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting
                 hints.enqueue(job.NAME)  # another worker goes on with it
 
     return run_and_survive
-
-
-def _tell(tally: Tally, seconds: float) -> None:
-    """Write the line about a run; one that had nothing to do is of no interest."""
-    level = logging.INFO if tally.rows else logging.DEBUG
-    log.log(level, "job", extra={"rows": tally.rows, "failed": tally.failed, "ms": round(seconds * 1000, 1)})

@@ -45,11 +45,18 @@ class Exercise:
 
 @cache
 def exercises(game_id: str) -> Sequence[Exercise]:
-    """Of the game of that id, one of each case that has something to ask, in the order of the cases."""
-    asked = [found for found in (_worth_asking(case) for case in cases_of(game_id)) if found]
+    """Of the game of that id, one of each case that has something to ask, in the order of the cases.
+
+    The same one each time; half of all are legal, as far as there are such, in no order that could be guessed.
+    """
+    asked = list(filter(None, map(_worth_asking, cases_of(game_id))))
     lots = [crc32(questions[0].case.name.encode()) for questions in asked]
-    drawn = sorted(lots)
-    return [_picked(questions, lot, drawn.index(lot) % 2 == 0) for questions, lot in zip(asked, lots, strict=True)]
+    drawn, found = sorted(lots), []
+    for questions, lot in zip(asked, lots, strict=True):
+        is_legal = drawn.index(lot) % 2 == 0
+        wanted = [question for question in questions if question.is_legal == is_legal] or questions
+        found.append(wanted[lot % len(wanted)])
+    return found
 
 
 def _worth_asking(case: Case) -> list[Exercise]:
@@ -72,9 +79,3 @@ def _questions(case: Case) -> Iterator[Exercise]:
             yield Exercise(case, position, written, is_legal=True)
         if step.keyword == PLAY:
             position = play(position, step.text)
-
-
-def _picked(questions: Sequence[Exercise], lot: int, is_legal: bool) -> Exercise:  # noqa: FBT001  # private
-    """The same one each time; half of all are legal, as far as there are such, in no order that could be guessed."""
-    wanted = [question for question in questions if question.is_legal == is_legal] or questions
-    return wanted[lot % len(wanted)]

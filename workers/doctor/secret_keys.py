@@ -56,7 +56,10 @@ def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterato
     """For each older key what hangs on it; and what hangs on keys that are not set."""
     burdens = burdens_of(connection, now)
     for number, key in enumerate(ring.older, 1):
-        yield _older(f"{ABOUT}, fallback {number}", burdens.pop(name_of(key), None))
+        told = "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
+        if burden := burdens.pop(name_of(key), None):
+            told = f"keep it; what hangs on it: {burden}"
+        yield well(f"{ABOUT}, fallback {number}", told)
     burdens.pop(ring.name, None)
     if lost := [burden for burden in burdens.values() if burden.is_heavy]:
         hanging = "; ".join(map(str, lost))
@@ -74,21 +77,14 @@ def burdens_of(connection: Connection, now: datetime) -> dict[str, Burden]:
     def salted(by_salt: Executable) -> Counter[str]:
         return Counter(key_named_in(salt) for salt in connection.scalars(by_salt))
 
-    turns, invitations = counted(_turns()), counted(_invitations()) + salted(_open_seats())
+    open_seats = select(Game.join_salt).where(Game.status == GameStatus.INVITING, Game.join_salt.is_not(None))
+    turns, invitations = counted(_turns()), counted(_invitations()) + salted(open_seats)
     webhooks = salted(_salts(now))
     mails = counted(_by_key(func.count()).where(Envelope.created_at > now - MAILS_ARE_READ_FOR))
     feeds = salted(select(Account.feed_salt).where(Account.feed_salt.is_not(None)))
     all_of_it = turns, invitations, webhooks, mails, feeds
     names = {name for each in all_of_it for name in each}
     return {name: Burden(*(each[name] for each in all_of_it)) for name in names}
-
-
-def _older(about: str, burden: Burden | None) -> Finding:
-    if burden is None:
-        return well(
-            about, "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
-        )
-    return well(about, f"keep it; what hangs on it: {burden}")
 
 
 def _by_key(count: Function[int]) -> Select[str, int]:
@@ -110,10 +106,6 @@ def _invitations() -> Select[str, int]:
     of_it = GameSeat.game_id == Game.id, GameSeat.account_id == Notice.account_id
     is_open = exists().where(*of_it, GameSeat.state == SeatState.INVITED)
     return _told(func.count(), Notice.kind == "invitation", Game.status == GameStatus.INVITING, is_open)
-
-
-def _open_seats() -> Select[str | None]:
-    return select(Game.join_salt).where(Game.status == GameStatus.INVITING, Game.join_salt.is_not(None))
 
 
 def _salts(now: datetime) -> CompoundSelect[str]:

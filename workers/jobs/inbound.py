@@ -42,17 +42,13 @@ def process_due(now: Clock, child: Reader) -> int:
     """Take up what is due, one after the other, then ask strangers whose turn it is; says how many mails there were."""
     taken_up = drain(
         claim_inbound,
-        lambda mail: _process(mail, now, child),
+        lambda mail: process(mail, _opened(mail, child), now()),
         lambda mail: put_off(mail, now()),
         now=now,
         most=BATCH,
         what=lambda mail: f"inbound mail {mail.id}",
     )
     return max(taken_up, ask_strangers(now()))
-
-
-def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
-    process(mail, _opened(mail, child), now())
 
 
 def _opened(mail: InboundMail, child: Reader) -> Letter:

@@ -91,7 +91,8 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     told = told_by(envelope)
     if not is_to_be_offered(envelope, told) or is_too_fast(envelope, now()):
         return
-    letter = _letter(envelope, told[0])
+    returns_to = address(bounce_box(told[0]))
+    letter = Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
     try:
         reply = by.send(letter, lambda: note_offer(envelope, now()))
@@ -102,11 +103,6 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
         MAIL_SERVER.is_over()
         note_mail(envelope.recipient, "sent")
         note_sent(envelope, reply, now())
-
-
-def _letter(envelope: Envelope, notice: Notice) -> Letter:
-    returns_to = address(bounce_box(notice))
-    return Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
 
 
 def _tell_of_refusal(envelope: Envelope, refusal: TransportError) -> None:

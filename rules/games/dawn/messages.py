@@ -40,14 +40,10 @@ _NAMES = {VESTA: "Vesta", CERES: "Ceres"}
 def tell(before: DawnPosition, action: Action) -> Sentence:
     """What `action` does in `before`, as a phrase that follows the name of who did it."""
     if isinstance(action, Roll):
-        return _tell_roll(action)
+        if action.number == DAWN_BAR:
+            return Sentence(N_("show DAWN, the 7"))
+        return Sentence(N_("show {number}"), {"number": action.number})
     return _tell_bar(action) if isinstance(action, Bar) else _tell_arrival(before, action)
-
-
-def _tell_roll(roll: Roll) -> Sentence:
-    if roll.number == DAWN_BAR:
-        return Sentence(N_("show DAWN, the 7"))
-    return Sentence(N_("show {number}"), {"number": roll.number})
 
 
 def _tell_bar(bar: Bar) -> Sentence:

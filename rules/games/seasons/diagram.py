@@ -54,10 +54,6 @@ def _check(position: Seasons) -> None:
             raise ValueError(f"no eye-sum of three dice: {sector.name}")
         if 0 not in row and owner is None:
             raise ValueError(f"it would be neutralised: {sector.name}")
-    _check_turn(position)
-
-
-def _check_turn(position: Seasons) -> None:
     if any(position.free) and not position.free[position.seat]:
         raise ValueError("the seat to move has no free disc")
     if position.rerolls < 0 or len(position.dice) > DICE or any(not 1 <= value <= FACES for value in position.dice):

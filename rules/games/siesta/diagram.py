@@ -23,7 +23,9 @@ def read(setup: Setup, text: str) -> Siesta:
     for line in filter(None, map(str.strip, text.splitlines())):
         name, colon, value = line.partition(":")
         if colon:
-            facts[_known(name, facts)] = value.strip()
+            if name not in facts:
+                raise ValueError(name)
+            facts[name] = value.strip()
         else:
             _read_row(line, masks)
     roofs = tuple(masks[letter] for letter in seats)
@@ -31,12 +33,6 @@ def read(setup: Setup, text: str) -> Siesta:
     points = board_points(masks["*"], roofs, masks["#"])
     seat, left, gained = seats.index(facts["to move"]), int(facts["pieces left"]), int(facts["gained"])
     return Siesta(built(masks["*"], roofs, masks["#"]), seat, left, gained, points)
-
-
-def _known(name: str, facts: dict[str, str]) -> str:
-    if name not in facts:
-        raise ValueError(name)
-    return name
 
 
 def _read_row(line: str, masks: dict[str, int]) -> None:

@@ -82,7 +82,8 @@ class _Staged(_Attempt):
     def _stands(self, room: int, legal: int, waiting: Sequence[int], count: int, square: int) -> bool:
         """Whether it comes to 27 with a token there."""
         left = room & AWAY[square]
-        if self._smallest(left) < STAGES - 1 - count // SIDE:
+        # All stages to come ask for a square of each region.
+        if min(map(int.bit_count, map(left.__and__, self._regions))) < STAGES - 1 - count // SIDE:
             return False
         self.placed.append(square)
         unserved = [region for region in waiting if not region >> square & 1]
@@ -90,10 +91,6 @@ class _Staged(_Attempt):
         if not found:
             self.placed.pop()
         return found
-
-    def _smallest(self, room: int) -> int:
-        """How many squares of room the region has that has the fewest, which all stages to come ask for one."""
-        return min(map(int.bit_count, map(room.__and__, self._regions)))
 
 
 class _Free(_Attempt):

@@ -101,7 +101,9 @@ class Ground:
 
     def worth(self, settlement: int, markers: Masks, shamans: Masks) -> float:
         """The scores of one settlement in the eyes of the seat to act."""
-        return self._weigh(settlement_scores(self._land, settlement, markers, shamans))
+        scores = settlement_scores(self._land, settlement, markers, shamans)
+        total: float = sum(map(mul, self._interests, scores))
+        return total
 
     def grown_worth(self, strength: Sequence[int], pieces: int, tiles: int, present: int) -> float:
         """The scores of a settlement on these tiles that had this influence and gets so many pieces of this tribe.
@@ -181,10 +183,6 @@ class Ground:
     def most_lasting(self, squares: int) -> float:
         """The most that a coin on any of these squares, of which there is one at least, gains for good."""
         return max(map(self.lasting, BOARD.squares(squares)))
-
-    def _weigh(self, scores: Sequence[int]) -> float:
-        total: float = sum(map(mul, self._interests, scores))
-        return total
 
 
 class Foothold:

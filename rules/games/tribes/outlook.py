@@ -38,7 +38,8 @@ class Part:
         self.strength = [each.bit_count() for each in markers]
         resources = land.resources_on(self.tiles)
         self.scores = points(self.strength, resources, NOBODY)
-        grown = [points(_with_one_more(self.strength, tribe), resources, NOBODY) for tribe in FOUR]
+        more = ([had + (each == tribe) for each, had in enumerate(self.strength)] for tribe in FOUR)
+        grown = [points(strength, resources, NOBODY) for strength in more]
         self.rise = [max(0, grown[tribe][tribe] - own) for tribe, own in enumerate(self.scores)]
         """What a coin of the tribe's own would bring it on tiles that are in the settlement already."""
         self.fall = [
@@ -108,10 +109,6 @@ def _sums(rows: Iterable[Sequence[int]]) -> list[int]:
 
 def _most(rows: Iterable[Sequence[int]]) -> list[int]:
     return [max(column) for column in zip(*rows, strict=True)]
-
-
-def _with_one_more(strength: Sequence[int], tribe: int) -> list[int]:
-    return [own + (each == tribe) for each, own in enumerate(strength)]
 
 
 @lru_cache(maxsize=KNOWN)

@@ -38,15 +38,12 @@ EACH_ACTION = True
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
     """All turns, by what they gain at once; a Shaman's weight is that of its best coin."""
     if position.choosing:
-        return _choices(position)
+        points = tribe_scores(position.land, position.markers, position.shamans)
+        return _weighed([(choose, points[choose.tribe]) for choose in CHOOSES if choose.tribe not in position.chosen])
     if position.mid_turn:
         return _coins(position)
-    return _shamans(position) or _discards(position)
-
-
-def _choices(position: TribesPosition) -> Weighed:
-    points = tribe_scores(position.land, position.markers, position.shamans)
-    return _weighed([(choose, points[choose.tribe]) for choose in CHOOSES if choose.tribe not in position.chosen])
+    turns = [(SHAMANS[each.tribe][each.square], each.best()) for each in _footholds(position)]
+    return _weighed(turns) if turns else _discards(position)
 
 
 def _discards(position: TribesPosition) -> Weighed:
@@ -54,11 +51,6 @@ def _discards(position: TribesPosition) -> Weighed:
     seat = position.seat or 0
     held = [discard for discard in DISCARDS if position.hands[seat][discard.tribe]]
     return _weighed([(discard, -OWN_COIN * (discard.tribe == position.chosen[seat])) for discard in held])
-
-
-def _shamans(position: TribesPosition) -> Weighed:
-    footholds = _footholds(position)
-    return _weighed([(SHAMANS[each.tribe][each.square], each.best()) for each in footholds])
 
 
 def _footholds(position: TribesPosition) -> Iterator[Foothold]:
@@ -86,7 +78,8 @@ def _weighed(gains: Sequence[tuple[Action, float]]) -> Weighed:
 def estimate(position: TribesPosition) -> Sequence[float]:
     """The chance of winning by seat; where a coin is due, with the best one at first sight."""
     if position.seat is None:
-        return _shares(position)
+        winners = position.winners()
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
     if position.choosing:
         return [1 / len(position.chosen)] * len(position.chosen)
     return estimate(position.apply(_coins(position)[0][0])) if position.mid_turn else _known(position)
@@ -100,8 +93,3 @@ def _known(position: TribesPosition) -> Sequence[float]:
 def skills(position: TribesPosition) -> Mapping[int, Skill]:
     """The levels below the strongest."""
     return CROWDED_SKILLS if position.chosen[2:] else SKILLS
-
-
-def _shares(position: TribesPosition) -> list[float]:
-    winners = position.winners()
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
