@@ -10,7 +10,7 @@ from email import message_from_bytes
 
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
-from service.mail.reading.bounces import bounce, complaint, unusual_bounce
+from service.mail.reading.bounces import report
 from service.mail.reading.fields import answered, content_language, message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable
@@ -49,14 +49,11 @@ def _read(raw: bytes) -> Reading:
     if value(mail, OWN_HEADER):
         return Own()
     found = parts(mail)
-    report = complaint(mail, found) or bounce(mail, found) or unusual_bounce(mail, found)
-    if report:
-        return report
-    reason = automatic(mail)
-    if reason:
+    if told := report(mail, found):
+        return told
+    if reason := automatic(mail):
         return Automatic(reason)
-    return reaction_for_programs(found) or _in_words(body(found))
-
-
-def _in_words(text: str) -> Reading:
+    if reaction := reaction_for_programs(found):
+        return reaction
+    text = body(found)
     return reaction_in_words(text) or own(text)

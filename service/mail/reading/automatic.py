@@ -62,7 +62,14 @@ def automatic(mail: Message) -> str | None:
         return declared
     if names_no_sender(mail):
         return "null-sender"
-    return _by_form(mail)
+    if content_type(mail) in _REPORTS:
+        return "report"
+    if _MACHINE.search(without_names(value(mail, "From"))):
+        return "machine"
+    if telling := _telling(mail):
+        return telling.lower()
+    written = subject(mail)
+    return "subject" if _AWAY.match(written) or _RECEIPT.match(written) else None
 
 
 def is_absence_notice(mail: Message) -> bool:
@@ -78,21 +85,7 @@ def _declared(mail: Message) -> str | None:
     return None
 
 
-def _by_form(mail: Message) -> str | None:
-    if content_type(mail) in _REPORTS:
-        return "report"
-    if _MACHINE.search(without_names(value(mail, "From"))):
-        return "machine"
-    if telling := _telling(mail):
-        return telling.lower()
-    written = subject(mail)
-    return "subject" if _AWAY.match(written) or _RECEIPT.match(written) else None
-
-
 def _telling(mail: Message) -> str | None:
-    return next((name for name in _TELLING if _tells(mail, name)), None)
-
-
-def _tells(mail: Message, name: str) -> bool:
-    """Whether the mail has the field, and it does not say no."""
-    return any(word(written) not in _DENIALS for written in values(mail, name))
+    """The first field that no person's mail has, unless it says no."""
+    found = (name for name in _TELLING if any(word(said) not in _DENIALS for said in values(mail, name)))
+    return next(found, None)

@@ -1,9 +1,12 @@
-"""Reading reports of mail that did not arrive: RFC 3464, and the prose of servers that follow no standard."""
+"""Reading reports on mails of ours: one did not arrive, or somebody has called it spam.
+
+Of mail that did not arrive RFC 3464 has a form, many servers write prose, and others have forms of their own, which
+flufl.bounce knows; it sees what we let it see. Complaints come in the Abuse Reporting Format (RFC 5965).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from email.message import Message
 
 from flufl.bounce import all_failures
@@ -16,11 +19,11 @@ from service.mail.reading.parts import inside, text_of
 _STATUS_TYPES = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _MAX_GROUPS = 20
 _UNKNOWN_FAILURE = "5.0.0"
-UNKNOWN_DELAY = "4.0.0"
+_UNKNOWN_DELAY = "4.0.0"
 _MAX_PROSE = 32 * 1024
 _STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.-])([45])[0-7]\d(?![\d.])[ -]")
-ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
+_ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
 _MESSAGE_ID = re.compile(r"^[> \t]*message-id:\s{0,9}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 _POSTMAN = re.compile(
     r"mailer-?daemon|post_?master|mail delivery (?:sub)?system|maildelivery|mail[ -]?administrator|mdaemon|mmdf|amavis",
@@ -38,41 +41,51 @@ _FAILURE = re.compile(
 _DELAY = re.compile(
     r"delayed|still trying|still being retried|will (?:be retried|retry|keep trying)|warning: ", re.IGNORECASE
 )
+_UNWANTED = frozenset({"abuse", "opt-out", "opt-out-list"})
+"""Types of feedback (RFC 5965, 7.3, and two of before) by which a reader wants no more; of others, people make up their
+mind."""
+_MAX_UNUSUAL = 8 * 1024
+_MAX_LINE = 200
+"""Characters; some of the expressions that lines are searched for take quadratic time."""
+_NOBODY = "nobody@example.invalid"
 
 
-def bounce(mail: Message, found: list[Message]) -> Bounce | None:
-    """What a mail reports on another's delivery, or None if it is no such report."""
-    groups = [group for part in found for group in _groups(part)]
+def report(mail: Message, found: list[Message]) -> Bounce | Complaint | None:
+    """What a mail reports on another's delivery, or of one that its reader does not want; None if it is no report."""
+    return _complaint(mail, found) or _bounce(mail, found) or _unusual_bounce(mail, found)
+
+
+def _complaint(mail: Message, found: list[Message]) -> Complaint | None:
+    """What a mail reports of a mail that its reader does not want, or None if it is no such report."""
+    if content_type(mail) != "multipart/report":
+        return None
+    for part in found:
+        groups = inside(part) if content_type(part) == "message/feedback-report" else []
+        if groups and word(value(groups[0], "Feedback-Type")) in _UNWANTED:
+            return Complaint(_original_message_id(found), _address(value(groups[0], "Original-Mail-From")))
+    return None
+
+
+def _bounce(mail: Message, found: list[Message]) -> Bounce | None:
+    """What a mail reports on another's delivery: a group of fields for each recipient (RFC 3464, 2.1), or prose."""
+    groups = [group for part in found if content_type(part) in _STATUS_TYPES for group in inside(part)[:_MAX_GROUPS]]
     for action in ACTIONS:
         for group in groups:
             if word(value(group, "Action")) == action:
-                of_whom = original_message_id(found), _recipient(group)
+                recipient = _address(value(group, "Original-Recipient"), value(group, "Final-Recipient"))
+                of_whom = _original_message_id(found), recipient
                 return Bounce(_status(group, action), action, *of_whom, value(group, "Diagnostic-Code"))
-    return _in_prose(mail, found) if is_from_postman(mail) else None
-
-
-def _groups(part: Message) -> Iterator[Message]:
-    """The groups of fields of a delivery status: one on the mail, then one on each recipient (RFC 3464, 2.1)."""
-    if content_type(part) in _STATUS_TYPES:
-        yield from inside(part)[:_MAX_GROUPS]
+    return _in_prose(mail, found) if _is_from_postman(mail) else None
 
 
 def _status(group: Message, action: str) -> str:
     """The first code that is not a general one (x.0.0), or the first, of the status and of what the server said."""
     told = _STATUS.findall(f"{value(group, 'Status')} {value(group, 'Diagnostic-Code')}")
-    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": UNKNOWN_DELAY}.get(action, "2.0.0")
+    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": _UNKNOWN_DELAY}.get(action, "2.0.0")
     return next((code for code in told if not code.endswith(".0.0")), told[0] if told else unknown)
 
 
-def _recipient(group: Message) -> str | None:
-    for name in ("Original-Recipient", "Final-Recipient"):
-        found = ADDRESS.search(value(group, name))
-        if found:
-            return found.group().lower()
-    return None
-
-
-def is_from_postman(mail: Message) -> bool:
+def _is_from_postman(mail: Message) -> bool:
     """Whether a mail says that it is of a server, on what became of another."""
     named = value(mail, "X-Failed-Recipients") or _POSTMAN.search(value(mail, "From"))
     return bool(named) or (names_no_sender(mail) and bool(_FAILURE.search(subject(mail))))
@@ -83,29 +96,34 @@ def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:
     text = f"{subject(mail)}\n{told}"
     if not (value(mail, "X-Failed-Recipients") or _FAILURE.search(text) or _DELAY.search(text)):
         return None
-    status, action = prose_status(text)
-    address = ADDRESS.search(value(mail, "X-Failed-Recipients")) or ADDRESS.search(told)
-    recipient = address.group().lower() if address else None
-    return Bounce(status, action, original_message_id(found), recipient, said_in_prose(text))
+    status, action = _prose_status(text)
+    recipient = _address(value(mail, "X-Failed-Recipients"), told)
+    return Bounce(status, action, _original_message_id(found), recipient, _said_in_prose(text))
 
 
-def prose_status(text: str) -> tuple[str, str]:
+def _prose_status(text: str) -> tuple[str, str]:
     """The status and the action that a text tells of, which is known to be a report."""
     status, reply = _STATUS.search(text), _REPLY.search(text)
     if _DELAY.search(text) and not (status and status.group(1).startswith("5")):
-        return UNKNOWN_DELAY, "delayed"
+        return _UNKNOWN_DELAY, "delayed"
     if status:
         return status.group(1), "failed"
-    return (UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
+    return (_UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
 
 
-def said_in_prose(text: str) -> str:
+def _said_in_prose(text: str) -> str:
     """What a server said, as far as a text tells: its lines with codes, or all that there is."""
     coded = [line for line in text.splitlines() if _STATUS.search(line) or _REPLY.search(line)]
     return " ".join((" ".join(coded) or text).split())[:MAX_VALUE]
 
 
-def original_message_id(found: list[Message]) -> str | None:
+def _address(*written: str) -> str | None:
+    """The first address in any of the texts, in lower case."""
+    found = next(filter(None, map(_ADDRESS.search, written)), None)
+    return found.group().lower() if found else None
+
+
+def _original_message_id(found: list[Message]) -> str | None:
     """The Message-ID of the mail that came back: it stands in a part of its own, or below the prose."""
     named = (_MESSAGE_ID.search(_returned(part)) for part in reversed(found))
     return next((match.group(1) for match in named if match), None)
@@ -118,60 +136,27 @@ def _returned(part: Message) -> str:
     return text_of(part) if part.get_content_maintype() in {"text", "message"} else ""
 
 
-FEEDBACK = "message/feedback-report"
-UNWANTED = frozenset({"abuse", "opt-out", "opt-out-list"})
-"""Types of feedback (section 7.3, and two of before) by which a reader wants no more; of others, people make up their
-mind."""
-
-
-def complaint(mail: Message, found: list[Message]) -> Complaint | None:
-    """What a mail reports of a mail that its reader does not want, or None if it is no such report."""
-    if content_type(mail) != "multipart/report":
-        return None
-    for part in found:
-        if content_type(part) == FEEDBACK and (groups := inside(part)) and _is_unwanted(groups[0]):
-            sender = ADDRESS.search(value(groups[0], "Original-Mail-From"))
-            return Complaint(original_message_id(found), sender.group().lower() if sender else None)
-    return None
-
-
-def _is_unwanted(feedback: Message) -> bool:
-    return word(value(feedback, "Feedback-Type")) in UNWANTED
-
-
-_MAX_UNUSUAL = 8 * 1024
-_MAX_LINE = 200
-"""Characters; some of the expressions that lines are searched for take quadratic time."""
-_NOBODY = "nobody@example.invalid"
-
-
-def unusual_bounce(mail: Message, found: list[Message]) -> Bounce | None:
+def _unusual_bounce(mail: Message, found: list[Message]) -> Bounce | None:
     """What a mail that names no sender, and is no absence notice, reports of one address; None if that is nothing."""
     prose = next((part for part in found if content_type(part) == "text/plain"), None)
-    if prose is None or not _may_report(mail):
+    may_report = names_no_sender(mail) and (_is_from_postman(mail) or not is_absence_notice(mail))
+    if prose is None or not may_report:
         return None
     text = _plain(text_of(prose))
     delayed, failed = map(_addresses, all_failures(_seen(mail, prose, text)))
     if len(delayed | failed) != 1:
         return None
     told = f"{subject(mail)}\n{text}"
-    status, action = prose_status(told) if failed else (UNKNOWN_DELAY, "delayed")
+    status, action = _prose_status(told) if failed else (_UNKNOWN_DELAY, "delayed")
     [address] = delayed | failed
-    return Bounce(status, action, original_message_id(found), address, said_in_prose(told))
-
-
-def _may_report(mail: Message) -> bool:
-    return names_no_sender(mail) and (is_from_postman(mail) or not is_absence_notice(mail))
+    return Bounce(status, action, _original_message_id(found), address, _said_in_prose(told))
 
 
 def _plain(text: str) -> str:
-    lines = "\n".join(_line(line[:_MAX_LINE]) for line in text[:_MAX_UNUSUAL].splitlines())
-    return lines.encode("ascii", "replace").decode("ascii")
-
-
-def _line(line: str) -> str:
-    """A line without the commas round addresses: one of the forms is nothing else, and people write that, too."""
-    return line.replace(",", " ") if "@" in line else line
+    """The text without the commas round addresses: one of the forms is nothing else, and people write that, too."""
+    lines = [line[:_MAX_LINE] for line in text[:_MAX_UNUSUAL].splitlines()]
+    plain = "\n".join(line.replace(",", " ") if "@" in line else line for line in lines)
+    return plain.encode("ascii", "replace").decode("ascii")
 
 
 def _seen(mail: Message, prose: Message, text: str) -> Message:
@@ -184,7 +169,7 @@ def _seen(mail: Message, prose: Message, text: str) -> Message:
         seen = Message()
         seen["Content-Type"] = "multipart/mixed"
         seen.set_payload([report, Message()])
-    sender = ADDRESS.search(value(mail, "From"))
+    sender = _ADDRESS.search(value(mail, "From"))
     seen["From"] = sender.group() if sender else _NOBODY
     seen["X-Mailer"] = value(mail, "X-Mailer")
     report["Content-Description"] = value(prose, "Content-Description")
@@ -194,4 +179,4 @@ def _seen(mail: Message, prose: Message, text: str) -> Message:
 
 def _addresses(found: frozenset[bytes]) -> set[str]:
     texts = (address.decode("ascii", "replace").lower() for address in found)
-    return {text for text in texts if ADDRESS.fullmatch(text)}
+    return {text for text in texts if _ADDRESS.fullmatch(text)}

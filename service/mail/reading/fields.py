@@ -1,4 +1,7 @@
-"""Header fields as somebody else wrote them: possibly missing, doubled, in no charset, or far too long."""
+"""Header fields as somebody else wrote them: possibly missing, doubled, in no charset, or far too long.
+
+What charsets can be named, and which of them mail is written in, holds for the text of a mail as well.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,25 @@ _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]]+@[^\s<>@,;:\"()\[\]]+")
 TAG = r"(?=.{2,35}\Z)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"
 """A language, as BCP 47 writes it."""
 _MESSAGE_ID = re.compile(r"<[^<>\s]+>")
+_ALIASES = {
+    "us-ascii": "utf-8",  # declared by programs that then send UTF-8
+    "iso-8859-1": "cp1252",  # as browsers do: Windows programs declare the one and send the other
+    "latin-1": "cp1252",
+    "latin1": "cp1252",
+    "gb2312": "gb18030",  # a superset; declared and not kept to
+    "gbk": "gb18030",
+    "x-gbk": "gb18030",
+    "x-sjis": "cp932",
+    "shift_jis": "cp932",
+    "ks_c_5601-1987": "cp949",
+    "utf8mb4": "utf-8",
+    "iso-8859-8-i": "iso8859-8",
+}
+_SPOKEN = re.compile(
+    r"utf-(?:7|8|16|32)(?:-[bl]e)?|ascii|(?:cp|iso8859-|mac-|koi8-)[a-z0-9-]+|gb18030|big5(?:hkscs)?|hz"
+    r"|euc_[a-z0-9_]+|iso2022_[a-z0-9_]+|shift_[a-z0-9_]+|tis-620|ptcp154"
+)
+"""Python's names. It has others: some take quadratic time (punycode), some make `>` out of letters (unicode-escape)."""
 
 
 def values(mail: Message, name: str) -> list[str]:
@@ -73,6 +95,16 @@ def subject(mail: Message) -> str:
     return "".join(word if isinstance(word, str) else decoded(word, charset) for word, charset in words)
 
 
+def decoded(content: bytes, charset: str | None) -> str:
+    """The text, U+FFFD standing for what could not be read. A charset that is unknown or absent is taken for UTF-8."""
+    name = (charset or "utf-8").strip().lower()
+    try:
+        codec = codecs.lookup(_ALIASES.get(name, name)).name
+    except (LookupError, ValueError):
+        codec = "utf-8"
+    return content.decode(codec if _SPOKEN.fullmatch(codec) else "utf-8", "replace")
+
+
 def sender(raw: bytes) -> str | None:
     """The one address that the mail says it is from, in lower case; None if it names none or several."""
     written = values(_headers(raw), "From")
@@ -112,52 +144,15 @@ def content_language(raw: bytes) -> str | None:
 
 
 def _headers(raw: bytes) -> Message:
-    return message_from_bytes(b"\n".join(line for line in _header_lines(raw) if not _is_body_field(line)) + b"\n\n")
+    """The header without what it says of the body, whose parameters Python may take long to read."""
+    kept = [line for line in _header_lines(raw) if line[:8].lower() != b"content-"]
+    return message_from_bytes(b"\n".join(kept) + b"\n\n")
 
 
 def _header_lines(raw: bytes) -> list[bytes]:
     return with_plain_line_ends(raw[:MAX_HEADERS]).partition(b"\n\n")[0].split(b"\n")
 
 
-def _is_body_field(line: bytes) -> bool:
-    return line[:8].lower() == b"content-"
-
-
 def _plain(written: str) -> str:
     unfolded = " ".join(written[: 2 * MAX_VALUE].split())
     return unfolded.encode("utf-8", "surrogateescape").decode("utf-8", "replace")[:MAX_VALUE]
-
-
-_ALIASES = {
-    "us-ascii": "utf-8",  # declared by programs that then send UTF-8
-    "iso-8859-1": "cp1252",  # as browsers do: Windows programs declare the one and send the other
-    "latin-1": "cp1252",
-    "latin1": "cp1252",
-    "gb2312": "gb18030",  # a superset; declared and not kept to
-    "gbk": "gb18030",
-    "x-gbk": "gb18030",
-    "x-sjis": "cp932",
-    "shift_jis": "cp932",
-    "ks_c_5601-1987": "cp949",
-    "utf8mb4": "utf-8",
-    "iso-8859-8-i": "iso8859-8",
-}
-_SPOKEN = re.compile(
-    r"utf-(?:7|8|16|32)(?:-[bl]e)?|ascii|(?:cp|iso8859-|mac-|koi8-)[a-z0-9-]+|gb18030|big5(?:hkscs)?|hz"
-    r"|euc_[a-z0-9_]+|iso2022_[a-z0-9_]+|shift_[a-z0-9_]+|tis-620|ptcp154"
-)
-"""Python's names. It has others: some take quadratic time (punycode), some make `>` out of letters (unicode-escape)."""
-
-
-def decoded(content: bytes, charset: str | None) -> str:
-    """The text, U+FFFD standing for what could not be read. A charset that is unknown or absent is taken for UTF-8."""
-    return content.decode(_codec(charset or "utf-8"), "replace")
-
-
-def _codec(charset: str) -> str:
-    name = charset.strip().lower()
-    try:
-        codec = codecs.lookup(_ALIASES.get(name, name)).name
-    except (LookupError, ValueError, UnicodeError):
-        return "utf-8"
-    return codec if _SPOKEN.fullmatch(codec) else "utf-8"

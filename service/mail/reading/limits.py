@@ -40,10 +40,6 @@ def check(raw: bytes) -> None:
         raise Illegible("too-large")
     if len(raw.partition(b"\n\n")[0]) > MAX_HEADERS:
         raise Illegible("headers-too-large")
-    _check_parts(raw)
-
-
-def _check_parts(raw: bytes) -> None:
     fields = [match.end() - match.start() for match in _FIELD.finditer(raw)]
     if max(fields, default=0) > MAX_FIELD:
         raise Illegible("headers-too-large")

@@ -23,6 +23,12 @@ MAX_ANSWER_LENGTH = 1000
 MAX_LINES = 500
 MAX_OWN = 100_000
 """Characters of all lines together."""
+MAX_LINES_BELOW = 1000
+"""Of a mail of ours, quoted whole, and what is written into it; of more than that nothing is looked at."""
+MAX_BELOW = 100_000
+"""Characters of all lines together."""
+_LEAD_IN = 6
+"""Lines between what begins a quote and the first that is marked as quoted; after more of them none is expected."""
 _MAX_SOURCE_LINES = 2000
 _CLEAR_SIGNED = re.compile(r"\A-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
 _SEALED = "-----BEGIN PGP MESSAGE-----"
@@ -35,7 +41,7 @@ def own(text: str) -> Reply | Empty:
         raise Illegible("encrypted")
     source = text.splitlines()
     seen = list(map(cleaned, source[:_MAX_SOURCE_LINES]))
-    end = _first_quote(seen)
+    end = next((at for at, line in enumerate(seen) if line and begins_quote(_paragraph(seen, at))), len(seen))
     if end == len(seen) < len(source):
         raise Illegible("too-long")
     lines, rest = tuple(filter(None, seen[:end])), below(seen[end:])
@@ -46,29 +52,16 @@ def own(text: str) -> Reply | Empty:
     return Reply(lines, rest) if lines or rest else Empty()
 
 
-def _first_quote(lines: Sequence[str]) -> int:
-    """The number of the first cleaned line that is not the writer's own; that of all lines if there is none."""
-    for at, line in enumerate(lines):
-        if line and begins_quote(list(takewhile(bool, lines[at : at + ATTRIBUTION_LINES]))):
-            return at
-    return len(lines)
-
-
-MAX_LINES_BELOW = 1000
-"""Of a mail of ours, quoted whole, and what is written into it; of more than that nothing is looked at."""
-MAX_BELOW = 100_000
-"""Characters of all lines together."""
-_LEAD_IN = 6
-"""Lines between what begins a quote and the first that is marked as quoted; after more of them none is expected."""
-
-
 def below(lines: Sequence[str]) -> tuple[str, ...]:
     """The cleaned lines from the first quote on, as `Reply` has them; nothing, if that is too much.
 
     Nothing either where several mails are quoted without marks: one of them may be the writer's own of another day.
     """
     begin, is_marked = _beginning(lines)
-    found = tuple(_marked(lines[begin:]) if is_marked else _unmarked(lines[begin:]))
+    quote = lines[begin:]
+    if not is_marked and any(line and is_header(_paragraph(quote, at)) for at, line in enumerate(quote)):
+        return ()
+    found = tuple(_marked(quote) if is_marked else map(without_marks, quote))
     is_too_much = len(found) > MAX_LINES_BELOW or sum(map(len, found)) > MAX_BELOW
     is_quote_alone = all(line.startswith(MARK) for line in found if line)
     return () if is_too_much or is_quote_alone else found
@@ -101,12 +94,6 @@ def _marked(lines: Sequence[str]) -> Iterator[str]:
             is_left_out = True  # a signature, or what leads in to the next quote
         else:
             yield line
-
-
-def _unmarked(lines: Sequence[str]) -> Iterator[str]:
-    if any(line and is_header(_paragraph(lines, at)) for at, line in enumerate(lines)):
-        return
-    yield from map(without_marks, lines)
 
 
 def _paragraph(lines: Sequence[str], at: int) -> list[str]:

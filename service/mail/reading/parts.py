@@ -1,4 +1,7 @@
-"""The parts of a mail, and the one in which its writer speaks."""
+"""The parts of a mail, and the one in which its writer speaks.
+
+Paragraphs that a mail program has broken into lines and marked as such (format=flowed, RFC 3676) are put together.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from service.mail.reading.quotes import begins_quote, cleaned
 
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
+_MAX_FLOWED = 1000
+"""What its writer says stands above, between or right below the lines of a mail that is quoted once."""
 
 
 def inside(part: Message) -> list[Message]:
@@ -22,25 +27,25 @@ def inside(part: Message) -> list[Message]:
     return [piece for piece in held if isinstance(piece, Message)] if isinstance(held, list) else []
 
 
-def leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
+def parts(mail: Message) -> list[Message]:
+    """All leaves, or Illegible `too-deep` or `too-many-parts`."""
+    found: list[Message] = []
+    for leaf in _leaves(mail):
+        found.append(leaf)
+        if len(found) > MAX_PARTS:
+            raise Illegible("too-many-parts")
+    return found
+
+
+def _leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
     """The parts that hold something, in order; a mail inside the mail is one, whole."""
     if depth > MAX_DEPTH:
         raise Illegible("too-deep")
     if mail.get_content_maintype() == "multipart" and mail.is_multipart():
         for part in inside(mail):
-            yield from leaves(part, depth + 1)
+            yield from _leaves(part, depth + 1)
     else:
         yield mail
-
-
-def parts(mail: Message) -> list[Message]:
-    """All leaves, or Illegible `too-deep` or `too-many-parts`."""
-    found: list[Message] = []
-    for leaf in leaves(mail):
-        found.append(leaf)
-        if len(found) > MAX_PARTS:
-            raise Illegible("too-many-parts")
-    return found
 
 
 def body(found: list[Message]) -> str:
@@ -63,7 +68,10 @@ def body(found: list[Message]) -> str:
 
 
 def _without_words(found: list[Message], *, is_blank: bool) -> str:
-    names = [(content_type(part), _filename(part)) for part in found]
+    names = [
+        (content_type(part), str(part.get_param("filename", part.get_param("name", ""), "content-disposition")).lower())
+        for part in found
+    ]
     if any(kind in _ENCRYPTED or name.endswith((".p7m", "encrypted.asc")) for kind, name in names):
         raise Illegible("encrypted")
     if any("ms-tnef" in kind or name == "winmail.dat" for kind, name in names):
@@ -84,7 +92,7 @@ def text_of(part: Message) -> str:
     """The text of a part in the charset it names, its paragraphs put together if it is flowed."""
     text = _decoded(part)
     if word(str(part.get_param("format", ""))) == "flowed":
-        return unflowed(text, delete_space=word(str(part.get_param("delsp", ""))) == "yes")
+        return _unflowed(text, delete_space=word(str(part.get_param("delsp", ""))) == "yes")
     return text
 
 
@@ -102,18 +110,10 @@ def _encoding(part: Message) -> str:
     return word(value(part, "Content-Transfer-Encoding"))
 
 
-def _filename(part: Message) -> str:
-    return str(part.get_param("filename", part.get_param("name", ""), "content-disposition")).lower()
-
-
-_MAX_LINES = 1000
-"""What its writer says stands above, between or right below the lines of a mail that is quoted once."""
-
-
-def unflowed(text: str, *, delete_space: bool) -> str:
+def _unflowed(text: str, *, delete_space: bool) -> str:
     """The text with soft line breaks taken out of its first lines. Nothing is joined to a line that begins a quote."""
     lines = text.split("\n")
-    return "\n".join([*_paragraphs(lines[:_MAX_LINES], delete_space=delete_space), *lines[_MAX_LINES:]])
+    return "\n".join([*_paragraphs(lines[:_MAX_FLOWED], delete_space=delete_space), *lines[_MAX_FLOWED:]])
 
 
 def _paragraphs(lines: Sequence[str], *, delete_space: bool) -> Iterator[str]:

@@ -1,5 +1,8 @@
 """Knowing the lines that are not the writer's own: quotes, what leads in to them, and signatures.
 
+All lines are judged as one would have typed them on a plain keyboard, whatever a phone or a word processor has made of
+them: `cleaned`.
+
 A move holds no address, no time of day and no colon, so these tests may be broad where a mail begins: what is taken for
 a quote by mistake is refused, never played. Further down they must not be: whoever has a second thought is to be heard,
 and a quote that is not known for one holds moves too many, which leads to a question.
@@ -17,6 +20,14 @@ from service.mail.reading.doubts import is_doubt
 ATTRIBUTION_LINES = 4
 """Mail programs break "On …, so-and-so wrote:" into that many lines at most."""
 
+MAX_CLEANED = 4000
+"""Characters; the rest is cut off, since putting many combining marks in order takes quadratic time."""
+_HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
+"""What keyboards and word processors make of a hyphen."""
+_QUOTES = {**dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'), **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'")}
+_PUNCTUATION = {**_HYPHENS, **_QUOTES, ord("\u3001"): ",", ord("\u3002"): "."}
+_INVISIBLE = frozenset({"Cf", "Cs"})
+_VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 _QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
 _RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
 _DASHES = "-_=~#* "
@@ -52,6 +63,17 @@ _SIGNED = re.compile(
 )
 
 
+def cleaned(line: str) -> str:
+    """The line without full-width and invisible characters, in single blanks, plain quotation marks and hyphens."""
+    seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
+    plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:MAX_CLEANED])
+    return " ".join(plain.translate(_PUNCTUATION).split())
+
+
+def _is_visible(char: str) -> bool:
+    return char.isascii() or not (unicodedata.category(char) in _INVISIBLE or char in _VARIATIONS)
+
+
 def is_quoted(line: str) -> bool:
     """Whether a cleaned line is marked as quoted."""
     return bool(_QUOTE_MARK.match(line))
@@ -70,8 +92,12 @@ def signs(line: str) -> bool:
 
 
 def is_header(lines: Sequence[str]) -> bool:
-    """Whether cleaned lines begin the header of a mail that is quoted without marks."""
-    return _is_header([line.lower() for line in lines[:2]])
+    """Whether cleaned lines begin the header of a mail that is quoted without marks.
+
+    One label alone may be the writer's own ("to: max-15").
+    """
+    first, *others = (line.lower() for line in lines[:2])
+    return bool(_LABEL.match(first)) and bool(_BEGUN.search(first) or any(map(_LABEL.match, others)))
 
 
 def begins_quote(lines: Sequence[str]) -> bool:
@@ -81,15 +107,10 @@ def begins_quote(lines: Sequence[str]) -> bool:
         any(marker.lower() in first for marker in MARKERS)
         or any(pattern.match(first) for pattern in (_QUOTE_MARK, _FORWARD, _SIGNED))
         or (_RULE.match(first) and not is_doubt(first.lstrip(_DASHES)))
-        or _is_header([line.lower() for line in lines[:2]])
+        or is_header(lines)
         or _is_attribution([line.lower() for line in lines])
         or _leads_in(lines)
     )
-
-
-def _is_header(lines: Sequence[str]) -> bool:
-    """Whether they begin the header of a quoted mail: one label alone may be the writer's own ("to: max-15")."""
-    return bool(_LABEL.match(lines[0])) and bool(_BEGUN.search(lines[0]) or any(map(_LABEL.match, lines[1:])))
 
 
 def _is_attribution(lines: Sequence[str]) -> bool:
@@ -103,24 +124,3 @@ def _is_attribution(lines: Sequence[str]) -> bool:
 def _leads_in(lines: Sequence[str]) -> bool:
     """Whether the first of them ends in a colon, and a quote follows."""
     return lines[0].endswith(":") and any(_QUOTE_MARK.match(line) or _RULE.match(line) for line in lines[1:2])
-
-
-MAX_CLEANED = 4000
-"""Characters; the rest is cut off, since putting many combining marks in order takes quadratic time."""
-_HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
-"""What keyboards and word processors make of a hyphen."""
-_QUOTES = {**dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'), **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'")}
-_PUNCTUATION = {**_HYPHENS, **_QUOTES, ord("\u3001"): ",", ord("\u3002"): "."}
-_INVISIBLE = frozenset({"Cf", "Cs"})
-_VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
-
-
-def cleaned(line: str) -> str:
-    """The line without full-width and invisible characters, in single blanks, plain quotation marks and hyphens."""
-    seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
-    plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:MAX_CLEANED])
-    return " ".join(plain.translate(_PUNCTUATION).split())
-
-
-def _is_visible(char: str) -> bool:
-    return char.isascii() or not (unicodedata.category(char) in _INVISIBLE or char in _VARIATIONS)
