@@ -1,4 +1,7 @@
-"""What mails about a game have to tell: the table, the board, the news and the deadline."""
+"""What mails about a game have to tell: the table, the board, the news, the deadline, and what was said.
+
+Small choices have a link each, which shows the choice on the board and plays nothing; messages of visitors have none.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,10 @@ SUMMARY = 200
 """Characters in which a board is summed up."""
 _BULLET = "* "
 _POINTS = TextWrapper(COLUMNS, initial_indent=_BULLET, subsequent_indent="  ", break_on_hyphens=False)
+MOST_OF_VISITORS = 5
+"""Of the newest in a mail about a turn; the page has them all."""
+_LINKED = re.compile(r"(?<=\S)[.\u3002\uff0e\uff61](?=[^\W\d_])|(?<=[^\W\d_]):(?=\S)")
+"""Where mail programs see a web address: at a dot before letters, or between a scheme and what it leads to."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,24 @@ class MatchLines:
     agreed: str
     outlook: str
     link: str
+
+
+@dataclass(frozen=True)
+class ChoiceLine:
+    """One small choice as a mail shows it: its notation, what it does or leaves to choose, and its link."""
+
+    text: str
+    effect: str
+    link: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """One message: who, when in the reader's zone, and the lines of it."""
+
+    who: str
+    when: str
+    lines: list[str]
 
 
 def game_of(notice: Notice) -> Game:
@@ -159,6 +184,30 @@ def no_board() -> dict[str, object]:
     return {"board_text": "", "board_lines": 0, "board_alt": "", "board_task": "", "board_words": [], "board_told": ""}
 
 
+def choices(game: Game) -> dict[str, object]:
+    """What the seat to act can choose with one click, in groups that begin alike, and what that is called."""
+    offered, turn = offers(game), links.turn_link(game, game.to_move or 0)
+    lines = [_choice(turn, offer) for offer in offered]
+    groups = [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
+    if offered and not offered[0].is_whole:
+        title = gettext("Begin your move with one click:")
+    else:
+        title = gettext("Choose your move with one click; you see it on the board before it is played:")
+    is_alike = all(" " in offer.text for offer in offered)
+    return {"choices": groups if is_alike else [lines], "choices_title": title}
+
+
+def no_choices() -> dict[str, object]:
+    """In place of them."""
+    return {"choices": [], "choices_title": ""}
+
+
+def _choice(turn: str, offer: Offer) -> ChoiceLine:
+    effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
+    told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
+    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
+
+
 def side(game: Game, you: Seat) -> str:
     """Which side the one on that seat plays."""
     sides, letter = rules.game(game.ruleset).sides, SEATS[you].letter
@@ -186,6 +235,33 @@ def _bullet(sentence: str) -> str:
 def news(game: Game, lines: Sequence[Line]) -> list[str]:
     """What happened, a sentence a line, each beginning with who did it."""
     return [f"{_actor(game, line.seat)}: {line.phrase.translated(gettext)}." for line in lines]
+
+
+def as_mailed(message: Message, reader: Account) -> Said:
+    """A message for a reader of it."""
+    return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
+
+
+def words_said(message: Message) -> str:
+    """What was said."""
+    if message.quick in QUICK_WORDS:
+        return gettext(QUICK_WORDS[message.quick])
+    return unlinked(message.text) if is_visitor(message.account) else message.text
+
+
+def unlinked(words: str) -> str:
+    """The words with a space after all that would make a link of them."""
+    return _LINKED.sub(r"\g<0> ", words)
+
+
+def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
+    """What visitors have said to all since the reader's last move; the reader gets no other mail of it."""
+    if not any(each.account is not None and is_visitor(each.account) for each in game.seats):
+        return []
+    last = max((entry.at for entry in log_of(game) if entry.seat == seat), default=game.created_at)
+    heard = [each for each in said(game, seat) if each.at > last and each.account_id != reader.id]
+    told = [as_mailed(each, reader) for each in heard if is_visitor(each.account) and each.to_seat is None]
+    return told[-MOST_OF_VISITORS:]
 
 
 def time_for(account: Account, time: datetime) -> str:
@@ -230,85 +306,3 @@ def _actor(game: Game, seat: Seat) -> str:
     if seat == CHANCE:
         return gettext("Dice")
     return next(name_of(each) for each in game.seats if each.number == seat)
-
-
-@dataclass(frozen=True)
-class ChoiceLine:
-    """One small choice as a mail shows it: its notation, what it does or leaves to choose, and its link."""
-
-    text: str
-    effect: str
-    link: str
-
-
-def choices(game: Game) -> dict[str, object]:
-    """What the seat to act can choose with one click, in groups that begin alike, and what that is called."""
-    offered = offers(game)
-    return {"choices": _groups(game, offered), "choices_title": _title(offered)}
-
-
-def no_choices() -> dict[str, object]:
-    """In place of them."""
-    return {"choices": [], "choices_title": ""}
-
-
-def _title(offered: Sequence[Offer]) -> str:
-    if offered and not offered[0].is_whole:
-        return gettext("Begin your move with one click:")
-    return gettext("Choose your move with one click; you see it on the board before it is played:")
-
-
-def _groups(game: Game, offered: Sequence[Offer]) -> list[list[ChoiceLine]]:
-    turn = links.turn_link(game, game.to_move or 0)
-    lines = [_line(turn, offer) for offer in offered]
-    if any(" " not in offer.text for offer in offered):
-        return [lines]
-    return [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
-
-
-def _line(turn: str, offer: Offer) -> ChoiceLine:
-    effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
-    told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
-    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
-
-
-MOST_OF_VISITORS = 5
-"""Of the newest in a mail about a turn; the page has them all."""
-_LINKED = re.compile(r"(?<=\S)[.\u3002\uff0e\uff61](?=[^\W\d_])|(?<=[^\W\d_]):(?=\S)")
-"""Where mail programs see a web address: at a dot before letters, or between a scheme and what it leads to."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """One message: who, when in the reader's zone, and the lines of it."""
-
-    who: str
-    when: str
-    lines: list[str]
-
-
-def as_mailed(message: Message, reader: Account) -> Said:
-    """A message for a reader of it."""
-    return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
-
-
-def words_said(message: Message) -> str:
-    """What was said."""
-    if message.quick in QUICK_WORDS:
-        return gettext(QUICK_WORDS[message.quick])
-    return unlinked(message.text) if is_visitor(message.account) else message.text
-
-
-def unlinked(words: str) -> str:
-    """The words with a space after all that would make a link of them."""
-    return _LINKED.sub(r"\g<0> ", words)
-
-
-def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
-    """What visitors have said to all since the reader's last move; the reader gets no other mail of it."""
-    if not any(each.account is not None and is_visitor(each.account) for each in game.seats):
-        return []
-    last = max((entry.at for entry in log_of(game) if entry.seat == seat), default=game.created_at)
-    heard = [each for each in said(game, seat) if each.at > last and each.account_id != reader.id]
-    told = [as_mailed(each, reader) for each in heard if is_visitor(each.account) and each.to_seat is None]
-    return told[-MOST_OF_VISITORS:]

@@ -1,4 +1,4 @@
-"""What stands in the headers of our mails, and that nothing forged can."""
+"""What stands in the headers of our mails: the subject, in whose name they come; and that nothing forged can."""
 
 from __future__ import annotations
 
@@ -73,16 +73,6 @@ def headers(
     yield OWN_HEADER, notice.kind
 
 
-def picture_name(number: int) -> str:
-    """The Content-ID of a picture, by which the HTML part shows it; the first has the number 0."""
-    return f"board-{number + 1}@sundial" if number else "board@sundial"
-
-
-def by_night(name: str) -> str:
-    """That of the same board in the colours of the night."""
-    return name.replace("@", "-by-night@")
-
-
 def subject_for(game: Game, account: Account | None) -> str:
     """What all mails to the account about the game have as their subject: the game, the others, its number."""
     name = gettext(rules.game(game.ruleset).name)
@@ -118,3 +108,13 @@ def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = Non
 def sender_named(account: Account | None) -> str:
     """The name in which a mail can come; guests have none."""
     return "" if account is None or account.name.startswith(GUEST) else account.name
+
+
+def picture_name(number: int) -> str:
+    """The Content-ID of a picture, by which the HTML part shows it; the first has the number 0."""
+    return f"board-{number + 1}@sundial" if number else "board@sundial"
+
+
+def by_night(name: str) -> str:
+    """That of the same board in the colours of the night."""
+    return name.replace("@", "-by-night@")

@@ -1,7 +1,7 @@
-"""The words of commands by mail in every language that they can be written in. English is always understood.
+"""The words of commands by mail in every language that they can be written in, and the names of games.
 
-One table: a command, or a word that follows one, is an entry here by its English word. Whoever reads commands reads
-English ones, after `in_english`.
+English is always understood. One table: a command, or a word that follows one, is an entry here by its English word.
+Whoever reads commands reads English ones, after `in_english`.
 """
 
 from __future__ import annotations
@@ -212,6 +212,24 @@ def near_commands(words: Sequence[str]) -> list[str]:
     return get_close_matches(text, [" ".join(written) for written in _commands()], cutoff=_LIKE)
 
 
+def game_named(text: str) -> str | None:
+    """The id of the game that is meant: by its id, its name or the first word of it, also misspelt; None if none is."""
+    wanted, names = text.lower().strip(".!\"'<> "), _names()
+    if wanted in names:
+        return names[wanted]
+    near = get_close_matches(wanted, names, 1, _LIKE)
+    return names[near[0]] if near else None
+
+
+def game_at_beginning(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
+    """The id of the game that the first words name, as many as do, and the words behind them."""
+    for count in range(len(words), 0, -1):
+        named = _names().get(" ".join(words[:count]))
+        if named:
+            return named, words[count:]
+    return (game_named(words[0]), words[1:]) if words else (None, ())
+
+
 def _first_way(table: Mapping[str, Words], word: str, language: str) -> str:
     return table.get(word.lower(), {}).get(language, word).split(", ")[0]
 
@@ -244,28 +262,6 @@ def _written(table: Mapping[str, Words]) -> Iterator[tuple[str, str, tuple[str, 
         yield english, "en", tuple(english.split())
         for tag, ways in words.items():
             yield from ((english, tag, tuple(way.split())) for way in ways.split(", "))
-
-
-_ALIKE = 0.75
-_MARKS = ".!\"'<> "
-
-
-def game_named(text: str) -> str | None:
-    """The id of the game that is meant: by its id, its name or the first word of it, also misspelt; None if none is."""
-    wanted, names = text.lower().strip(_MARKS), _names()
-    if wanted in names:
-        return names[wanted]
-    near = get_close_matches(wanted, names, 1, _ALIKE)
-    return names[near[0]] if near else None
-
-
-def game_at_beginning(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The id of the game that the first words name, as many as do, and the words behind them."""
-    for count in range(len(words), 0, -1):
-        named = _names().get(" ".join(words[:count]))
-        if named:
-            return named, words[count:]
-    return (game_named(words[0]), words[1:]) if words else (None, ())
 
 
 @cache

@@ -1,5 +1,7 @@
 """What somebody's own lines come to: one wish, several or one in doubt, mere talk, or nothing.
 
+Each thing that they say counts for itself, whatever marks and line breaks they put around it.
+
 Pure: it gets the lines, wherever in a mail they stood, and a door, which knows what can be asked for. What cannot be
 read as exactly one thing is never done: a question costs a minute, and a move cannot be taken back.
 """
@@ -14,6 +16,10 @@ from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
 from service.mail.reading.doubts import goes_on, is_doubt
+
+_PREFIX = re.compile(r"\A(?:(?:my )?move|(?:la mia )?mossa|(?:mein )?zug) ?: ?", re.IGNORECASE)
+_WRAPPINGS = frozenset({"**", "__", "``", '""', "''", "\u00ab\u00bb", "<>", "[]"})
+_GOES_ON = (",", ";")
 
 
 class Written(Protocol):
@@ -100,12 +106,16 @@ class Door(ABC, Generic[W]):
 
 def meant(lines: Sequence[str], door: Door[W], *, heeds_talk: bool = True) -> Meaning[W]:
     """What the lines come to at that door; `heeds_talk` unless the writer was asked what they mean."""
-    said = [(text, door.wish(text)) for text in statements(lines, lambda text: door.wish(text) is not None)]
+    said = [(text, door.wish(text)) for text in _statements(lines, lambda text: door.wish(text) is not None)]
     beside = [(text, wish) for text, wish in said if wish is not None and door.goes_beside(wish)]
     rest = [(text, wish) for text, wish in said if wish is None or not door.goes_beside(wish)]
     wishes = _distinct(_together(rest, door))
+    if not wishes and beside:
+        first, *others = (wish for _, wish in beside)
+        return One(first, _distinct(text for text, _ in beside), tuple(others))
     if not wishes:
-        return _without_wishes(lines, rest, beside, door)
+        near = next((text for text, _ in rest if door.is_near(text, None)), first_statement(lines))
+        return Talk(near) if near else Nothing()
     doubts = [text for text in _talk(rest) if is_doubt(text) or door.is_near(text, wishes[0])] if heeds_talk else []
     if len(wishes) == 1 and (not doubts or door.is_harmless(wishes[0])):
         texts = [text for text, wish in [*rest, *beside] if wish is not None]
@@ -114,6 +124,36 @@ def meant(lines: Sequence[str], door: Door[W], *, heeds_talk: bool = True) -> Me
     one = door.as_one(wishes)
     texts = [text for text, wish in said if wish is not None or any(text in doubt for doubt in doubts)]
     return Doubtful(wishes if one is None else (one,), _distinct(texts))
+
+
+def first_statement(lines: Sequence[str]) -> str:
+    """The first thing, whatever it is; a comma joins the next line to it."""
+    return next(_statements(lines, bool), "")
+
+
+def _statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> Iterator[str]:
+    """What each line says. Lines that end in a comma and the one after them are one thing where `is_one` says so."""
+    said = list(filter(None, (_PREFIX.sub("", line) for line in lines)))
+    at = 0
+    while at < len(said):
+        end = at + 1
+        while end < len(said) and said[end - 1].endswith(_GOES_ON):
+            end += 1
+        joined = bare(" ".join(said[at:end]))
+        if end > at + 1 and is_one(joined):
+            yield joined
+        else:
+            yield from filter(None, map(bare, said[at:end]))
+        at = end
+
+
+def bare(line: str) -> str:
+    """The line without the dots after it, and the quotation marks, stars or brackets round it."""
+    plain = line.rstrip(" .")
+    inside = plain[1:-1]
+    if plain[:1] + plain[-1:] in _WRAPPINGS and plain[0] not in inside and plain[-1] not in inside:
+        return inside.strip(" .")
+    return plain
 
 
 def _talk(said: Iterable[tuple[str, W | None]]) -> list[str]:
@@ -136,16 +176,6 @@ def _together(said: Iterable[tuple[str, W | None]], door: Door[W]) -> Iterator[W
             yield from door.together(wishes)
 
 
-def _without_wishes(
-    lines: Sequence[str], talk: Sequence[tuple[str, W | None]], beside: Sequence[tuple[str, W]], door: Door[W]
-) -> Meaning[W]:
-    if beside:
-        first, *others = (wish for _, wish in beside)
-        return One(first, _distinct(text for text, _ in beside), tuple(others))
-    near = next((text for text, _ in talk if door.is_near(text, None)), first_statement(lines))
-    return Talk(near) if near else Nothing()
-
-
 T = TypeVar("T")
 
 
@@ -155,41 +185,3 @@ def _distinct(things: Iterable[T]) -> tuple[T, ...]:
         if thing not in found:
             found.append(thing)
     return tuple(found)
-
-
-_PREFIX = re.compile(r"\A(?:(?:my )?move|(?:la mia )?mossa|(?:mein )?zug) ?: ?", re.IGNORECASE)
-_WRAPPINGS = frozenset({"**", "__", "``", '""', "''", "\u00ab\u00bb", "<>", "[]"})
-_GOES_ON = (",", ";")
-
-
-def statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> list[str]:
-    """What each line says. Lines that end in a comma and the one after them are one thing where `is_one` says so."""
-    return list(_statements([line for line in (_PREFIX.sub("", line) for line in lines) if line], is_one))
-
-
-def first_statement(lines: Sequence[str]) -> str:
-    """The first thing, whatever it is; a comma joins the next line to it."""
-    return next(iter(statements(lines, bool)), "")
-
-
-def _statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> Iterator[str]:
-    at = 0
-    while at < len(lines):
-        end = at + 1
-        while end < len(lines) and lines[end - 1].endswith(_GOES_ON):
-            end += 1
-        joined = bare(" ".join(lines[at:end]))
-        if end > at + 1 and is_one(joined):
-            yield joined
-        else:
-            yield from filter(None, map(bare, lines[at:end]))
-        at = end
-
-
-def bare(line: str) -> str:
-    """The line without the dots after it, and the quotation marks, stars or brackets round it."""
-    plain = line.rstrip(" .")
-    inside = plain[1:-1]
-    if plain[:1] + plain[-1:] in _WRAPPINGS and plain[0] not in inside and plain[-1] not in inside:
-        return inside.strip(" .")
-    return plain

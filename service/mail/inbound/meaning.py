@@ -1,10 +1,13 @@
-"""What a letter comes to at the door that it was sent to."""
+"""What a letter comes to at the door that it was sent to, and what of it is said to the table.
+
+Of the lines round a move that is small talk, without greetings to us, signatures and footers.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -17,29 +20,6 @@ from service.models import InboundMail
 from service.post.boxes import is_asked
 
 W = TypeVar("W", bound=Written)
-
-
-def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: SentMail | None = None) -> Meaning[W]:
-    """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
-    return read_as(letter.reading, door, sent, heeds_talk=not is_asked(mail.recipient))
-
-
-def read_as(reading: Reading, door: Door[W], sent: SentMail | None, *, heeds_talk: bool = True) -> Meaning[W]:
-    """What a mail comes to at a door. The talk beside a wish is what others may hear of it."""
-    if not isinstance(reading, Reply):
-        return Nothing()
-    own = own_lines(reading, sent, lambda line: door.wish(line) is not None)
-    meaning = meant(own.all, door, heeds_talk=heeds_talk)
-    if not isinstance(meaning, One):
-        return meaning
-    return replace(meaning, talk=small_talk([line for line in own.said if bare(line) in meaning.talk]))
-
-
-def wrote(meaning: Meaning[W]) -> str:
-    """What somebody wrote, as far as an answer shows it: all that may be done, or the line that was looked at."""
-    return excerpt(" / ".join(meaning.texts))
-
-
 _GREETS_US = re.compile(
     r"(?:hi|hello|hey|dear|hallo|liebes|moin|servus|ciao|salve|buongiorno|bonjour|salut|hola) sundial\W*"
 )
@@ -60,20 +40,36 @@ _FOOTER = re.compile(
 )
 
 
+def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: SentMail | None = None) -> Meaning[W]:
+    """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
+    return read_as(letter.reading, door, sent, heeds_talk=not is_asked(mail.recipient))
+
+
+def read_as(reading: Reading, door: Door[W], sent: SentMail | None, *, heeds_talk: bool = True) -> Meaning[W]:
+    """What a mail comes to at a door. The talk beside a wish is what others may hear of it."""
+    if not isinstance(reading, Reply):
+        return Nothing()
+    own = own_lines(reading, sent, lambda line: door.wish(line) is not None)
+    meaning = meant(own.all, door, heeds_talk=heeds_talk)
+    if not isinstance(meaning, One):
+        return meaning
+    return replace(meaning, talk=small_talk([line for line in own.said if bare(line) in meaning.talk]))
+
+
 def small_talk(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines that others at the table are to hear: up to the signature or the footer, if they have one."""
-    return tuple(_spoken(lines))
-
-
-def _spoken(lines: Sequence[str]) -> Iterator[str]:
+    heard: list[str] = []
     for line in lines:
         plain = line.lower()
         if _CLOSES.fullmatch(plain) or _FOOTER.search(plain):
-            return
-        if not _GREETS_US.fullmatch(plain) and any(map(_tells, line)):
-            yield line
+            break
+        # A letter, or a picture of what is felt.
+        is_said = any(char.isalpha() or unicodedata.category(char) == "So" for char in line)
+        if is_said and not _GREETS_US.fullmatch(plain):
+            heard.append(line)
+    return tuple(heard)
 
 
-def _tells(char: str) -> bool:
-    """Whether a character is a letter, or a picture of what is felt."""
-    return char.isalpha() or unicodedata.category(char) == "So"
+def wrote(meaning: Meaning[W]) -> str:
+    """What somebody wrote, as far as an answer shows it: all that may be done, or the line that was looked at."""
+    return excerpt(" / ".join(meaning.texts))
