@@ -1,8 +1,14 @@
-"""An inbound mail as far as we read it. Pure: this is what runs in a process that may be killed."""
+"""An inbound mail as far as we read it, and as JSON: what the process that reads mails tells the one that acts.
+
+Reading is pure, for that process may be killed. And whoever reads what strangers send may be taken over by it. So what
+it says is believed to be a letter only if it has the form of one: data of a few kinds and lengths, which never becomes
+an object of its own choosing.
+"""
 
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -30,6 +36,15 @@ from service.mail.reading import (
 from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_BELOW, MAX_LINES, MAX_LINES_BELOW, MAX_OWN
+
+MAX_BYTES = 1 << 20
+"""Of a letter; all that is read of an answer is shorter."""
+_MAX_REASON = 100
+_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
+"""What is known of a letter beside what it says."""
+_ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
+_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
+_BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
 
 
 @dataclass(frozen=True)
@@ -66,24 +81,10 @@ def unread_letter(raw: bytes) -> Letter:
 
 
 def _under_its_header(reading: Reading, raw: bytes) -> Letter:
-    return Letter(reading, _address(sender(raw)), message_id(raw), content_language(raw), answered(raw))
-
-
-def _address(text: str | None) -> str | None:
-    try:
-        return normalise(text or "")
-    except Invalid:
-        return None
-
-
-MAX_BYTES = 1 << 20
-"""Of a letter; all that is read of an answer is shorter."""
-_MAX_REASON = 100
-_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
-"""What is known of a letter beside what it says."""
-_ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
-_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
-_BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
+    writer = None
+    with suppress(Invalid):
+        writer = normalise(sender(raw) or "")
+    return Letter(reading, writer, message_id(raw), content_language(raw), answered(raw))
 
 
 class Garbled(Exception):
