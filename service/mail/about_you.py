@@ -1,4 +1,7 @@
-"""What is said when somebody takes a name, a time zone or a language by mail, or wants boards in words."""
+"""What somebody asks for by mail about themselves: a name, a time zone, a language, boards in words; and guides.
+
+It is done, and the answer says what came of it, with what can be had in place of what cannot.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,16 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
-from typing import TypeAlias
 
 from babel import Locale
 
 import rules
-from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Refused
 from service.core.language import SOURCE, formatted, gettext, languages, listed, own_name
 from service.core.refusals import EXPLANATIONS
 from service.core.time_zones import zone_names, zone_of
-from service.mail.commands import Word
+from service.mail.commands import Told, Word
 from service.mail.personal import ALL, OFF, Lookup, Setting
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Notice
@@ -28,13 +29,49 @@ from service.play.games import rulesets
 from service.play.substitutes import volunteer
 from service.work.units import undone_if_refused
 
-Told: TypeAlias = tuple[str, dict[str, Json]]
-"""The topic of an answer, and what it is to tell."""
 MOST = 3
 """Of what is offered in place of what cannot be had."""
 _ALIKE = 0.6
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
 _NO_PART = re.compile(r"[^a-z0-9._-]+")
+# Translators: a pattern of CLDR for times of a day
+CLOCK = N_("HH:mm")
+WORDS = {
+    "named": (N_("Your name is %(name)s now"), N_("That is what the others at your tables see.")),
+    "named-plainly": (
+        N_("Your name is %(name)s now"),
+        N_(
+            "That is what the others at your tables see: names here have small letters from a to z, digits, dots, "
+            "dashes and underlines."
+        ),
+    ),
+    "no-name": (N_("That name cannot be yours"), ""),
+    "zoned": (
+        N_("Your time zone is %(zone)s now"),
+        N_("It is %(time)s there. Deadlines in your mails are told in that time."),
+    ),
+    "no-zone": (
+        N_("Which time zone is yours?"),
+        N_("There is none of that name. Write the word zone, and a large city near you that has the same time."),
+    ),
+    "language": (N_("You are told everything in %(language)s now"), N_("So are your pages when you are signed in.")),
+    "no-language": (N_("That language is not spoken here"), N_("These can be had.")),
+    "substitute": (
+        N_("You are asked when a seat is left"),
+        N_("In %(games)s, a mail asks whether you take the seat over. To be asked no more, write: substitute off"),
+    ),
+    "substitute-off": (N_("You are asked for no seats"), N_("To be asked again, write: substitute siesta")),
+    "no-substitute": (N_("Which games are they?"), N_("Write the word substitute, and the names of games.")),
+    "words-on": (
+        N_("Boards are told in words, too"),
+        N_("From now on each mail with a board has it in words at its end. To leave them out, answer with: words off"),
+    ),
+    "words-off": (
+        N_("No more boards in words"),
+        N_("They are left out of your mails from now on. To have them again, answer with: words"),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
 
 
 def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, ruleset: str | None = None) -> Told:
@@ -158,7 +195,8 @@ def _take_language(written: str, account: Account) -> Told:
 
 
 def _language_named(written: str) -> str | None:
-    names = {name.lower(): tag for tag in languages() for name in _names_of(tag)}
+    """The language of that tag, or that its speakers or the English call nearly so."""
+    names = {name.lower(): tag for tag in languages() for name in (tag, own_name(tag), _in_english(tag))}
     near = get_close_matches(written.lower(), names, 1, _ALIKE)
     return names[near[0]] if near else None
 
@@ -188,51 +226,8 @@ def _games_named(written: str) -> Sequence[str] | None:
     return wanted
 
 
-def _names_of(tag: str) -> Iterator[str]:
-    """The tag, and what the language is called by those who speak it and in English."""
-    yield tag
-    yield own_name(tag)
-    yield str(Locale.parse(tag, sep="-").get_display_name(SOURCE))
-
-
-# Translators: a pattern of CLDR for times of a day
-CLOCK = N_("HH:mm")
-WORDS = {
-    "named": (N_("Your name is %(name)s now"), N_("That is what the others at your tables see.")),
-    "named-plainly": (
-        N_("Your name is %(name)s now"),
-        N_(
-            "That is what the others at your tables see: names here have small letters from a to z, digits, dots, "
-            "dashes and underlines."
-        ),
-    ),
-    "no-name": (N_("That name cannot be yours"), ""),
-    "zoned": (
-        N_("Your time zone is %(zone)s now"),
-        N_("It is %(time)s there. Deadlines in your mails are told in that time."),
-    ),
-    "no-zone": (
-        N_("Which time zone is yours?"),
-        N_("There is none of that name. Write the word zone, and a large city near you that has the same time."),
-    ),
-    "language": (N_("You are told everything in %(language)s now"), N_("So are your pages when you are signed in.")),
-    "no-language": (N_("That language is not spoken here"), N_("These can be had.")),
-    "substitute": (
-        N_("You are asked when a seat is left"),
-        N_("In %(games)s, a mail asks whether you take the seat over. To be asked no more, write: substitute off"),
-    ),
-    "substitute-off": (N_("You are asked for no seats"), N_("To be asked again, write: substitute siesta")),
-    "no-substitute": (N_("Which games are they?"), N_("Write the word substitute, and the names of games.")),
-    "words-on": (
-        N_("Boards are told in words, too"),
-        N_("From now on each mail with a board has it in words at its end. To leave them out, answer with: words off"),
-    ),
-    "words-off": (
-        N_("No more boards in words"),
-        N_("They are left out of your mails from now on. To have them again, answer with: words"),
-    ),
-}
-"""By what the answer is about: its title, and what it says."""
+def _in_english(tag: str) -> str:
+    return str(Locale.parse(tag, sep="-").get_display_name(SOURCE))
 
 
 def title(notice: Notice) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
+from rules.json_types import Json
 from service.mail import vocabulary
 from service.mail.new_games import Unclear, Wish, read_new_game
 from service.mail.personal import Lookup, Setting, read_personal
@@ -143,6 +145,8 @@ class Consent(StrEnum):
 
 
 Command = Request | Say | Away | Planned | Reported | Blocked | Setting | Lookup | Move | Consent
+Told: TypeAlias = tuple[str, dict[str, Json]]
+"""What comes of a command: the topic of an answer, and what it is to tell."""
 
 
 def without_please(text: str) -> str:
@@ -224,14 +228,10 @@ def understand_at_desk(text: str) -> DeskCommand:
         return DeskWord.YES
     if only in set(DeskWord):
         return DeskWord(only)
-    return _for_all_games(asked) or read_personal(asked) or Unclear("not-understood", text)
-
-
-def _for_all_games(text: str) -> Away | Request | None:
-    match understand(text):
-        case Away() | Request(Word.PAUSE | Word.RESUME) as asked:
-            return asked
-    return None
+    match understand(asked):
+        case Away() | Request(Word.PAUSE | Word.RESUME) as for_all_games:
+            return for_all_games
+    return read_personal(asked) or Unclear("not-understood", text)
 
 
 def language_of(text: str) -> str | None:

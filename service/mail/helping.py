@@ -1,4 +1,4 @@
-"""What can be written to us, by where: each with what it does, as answers to `help` list it."""
+"""What answers to `help` tell: what can be written to us, by where, and the guide to a game, its figures in letters."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from service.core.settings import settings
 from service.mail.vocabulary import as_written
 from service.post import links
 
-MOVES = "moves"
-"""The section on how to write a move; any other name stands for the whole guide."""
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 _ABOUT_MOVES = re.compile(r"(?:how to write a|writing a) move", re.IGNORECASE)
 _STYLES = {
@@ -27,41 +25,6 @@ _STYLES = {
     "h3": "font-size:16px;margin:16px 0 4px;",
     "td": "padding:2px 10px 2px 0;vertical-align:top;",
 }
-
-
-def guide_told(ruleset: str, section: str) -> dict[str, object]:
-    """The guide as text and as HTML without its title, and where it stands with pictures."""
-    game = rules.game(ruleset)
-    prose = game.guide_in(language()).partition("\n")[2]
-    if section == MOVES:
-        prose = _section(prose, _place_of_moves(game))
-    told = with_text_boards(game, prose, gettext).strip()
-    return {"guide_text": told, "guide_html": _html(told), "guide_link": links.guide_link(ruleset)}
-
-
-def no_guide() -> dict[str, object]:
-    """In place of one."""
-    return {"guide_text": "", "guide_html": ""}
-
-
-def _place_of_moves(game: rules.Game) -> int:
-    """Which section it is: guides in all languages have the same ones."""
-    sections = _SECTION.split(game.guide_in(ENGLISH))
-    return next((place for place, each in enumerate(sections) if _ABOUT_MOVES.match(each)), 0)
-
-
-def _section(prose: str, place: int) -> str:
-    sections = _SECTION.split(prose)
-    return f"## {sections[place]}" if 0 < place < len(sections) else prose
-
-
-def _html(prose: str) -> Markup:
-    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few mails
-
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
-    for tag, style in _STYLES.items():
-        html = html.replace(f"<{tag}>", f'<{tag} style="{style}">')
-    return Markup(html)  # noqa: S704  # ours
 
 
 @dataclass(frozen=True)
@@ -141,3 +104,34 @@ def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:
     return [
         HelpLine(as_written(text), gettext(effect, end=as_written("".join(ends)))) for text, effect, *ends in listed
     ]
+
+
+def guide_told(ruleset: str, section: str) -> dict[str, object]:
+    """The guide, or of it the section `moves`, as text and as HTML without its title, and where it has pictures."""
+    game = rules.game(ruleset)
+    prose = game.guide_in(language()).partition("\n")[2]
+    if section == "moves":
+        prose = _about_moves(game, prose)
+    told = with_text_boards(game, prose, gettext).strip()
+    return {"guide_text": told, "guide_html": _html(told), "guide_link": links.guide_link(ruleset)}
+
+
+def no_guide() -> dict[str, object]:
+    """In place of one."""
+    return {"guide_text": "", "guide_html": ""}
+
+
+def _about_moves(game: rules.Game, prose: str) -> str:
+    """The section on how to write a move: guides in all languages have the same ones."""
+    in_english, sections = _SECTION.split(game.guide_in(ENGLISH)), _SECTION.split(prose)
+    place = next((place for place, each in enumerate(in_english) if _ABOUT_MOVES.match(each)), 0)
+    return f"## {sections[place]}" if 0 < place < len(sections) else prose
+
+
+def _html(prose: str) -> Markup:
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few mails
+
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
+    for tag, style in _STYLES.items():
+        html = html.replace(f"<{tag}>", f'<{tag} style="{style}">')
+    return Markup(html)  # noqa: S704  # ours

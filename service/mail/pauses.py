@@ -1,36 +1,16 @@
-"""What is said when somebody pauses their mails, or takes them up again."""
+"""The words `pause` and `resume` by mail: mails about games wait for a while; and what is said of it."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Invalid
 from service.core.language import gettext, ngettext
-from service.mail.commands import Request, Word
+from service.mail.commands import Request, Told, Word
 from service.mail.facts import recipient, time_for
 from service.models import Account, Notice
 from service.post.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_before
-
-
-def pause_in_vain(request: Request) -> bool:
-    """Whether it is for so many days that it cannot be had, whoever asks."""
-    return request.days is not None and not 0 < request.days <= LONGEST_PAUSE.days
-
-
-def pause_or_resume(request: Request, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
-    """Do it for all games of the account; what the answer is to tell of it."""
-    if request.word == Word.RESUME:
-        pause(account.id, None, now)
-        return "resumed", {}
-    until = now + (PAUSE if request.days is None else timedelta(days=request.days))
-    try:
-        pause(account.id, until, now)
-    except Invalid as refused:
-        return refused.code, {}
-    return "paused", {"until": until.isoformat(), "turns_ending": turns_ending_before(account, until)}
-
 
 WORDS = {
     "paused": (
@@ -52,19 +32,36 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
-def told(text: str, notice: Notice) -> str:
+def pause_in_vain(request: Request) -> bool:
+    """Whether it is for so many days that it cannot be had, whoever asks."""
+    return request.days is not None and not 0 < request.days <= LONGEST_PAUSE.days
+
+
+def pause_or_resume(request: Request, account: Account, now: datetime) -> Told:
+    """Do it for all games of the account; what the answer is to tell of it."""
+    if request.word == Word.RESUME:
+        pause(account.id, None, now)
+        return "resumed", {}
+    until = now + (PAUSE if request.days is None else timedelta(days=request.days))
+    try:
+        pause(account.id, until, now)
+    except Invalid as refused:
+        return refused.code, {}
+    return "paused", {"until": until.isoformat(), "turns_ending": turns_ending_before(account, until)}
+
+
+def told(notice: Notice) -> str:
     """The text of an answer, with the end of the pause and what the pause costs."""
+    _, text = WORDS[notice.data["topic"]]
     if "until" not in notice.data:
-        return gettext(text) if text else ""
-    until = time_for(recipient(notice), datetime.fromisoformat(notice.data["until"]))
-    return f"{gettext(text, until=until)} {_warning(notice.data['turns_ending'])}".strip()
-
-
-def _warning(turns_ending: int) -> str:
+        return gettext(text)
+    until, turns_ending = datetime.fromisoformat(notice.data["until"]), notice.data["turns_ending"]
+    said = gettext(text, until=time_for(recipient(notice), until))
     if not turns_ending:
-        return ""
-    return ngettext(
+        return said
+    warning = ngettext(
         "In one of your games your time runs out before that.",
         "In %(num)d of your games your time runs out before that.",
         turns_ending,
     )
+    return f"{said} {warning}"

@@ -1,4 +1,4 @@
-"""What is said when somebody plans by mail."""
+"""The word `plan` by mail, with a plan, with `off`, or by itself: done, and what is said of it."""
 
 from __future__ import annotations
 
@@ -8,42 +8,13 @@ from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Conflict, Forbidden, Refused
 from service.core.language import gettext, ngettext
-from service.mail.commands import Planned
+from service.mail.commands import Planned, Told
 from service.models import Account, Game, Notice, SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import read_plan
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.telling.plan_words import refusal_in_words
 from service.work.units import undone_if_refused
-
-
-def plan_by_mail(wish: Planned, game: Game, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
-    """Do what is asked for; the topic of the answer, and what it is to tell."""
-    try:
-        return _done(wish, game, account, now)
-    except Forbidden:
-        return "turn-over", {}
-    except Refused as refused:
-        if isinstance(refused, Conflict) and refused.code != "plan-on-your-turn":
-            return "turn-over", {}
-        return "plan-refused", {"code": refused.code, "details": refused.details}
-
-
-def _done(wish: Planned, game: Game, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
-    before = plan_of(game, account)
-    if wish.plan is None:
-        undone_if_refused(lambda: drop_plan(game.id, account))
-        return "plan-dropped", {}
-    if not wish.plan:
-        return ("plan-shown", _told(before)) if before is not None and before.text else ("no-plan", {})
-    wanted = PlanWish(wish.plan, *((before.plays_only_moves, before.waits) if before else ()))
-    return "plan-set", _told(undone_if_refused(lambda: set_plan(game.id, account, wanted, now)))
-
-
-def _told(plan: SeatPlan | None) -> dict[str, Json]:
-    text = plan.text if plan else ""
-    return {"plan": text, "turns": turns_left(read_plan(text)) if text else 0}
-
 
 WORDS = {
     "plan-set": (N_("Your plan is kept"), N_("Nobody else sees it. If it fits, it plays for you: %(plan)s.")),
@@ -61,6 +32,34 @@ WORDS = {
     "plan-refused": (N_("That plan was not kept"), N_("%(reason)s What was planned before stays as it was.")),
 }
 """By what the answer is about: its title, and what it says."""
+
+
+def plan_by_mail(wish: Planned, game: Game, account: Account, now: datetime) -> Told:
+    """Do what is asked for; the topic of the answer, and what it is to tell."""
+    try:
+        return _done(wish, game, account, now)
+    except Forbidden:
+        return "turn-over", {}
+    except Refused as refused:
+        if isinstance(refused, Conflict) and refused.code != "plan-on-your-turn":
+            return "turn-over", {}
+        return "plan-refused", {"code": refused.code, "details": refused.details}
+
+
+def _done(wish: Planned, game: Game, account: Account, now: datetime) -> Told:
+    before = plan_of(game, account)
+    if wish.plan is None:
+        undone_if_refused(lambda: drop_plan(game.id, account))
+        return "plan-dropped", {}
+    if not wish.plan:
+        return ("plan-shown", _kept(before)) if before is not None and before.text else ("no-plan", {})
+    wanted = PlanWish(wish.plan, *((before.plays_only_moves, before.waits) if before else ()))
+    return "plan-set", _kept(undone_if_refused(lambda: set_plan(game.id, account, wanted, now)))
+
+
+def _kept(plan: SeatPlan | None) -> dict[str, Json]:
+    text = plan.text if plan else ""
+    return {"plan": text, "turns": turns_left(read_plan(text)) if text else 0}
 
 
 def told(notice: Notice) -> str:

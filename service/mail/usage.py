@@ -1,4 +1,4 @@
-"""What stands behind each word that can be written to us, for whoever has written something else there. Pure."""
+"""What stands behind each word that can be written to us, and what is said to whoever wrote something else there."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from rules.prose import N_
 from service.core.language import gettext, languages, listed
-from service.mail.about_you import Told
-from service.mail.commands import command_misused
+from service.mail.commands import Told, command_misused
 from service.mail.conduct import others_at
 from service.mail.vocabulary import as_written, begun_as_written
 from service.models import Account, Game, Notice
@@ -85,6 +84,15 @@ KNOWN_FOR_ALL_GAMES = frozenset(
 """What is about no single game."""
 AT_DESK = ELSEWHERE | KNOWN_FOR_ALL_GAMES
 """What can be asked for there; all else is about one game."""
+WORDS = {
+    "misused": (N_("How the word %(word)s is used"), N_("Nothing was done. %(usage)s")),
+    "elsewhere": (
+        N_("That is asked for elsewhere"),
+        N_("Nothing was done. Write it as the first line of a new mail to %(desk)s."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+_ALOUD = N_("If it was meant for the others at the table, write the word say before it.")
 
 
 def usage_of(command: str) -> Usage:
@@ -92,16 +100,14 @@ def usage_of(command: str) -> Usage:
     return _WITH_MORE.get(command) or Usage(ALONE, (command,))
 
 
-MISUSED, ASKED_ELSEWHERE = "misused", "elsewhere"
-WORDS = {
-    MISUSED: (N_("How the word %(word)s is used"), N_("Nothing was done. %(usage)s")),
-    ASKED_ELSEWHERE: (
-        N_("That is asked for elsewhere"),
-        N_("Nothing was done. Write it as the first line of a new mail to %(desk)s."),
-    ),
-}
-"""By what the answer is about: its title, and what it says."""
-_ALOUD = N_("If it was meant for the others at the table, write the word say before it.")
+def word_misused(line: str, game: Game, account: Account) -> Told | None:
+    """What may stand behind that word, or where it is asked for; None if there is no such word, or the line is long."""
+    command = command_misused(line)
+    if command is None:
+        return None
+    if command in ELSEWHERE:
+        return "elsewhere", {"command": command}
+    return "misused", {"command": command} | ({"names": list(others_at(game, account))} if command in OF_PEOPLE else {})
 
 
 def title(notice: Notice) -> str:
@@ -116,23 +122,13 @@ def told(notice: Notice) -> str:
     about = {"games": listed(rulesets()), "languages": listed(languages())}
     usage = gettext(usage_of(notice.data["command"]).sentence, **about)
     text = gettext(WORDS[topic][1], usage=usage, desk=desk_address())
-    return f"{text} {gettext(_ALOUD)}" if notice.game_id is not None and topic == MISUSED else text
+    return f"{text} {gettext(_ALOUD)}" if notice.game_id is not None and topic == "misused" else text
 
 
 def examples(notice: Notice) -> list[str]:
     """How the word is written, in the reader's language; of names, those that the notice tells."""
-    if notice.data["topic"] != MISUSED:
+    if notice.data["topic"] != "misused":
         return []
     command = notice.data["command"]
     named = [begun_as_written(f"{command} {name}") for name in notice.data.get("names", [])]
     return named or [as_written(each) for each in usage_of(command).examples]
-
-
-def word_misused(line: str, game: Game, account: Account) -> Told | None:
-    """What may stand behind that word, or where it is asked for; None if there is no such word, or the line is long."""
-    command = command_misused(line)
-    if command is None:
-        return None
-    if command in ELSEWHERE:
-        return "elsewhere", {"command": command}
-    return "misused", {"command": command} | ({"names": list(others_at(game, account))} if command in OF_PEOPLE else {})

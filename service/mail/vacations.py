@@ -1,36 +1,18 @@
-"""What is said when somebody takes a vacation by mail."""
+"""The word `vacation` by mail with its days: no clock of the writer goes then; and what is said of it."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Refused
 from service.core.language import gettext, ngettext
+from service.mail.commands import Told
 from service.mail.vacation_dates import Away
 from service.models import Account, Notice
 from service.people.vacations import Vacation, days_left, take_vacation, today_of, vacations_of
 from service.telling.clock_words import days_in_words
 from service.work.units import undone_if_refused
-
-
-def away_in_vain(wish: Away, account: Account, now: datetime) -> bool:
-    """Whether no days are written that can be taken, whoever asks."""
-    return wish.vacation(today_of(account, now)) is None
-
-
-def take_by_mail(wish: Away, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
-    """Take it for all games of the account; the topic of the answer, and what it is to tell."""
-    taken = wish.vacation(today_of(account, now))
-    if taken is None:
-        return "bad-vacation", {}
-    try:
-        after = undone_if_refused(lambda: take_vacation(account.id, taken, now))
-    except Refused as refused:
-        return refused.code, {"left": refused.details.get("days_left")}
-    return "vacation", {"vacation": str(taken), "left": days_left(vacations_of(after), taken.first.year)}
-
 
 WORDS = {
     "vacation": (
@@ -59,15 +41,29 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
+def away_in_vain(wish: Away, account: Account, now: datetime) -> bool:
+    """Whether no days are written that can be taken, whoever asks."""
+    return wish.vacation(today_of(account, now)) is None
+
+
+def take_by_mail(wish: Away, account: Account, now: datetime) -> Told:
+    """Take it for all games of the account; the topic of the answer, and what it is to tell."""
+    taken = wish.vacation(today_of(account, now))
+    if taken is None:
+        return "bad-vacation", {}
+    try:
+        after = undone_if_refused(lambda: take_vacation(account.id, taken, now))
+    except Refused as refused:
+        return refused.code, {"left": refused.details.get("days_left")}
+    return "vacation", {"vacation": str(taken), "left": days_left(vacations_of(after), taken.first.year)}
+
+
 def told(notice: Notice) -> str:
     """The text of an answer, with the days, and how many are left."""
     _, text = WORDS[notice.data["topic"]]
-    taken = notice.data.get("vacation")
-    days = {"days": days_in_words(Vacation.read(taken))} if taken else {}
-    return f"{gettext(text, **days)} {_left(notice.data.get('left'))}".strip()
-
-
-def _left(days: int | None) -> str:
-    if days is None:
-        return ""
-    return ngettext("You have one day left that year.", "You have %(num)d days left that year.", days)
+    taken, left = notice.data.get("vacation"), notice.data.get("left")
+    said = gettext(text, days=days_in_words(Vacation.read(taken))) if taken else gettext(text)
+    if left is None:
+        return said
+    rest = ngettext("You have one day left that year.", "You have %(num)d days left that year.", left)
+    return f"{said} {rest}"

@@ -18,7 +18,7 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden
 from service.core.keys import SeatLink
 from service.mail import unclear
-from service.mail.about_you import Told, answer_at_table
+from service.mail.about_you import answer_at_table
 from service.mail.commands import (
     Blocked,
     Command,
@@ -28,11 +28,12 @@ from service.mail.commands import (
     Reported,
     Request,
     Say,
+    Told,
     Word,
     near_request,
 )
 from service.mail.compose import texts_of
-from service.mail.conduct import about_others
+from service.mail.conduct import block_by_mail, report_by_mail
 from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
 from service.mail.inbound.answering import answer_about, answer_in_vain, hold_mail, note_owner, unless_prose
@@ -64,6 +65,9 @@ from service.post.kinds import kinds_telling_turns
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
 
+Errand: TypeAlias = Away | Planned | Reported | Blocked | Setting | Lookup
+"""What can be asked for beside a move and words to the table, and is always done."""
+
 
 def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
     """Play what the seat's player has answered, or answer them; a mail from anybody else is held until they say yes."""
@@ -72,12 +76,17 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
     if account is None or account.email is None:
         return Outcome.IGNORED
     moves = moves_in(game, link)
-    sent = mail_answered(letter, game, account) if moves.position is not None else None
+    sent = _mail_answered(letter, game, account) if moves.position is not None else None
     meaning = meaning_of(mail, letter, AtTurn(moves), sent)
     return PlayersMail(link, game, account, mail, letter, now, moves, meaning).see_to()
 
 
-def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
+def moves_in(game: Game, turn: SeatLink) -> Moves:
+    """The moves of the game, in the position of that turn if it is under way."""
+    return Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, turn) else None)
+
+
+def _mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
     """What the account was sent about the turn under way, and answers; None if nothing has to be held against it.
 
     That is the mail that the letter names, else the last one. None as well if that was an answer of ours: what it said
@@ -94,11 +103,6 @@ def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | No
     if answered is None or (answered.kind == "answer" and not answered.encrypted):
         return None
     return SentMail(*texts_of(answered))
-
-
-def moves_in(game: Game, turn: SeatLink) -> Moves:
-    """The moves of the game, in the position of that turn if it is under way."""
-    return Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, turn) else None)
 
 
 @dataclass(frozen=True)
@@ -166,24 +170,68 @@ class PlayersMail:
             case Move(text):
                 return self._play(text, aloud)
             case Say(text):
-                return self._say("\n".join(filter(None, [text, beside])))
+                note = self.note("\n".join(filter(None, [text, beside])))
+                reason: dict[str, Json] = {"reason": note["because"], "values": {}} if "because" in note else {}
+                return self.tell(note["note"], **reason)
             case Consent.YES if self.asked is not None and self.asked.asked_move:
                 return self._play(self.asked.asked_move, aloud, version=self.asked.asked_version)
             case Consent():
                 return self.tell("not-meant")
-        return self._besides(command, self.note(beside) if beside else {})
-
-    def _besides(self, command: Command, note: dict[str, str]) -> Outcome:
-        """Do what is no move and no word to the others, once what stands beside it is said."""
-        if isinstance(command, Request):
-            return self._grant(command, **note)
-        if isinstance(command, Errand):
-            return self._run(command, **note)
-        raise AssertionError(command)
+        note = self.note(beside) if beside else {}
+        return self._grant(command, **note) if isinstance(command, Request) else self._run(command, **note)
 
     def _run(self, errand: Errand, **note: Json) -> Outcome:
-        topic, told = run_errand(errand, self.game, self.account, self.at, self.now)
+        match errand:
+            case Planned():
+                topic, told = plan_by_mail(errand, self.game, self.account, self.now)
+            case Away():
+                topic, told = take_by_mail(errand, self.account, self.now)
+            case Reported(why):
+                topic, told = report_by_mail(why, self.game, self.account, self.at)
+            case Blocked():
+                topic, told = block_by_mail(errand, self.game, self.account, self.at)
+            case _:
+                topic, told = answer_at_table(errand, self.game, self.account, self.now)
         return self.tell(topic, **told | note)
+
+    def _grant(self, request: Request, **note: Json) -> Outcome:
+        game, account = self.game, self.account
+        about: Told = request.word.value, {}
+        match request:
+            case Request(Word.RESIGN, confirmed=True):
+                return self._resign(**note)
+            case Request(Word.BACK):
+                return self._come_back(**note)
+            case Request(Word.RESIGN) if game.status != GameStatus.ACTIVE:
+                about = "turn-over", {}
+            case Request(Word.MUTE | Word.UNMUTE as word):
+                choose_for_game(game.id, account, Delivery.OFF if word == Word.MUTE else None, self.now)
+                about = "muted" if word == Word.MUTE else "unmuted", {}
+            case Request(Word.REMATCH):
+                about = ask_for_rematch(game, account, self.at)
+            case Request(Word.TAKEBACK | Word.DRAW):
+                about = propose_by_mail(request, game, account, self.at)
+            case Request(Word.STOP_CLOCKS | Word.START_CLOCKS as word):
+                about = stop_or_start(word, game, account, self.at)
+            case Request(Word.PAUSE | Word.RESUME):
+                about = pause_or_resume(request, account, self.now)
+        topic, told = about
+        return self.tell(topic, **told | note)
+
+    def _resign(self, **told: Json) -> Outcome:
+        try:
+            resign(self.game.id, self.account, self.at)
+        except Conflict:
+            return self.tell("turn-over", **told)
+        hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
+        return Outcome.DONE if hears_of_it else self.tell("resigned", **told)
+
+    def _come_back(self, **told: Json) -> Outcome:
+        try:
+            return_to_seat(self.game.id, self.account, self.at)
+        except (Conflict, Forbidden):
+            return self.refuse("not-back", **told)
+        return self.tell("back", **told)
 
     def _ask(self, wishes: Sequence[Command]) -> Outcome:
         """Ask which of the wishes is meant, unless none could be granted any more."""
@@ -202,20 +250,6 @@ class PlayersMail:
         box = ask_whether(self.mail, self.account, self.game, move)
         topic = str(told.pop("topic", "asked"))
         return self.tell(topic, **told, meant=move, box=box)
-
-    def _grant(self, request: Request, **told: Json) -> Outcome:
-        match request:
-            case Request(Word.RESIGN, confirmed=True):
-                return self._resign(**told)
-            case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
-                return self.tell("turn-over", **told)
-            case Request(Word.MUTE | Word.UNMUTE as word):
-                return self._mute(Delivery.OFF if word == Word.MUTE else None, **told)
-            case Request(Word.BACK):
-                return self._come_back(**told)
-        done = run_word(request, self.game, self.account, self.at, self.now)
-        topic, about = done or (request.word.value, {})
-        return self.tell(topic, **about | told)
 
     def _play(self, move: str, beside: str = "", version: int | None = None) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
@@ -255,20 +289,9 @@ class PlayersMail:
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
 
-    def _say(self, text: str) -> Outcome:
-        """Say it to the others, and tell the writer what they hear: no more than the lines that begin so."""
-        note = self.note(text)
-        topic = note["note"]
-        return self.tell(topic, reason=note["because"], values={}) if "because" in note else self.tell(topic)
-
     def note(self, text: str) -> dict[str, str]:
         """Say it to those whom it is for; what the answer to the wish beside it tells of that."""
         return say(self.game, self.account, self.spoken_at, text, self.at)
-
-    def _mute(self, delivery: Delivery | None, **told: Json) -> Outcome:
-        """Send no mails about this game any more, or again what there is to tell."""
-        choose_for_game(self.game.id, self.account, delivery, self.now)
-        return self.tell("muted" if delivery else "unmuted", **told)
 
     def is_heard(self) -> bool:
         """Whether somebody else is at the table who hears what is said there."""
@@ -282,21 +305,6 @@ class PlayersMail:
         over = self.game.status != GameStatus.ACTIVE
         comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
         return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
-
-    def _resign(self, **told: Json) -> Outcome:
-        try:
-            resign(self.game.id, self.account, self.at)
-        except Conflict:
-            return self.tell("turn-over", **told)
-        hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
-        return Outcome.DONE if hears_of_it else self.tell("resigned", **told)
-
-    def _come_back(self, **told: Json) -> Outcome:
-        try:
-            return_to_seat(self.game.id, self.account, self.at)
-        except (Conflict, Forbidden):
-            return self.refuse("not-back", **told)
-        return self.tell("back", **told)
 
     def refuse(self, topic: str, **told: Json) -> Outcome:
         """Tell why nothing is done, unless enough mails like it were told so."""
@@ -321,32 +329,3 @@ def unread(reading: Reading) -> str:
         case Unreadable("too-long"):
             return "too-long"
     return "unreadable"
-
-
-Errand: TypeAlias = Away | Planned | Reported | Blocked | Setting | Lookup
-
-
-def run_errand(errand: Errand, game: Game, account: Account, at: datetime, now: datetime) -> Told:
-    """Do it as somebody has asked for at that time."""
-    match errand:
-        case Planned():
-            return plan_by_mail(errand, game, account, now)
-        case Away():
-            return take_by_mail(errand, account, now)
-        case Reported() | Blocked():
-            return about_others(errand, game, account, at)
-    return answer_at_table(errand, game, account, now)
-
-
-def run_word(request: Request, game: Game, account: Account, at: datetime, now: datetime) -> Told | None:
-    """The same for a word; None for one that is no errand."""
-    match request.word:
-        case Word.REMATCH:
-            return ask_for_rematch(game, account, at)
-        case Word.TAKEBACK | Word.DRAW:
-            return propose_by_mail(request, game, account, at)
-        case Word.STOP_CLOCKS | Word.START_CLOCKS:
-            return stop_or_start(request.word, game, account, at)
-        case Word.PAUSE | Word.RESUME:
-            return pause_or_resume(request, account, now)
-    return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import rules
@@ -19,7 +19,6 @@ from service.mail.facts import (
     news,
     no_board,
     no_choices,
-    picture_of,
     recipient,
     table,
     time_for,
@@ -124,11 +123,9 @@ WORDS = {
     ),
     "not-back": (N_("You cannot come back"), N_("The game is over, or your seat was given up for good.")),
     **pauses.WORDS,
-    **proposals.REMATCHES,
     **vacations.WORDS,
     **proposals.WORDS,
     **plans.WORDS,
-    **proposals.CLOCKS,
     **conduct.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
@@ -146,8 +143,6 @@ WORDS = {
     ),
 }
 """By what the answer is about: its title, and what it says."""
-
-
 COMMAS = N_("A move has several parts here: write all of them, with a comma between one and the next.")
 OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 """What is said to whoever has written to the others at the table, and not about a turn."""
@@ -166,6 +161,13 @@ NOTES = {
     "not-said": N_("What you had to say was not said to the others:"),
 }
 """What became of words for the table beside a move or a request."""
+_TOLD: Mapping[str, Callable[[Notice], str]] = {
+    **dict.fromkeys(pauses.WORDS, pauses.told),
+    **dict.fromkeys(vacations.WORDS, vacations.told),
+    **dict.fromkeys(proposals.WORDS, proposals.told),
+    **dict.fromkeys(plans.WORDS, plans.told),
+}
+"""Who words what stands below the title, where that is more than its text."""
 
 
 def facts(notice: Notice) -> Facts:
@@ -197,7 +199,7 @@ def facts(notice: Notice) -> Facts:
     }
     return Facts(
         values,
-        [pictures.for_mail(pictures.svg(game, at))] if at is not None else _pictures(game, topic),
+        [pictures.for_mail(pictures.svg(game, at))] if at is not None or topic in WITH_PICTURE else [],
         reply_to=_box(game, seat, notice.data),
         marker=MARKER if is_on and topic not in OF_THE_TABLE else ANSWER,
         sender=whose_news(game, reader) if topic in WITH_PICTURE else "",
@@ -208,10 +210,6 @@ def _suggested(notice: Notice) -> list[str]:
     if notice.data["topic"] in usage.WORDS:
         return usage.examples(notice)
     return [begun_as_written(each) for each in notice.data.get("suggest", [])]
-
-
-def _pictures(game: Game, topic: str) -> list[str]:
-    return [picture_of(game)] if topic in WITH_PICTURE else []
 
 
 def _board(game: Game, reader: Account, topic: str, at: int | None) -> dict[str, object]:
@@ -238,9 +236,22 @@ def _words(notice: Notice) -> dict[str, str | None]:
     elif topic in conduct.WORDS:
         title, text = conduct.title(notice), conduct.told(notice)
     else:
-        title, text = gettext(title), _reason(notice.data) or _text(topic, text, notice)
+        title, text = gettext(title), _text(topic, text, notice)
     undo = links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None
     return {"title": title, "text": text, "undo_link": undo}
+
+
+def _text(topic: str, text: str, notice: Notice) -> str:
+    """What is said below the title; of a refused move, the sentence of the rules."""
+    data, game = notice.data, game_of(notice)
+    if "reason" in data:
+        return Sentence(data["reason"], data["values"]).translated(gettext)
+    if topic == "resign":
+        follows = consequences(game, seat_of(game, notice.seat or 0))
+        return " ".join([*resigning_in_words(follows), gettext(text)])
+    if topic in _TOLD:
+        return _TOLD[topic](notice)
+    return gettext(text) if text else ""
 
 
 def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
@@ -249,22 +260,6 @@ def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
         return links.talk_box(game, seat)
     box: str = data.get("box") or links.turn_box(game, seat)
     return asked(box) if data["topic"] in unclear.WORDS else box
-
-
-def _text(topic: str, text: str, notice: Notice) -> str:
-    if topic == "resign":
-        follows = consequences(game_of(notice), seat_of(game_of(notice), notice.seat or 0))
-        return " ".join([*resigning_in_words(follows), gettext(text)])
-    if topic in plans.WORDS:
-        return plans.told(notice)
-    if topic in proposals.REMATCHES:
-        return proposals.rematch_told(notice)
-    return vacations.told(notice) if topic in vacations.WORDS else pauses.told(text, notice)
-
-
-def _reason(data: dict[str, Any]) -> str:
-    """The sentence of the rules that refused a move."""
-    return Sentence(data["reason"], data["values"]).translated(gettext) if "reason" in data else ""
 
 
 def _lacks_commas(wrote: str, legal: Iterable[str]) -> bool:

@@ -33,25 +33,6 @@ LISTED = (
 """The games that are listed: those that wait for the reader first, what is due next before the others."""
 
 
-SUBSTITUTES = {
-    "take-over": (
-        N_("Do you take the seat over?"),
-        N_("Please answer with the word yes or the word no. Nothing was done."),
-    ),
-    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
-    "seat-declined": (
-        N_("Then somebody else is asked"),
-        N_("Others were asked, too. To be asked no more, write: substitute off"),
-    ),
-    "seat-lost": (
-        N_("Somebody else has your seat now"),
-        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
-    ),
-    "no-seat": (N_("The seat is not to be had"), ""),
-}
-"""By what the answer is about: its title, and what it says."""
-
-
 WORDS = {
     "help": (
         N_("What you can do by mail"),
@@ -124,7 +105,20 @@ WORDS = {
     ),
     **pauses.WORDS,
     **vacations.WORDS,
-    **SUBSTITUTES,
+    "take-over": (
+        N_("Do you take the seat over?"),
+        N_("Please answer with the word yes or the word no. Nothing was done."),
+    ),
+    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
+    "seat-declined": (
+        N_("Then somebody else is asked"),
+        N_("Others were asked, too. To be asked no more, write: substitute off"),
+    ),
+    "seat-lost": (
+        N_("Somebody else has your seat now"),
+        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
+    ),
+    "no-seat": (N_("The seat is not to be had"), ""),
     **unclear.WORDS,
     **about_you.WORDS,
     "stopped": (
@@ -133,8 +127,6 @@ WORDS = {
     ),
 }
 """By what the answer is about: its title, and what it says."""
-
-
 LISTING = ("games", "several", "several-invitations")
 """What is answered with the games of the account."""
 TROUBLE = ("not-understood", *beginnings.TROUBLE)
@@ -159,7 +151,9 @@ def facts(notice: Notice) -> Facts:
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),
             "games": [_line(game, account) for game in games],
-            "more_games": _count(account) - len(games) if topic in LISTING else 0,
+            "more_games": sum(count_own_games(account, each) for each in LISTED) - len(games)
+            if topic in LISTING
+            else 0,
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },
@@ -209,11 +203,14 @@ def _words(notice: Notice) -> dict[str, str]:
 
 
 def _text(text: str, notice: Notice) -> str:
-    if notice.data["topic"] in beginnings.WORDS or "code" in notice.data:
+    topic = notice.data["topic"]
+    if topic in beginnings.WORDS or "code" in notice.data:
         return beginnings.told(notice)
-    if notice.data["topic"] in vacations.WORDS:
+    if topic in vacations.WORDS:
         return vacations.told(notice)
-    return gettext(text, **notice.data["values"]) if "values" in notice.data else pauses.told(text, notice)
+    if topic in pauses.WORDS:
+        return pauses.told(notice)
+    return gettext(text, **notice.data.get("values", {})) if text else ""
 
 
 def _games(account: Account) -> list[Game]:
@@ -224,28 +221,20 @@ def _games(account: Account) -> list[Game]:
     return found
 
 
-def _count(account: Account) -> int:
-    return sum(count_own_games(account, search) for search in LISTED)
-
-
 def _created(notice: Notice) -> list[Game]:
     created = notice.data.get("game_id")
     return [session().get_one(Game, created)] if created else []
 
 
 def _line(game: Game, account: Account) -> dict[str, str]:
+    """The game, and for whoever has set it up the link to its open seats."""
+    key = join_key_of(game) if game.creator_id == account.id else None
     return {
         "name": subject_for(game, account),
         "state": _state(game, account),
         "link": _link(game, account),
-        "join": _join(game, account),
+        "join": links.join_link(game.id, key) if key else "",
     }
-
-
-def _join(game: Game, account: Account) -> str:
-    """The link to its open seats for whoever has set the game up; else nothing."""
-    key = join_key_of(game) if game.creator_id == account.id else None
-    return links.join_link(game.id, key) if key else ""
 
 
 def _link(game: Game, account: Account) -> str:
