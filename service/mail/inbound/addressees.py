@@ -32,7 +32,7 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
     A mail that names somebody further below is for nobody: whoever wrote it may not have meant all to hear it.
     """
     first, *others = text.split("\n")
-    answered = _answered(link)
+    answered = link.version if link.purpose == Purpose.ASIDE else None  # who has said alone what is answered
     found = _TO.fullmatch(first)
     if found is None:
         is_late = any(_seat_named(line, game, speaker) is not None for line in others)
@@ -57,11 +57,6 @@ def say(game: Game, speaker: Account, link: SeatLink, text: str, at: datetime) -
         because = refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
         return {"note": "not-said", "because": because}
     return {"note": "said" if meant.to is None else "said-alone"}
-
-
-def _answered(link: SeatLink) -> Seat | None:
-    """Who has said alone what is answered."""
-    return link.version if link.purpose == Purpose.ASIDE else None
 
 
 def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:

@@ -1,4 +1,7 @@
-"""Answers to mails, written as notices, and questions whose mail it is."""
+"""Answers to mails, written as notices, and questions whose mail it is.
+
+Mails that nothing can be done for are answered with the reason, but not for ever: it may be a machine that writes.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,18 @@ from service.post.notices import LANGUAGE
 from service.post.questions import Doubt, hold
 
 MAX_MESSAGE_ID = 250
+A_DAY = timedelta(days=1)
+Bounds = Sequence[tuple[timedelta, int]]
+"""How many mails that are alike are answered within how long."""
+OF_KNOWN: Bounds = (timedelta(hours=1), 5), (A_DAY, 8)
+"""More than somebody writes who reads each answer; the day is for machines that look for mail now and then."""
+OF_STRANGERS: Bounds = ((A_DAY, 2),)
+"""Who has never confirmed an address may not be the one who writes: the answers are a burden to somebody else."""
+PROSE = 20
+"""Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
 
 
-def answer_about(
-    game: Game,
-    seat: Seat,
-    account: Account,
-    letter: Letter,
-    now: datetime,
-    **told: Json,
-) -> Outcome:
+def answer_about(game: Game, seat: Seat, account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
     write_answer("answer", account, now, told | _of_the_letter(letter), game, seat, forgeable=letter.is_forgeable)
     return Outcome.ANSWERED
@@ -41,33 +46,11 @@ def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json
     return Outcome.ANSWERED
 
 
-def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wrote: str, now: datetime) -> Outcome:
-    """Hold the mail until the owner of the account's address says that it is theirs; `why` we doubt that."""
-    language = known(letter.language) if letter.writer == account.email else None
-    return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
-
-
 def _of_the_letter(letter: Letter) -> dict[str, str | None]:
-    """What the answer needs to know of it."""
-    language = known(letter.language)
-    return {ANSWERED: _answered(letter)} | ({LANGUAGE: language} if language else {})
-
-
-def _answered(letter: Letter) -> str | None:
-    """The Message-ID that an answer names, if it is one that every mail program can bear."""
-    name = letter.message_id
-    return name if name and len(name) <= MAX_MESSAGE_ID and name.isascii() and name.isprintable() else None
-
-
-A_DAY = timedelta(days=1)
-Bounds = Sequence[tuple[timedelta, int]]
-"""How many mails that are alike are answered within how long."""
-OF_KNOWN: Bounds = (timedelta(hours=1), 5), (A_DAY, 8)
-"""More than somebody writes who reads each answer; the day is for machines that look for mail now and then."""
-OF_STRANGERS: Bounds = ((A_DAY, 2),)
-"""Who has never confirmed an address may not be the one who writes: the answers are a burden to somebody else."""
-PROSE = 20
-"""Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
+    """What the answer needs to know of it: its Message-ID, if every mail program can bear that, and its language."""
+    name, language = letter.message_id or "", known(letter.language)
+    is_borne = 0 < len(name) <= MAX_MESSAGE_ID and name.isascii() and name.isprintable()
+    return {ANSWERED: name if is_borne else None} | ({LANGUAGE: language} if language else {})
 
 
 def answer_in_vain(
@@ -98,6 +81,12 @@ def unless_prose(line: str) -> str:
     """The line, or nothing if it is prose: all of that is alike, for a machine may find other words each time."""
     letters = sum(len(word) for word in line.split() if not any(map(str.isdigit, word)))
     return "" if letters >= PROSE else line
+
+
+def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wrote: str, now: datetime) -> Outcome:
+    """Hold the mail until the owner of the account's address says that it is theirs; `why` we doubt that."""
+    language = known(letter.language) if letter.writer == account.email else None
+    return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
 
 
 def note_owner(account: Account, letter: Letter, now: datetime) -> None:

@@ -1,4 +1,8 @@
-"""Mails of ours that came back. Only the address that a mail was sent from can say so, and it is in that mail alone."""
+"""What machines tell of mails of ours: one came back, somebody calls it spam, or wants no more like it.
+
+Only the address that a mail was sent from can say that it came back, and only the box that it names can stop its kind
+(the twin of the one click by the web); both are in that mail alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Mails to our general address: games are begun here, and asked after."""
+"""Mails that are about no one game: to our general address, where games are begun and asked after; and answers.
+
+No move can be read in answer to a mail about several games or invitations, but words for all games can. In answer to
+the mail that brings a code nothing can be done, and whoever got one is told so.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,14 @@ from service.bots.seeks import seek_bot, seek_with
 from service.core.db import session
 from service.core.errors import Invalid, Refused
 from service.mail import unclear
-from service.mail.about_you import Told, personal_answer, setting_in_vain
+from service.mail.about_you import personal_answer, setting_in_vain
 from service.mail.commands import (
     Command,
     DeskCommand,
     DeskWord,
     Move,
     Request,
+    Told,
     Word,
     command_misused,
     greets,
@@ -64,25 +69,22 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
 
 
 def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | None:
-    """Why the writer has to confirm the mail first, if they have to."""
+    """Why the writer has to confirm the mail first, if they have to: whoever asks in vain is told so at once."""
     if account.verified_at is None:
         return STRANGER
+    why: str | None = None
     match meaning:
         case One(Order(Wish())):
-            return "new"
+            why = "new"
         case One(Order(DeskWord.STOP)):
-            return "stop"
-        case One(Order(Setting() | Away() | Request() as wish)):
-            return _doubt_of(wish, account, now)
-    return None
-
-
-def _doubt_of(wish: Setting | Away | Request, account: Account, now: datetime) -> str | None:
-    """The same of what changes something for one person, unless it cannot be had: whoever asks is told so at once."""
-    if isinstance(wish, Setting):
-        return None if setting_in_vain(wish) else "setting"
-    is_in_vain = away_in_vain(wish, account, now) if isinstance(wish, Away) else pause_in_vain(wish)
-    return None if is_in_vain else "away"
+            why = "stop"
+        case One(Order(Setting() as wish)) if not setting_in_vain(wish):
+            why = "setting"
+        case One(Order(Away() as wish)) if not away_in_vain(wish, account, now):
+            why = "away"
+        case One(Order(Request() as wish)) if not pause_in_vain(wish):
+            why = "away"
+    return why
 
 
 def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -108,12 +110,12 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
 
 
 def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+    if (done := _for_all_games(command, account, now)) is not None:
+        topic, told = done
+        return tell(topic=topic, **told)
     match command:
         case Wish():
             return _begin(command, account, now, tell)
-        case Setting() | Lookup() | Away() | Request():
-            topic, told = _for_all_games(command, account, now)
-            return tell(topic=topic, **told)
         case DeskWord.STOP:
             stop_mail(account.id, ALL_KINDS)
             return tell(topic="stopped")
@@ -122,13 +124,16 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
     return tell(topic=command)
 
 
-def _for_all_games(command: Setting | Lookup | Away | Request, account: Account, now: datetime) -> Told:
-    match command:
+def _for_all_games(wish: Command | DeskCommand, account: Account, now: datetime) -> Told | None:
+    """Do what is for no one game; None of all others."""
+    match wish:
+        case Request(Word.PAUSE | Word.RESUME):
+            return pause_or_resume(wish, account, now)
         case Away():
-            return take_by_mail(command, account, now)
-        case Request():
-            return pause_or_resume(command, account, now)
-    return personal_answer(command, account, now)
+            return take_by_mail(wish, account, now)
+        case Setting() | Lookup():
+            return personal_answer(wish, account, now)
+    return None
 
 
 def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
@@ -162,14 +167,6 @@ def _set_up(wish: Wish, account: Account, now: datetime) -> Game | None:
     return create_game(account, new, now)
 
 
-def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    """Say what the mail is for. Whoever got none is not answered: senders can be forged."""
-    account = reader_since("sign-in", letter.writer, now - A_DAY)
-    if account is None:
-        return Outcome.IGNORED
-    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, topic="signs-in-only"))
-
-
 def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
     """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed.
 
@@ -188,8 +185,10 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     match meaning:
-        case One(wish) if (granted := _granted(wish, account, now)) is not None:
-            topic, told = granted
+        case One(Request(Word.HELP)):
+            return tell(topic="help")
+        case One(wish) if (done := _for_all_games(wish, account, now)) is not None:
+            topic, told = done
         case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
             return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
         case Talk(text) if (command := command_misused(text)) in KNOWN_FOR_ALL_GAMES:
@@ -199,15 +198,9 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     return tell(topic=topic, **told)
 
 
-def _granted(wish: Command, account: Account, now: datetime) -> Told | None:
-    """Do what is for no game; None of all others."""
-    match wish:
-        case Request(Word.PAUSE | Word.RESUME):
-            return pause_or_resume(wish, account, now)
-        case Away():
-            return take_by_mail(wish, account, now)
-        case Setting() | Lookup():
-            return personal_answer(wish, account, now)
-        case Request(Word.HELP):
-            return "help", {}
-    return None
+def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    """Say what the mail is for. Whoever got none is not answered: senders can be forged."""
+    account = reader_since("sign-in", letter.writer, now - A_DAY)
+    if account is None:
+        return Outcome.IGNORED
+    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, topic="signs-in-only"))

@@ -1,4 +1,7 @@
-"""Answers to invitations: yes, perhaps with a word for the dice, no or never."""
+"""Answers to whoever is asked to take a seat: by an invitation, or because a seat is left.
+
+To an invitation yes, perhaps with a word for the dice, no or never; to the other question yes or no.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
     is_open_to_all = isinstance(box_named(mail.recipient), Named)
     is_forgeable = is_open_to_all and letter.vouched_by is None and mail.approved_at is None
-    said = replace(as_spoken(letter), is_forgeable=is_forgeable)
+    said = replace(_as_spoken(letter), is_forgeable=is_forgeable)
 
     def act() -> Outcome:
         try:
@@ -46,6 +46,16 @@ def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
             return hold_mail(mail, full.account, said, "many", full.wrote, now)
 
     do_once(mail, act, lambda: written_short(letter, MOST_LEFT))
+
+
+def _as_spoken(letter: Letter) -> Letter:
+    """The letter with the language of its first command that tells one, if that can be had; else as it says itself.
+
+    Programs say in which language their owner uses them; `aiuto` says in which the owner writes.
+    """
+    lines = letter.reading.lines if isinstance(letter.reading, Reply) else ()
+    found = next(filter(None, (language_of(bare(line)) for line in lines)), None)
+    return replace(letter, language=found) if known(found) else letter
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -82,10 +92,8 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
     match link.purpose:
         case Purpose.TURN:
             return turns.play_turn(mail, link, letter, now)
-        case Purpose.TALK | Purpose.ASIDE:
+        case Purpose.TALK | Purpose.ASIDE | Purpose.PROPOSAL | Purpose.CLOCKS:
             return talk.pass_on(mail, link, letter, now)
-        case Purpose.PROPOSAL | Purpose.CLOCKS:
-            return talk.answer_proposal(mail, link, letter, now)
         case Purpose.SUBSTITUTE:
             return invitations.answer_offer(mail, link, letter, now)
         case Purpose.INVITATION:
@@ -96,13 +104,3 @@ def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
     """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2), and so are our boxes."""
     is_said_so = isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
     return mail.sender == NULL_SENDER or is_said_so or is_ours(letter.writer or "")
-
-
-def as_spoken(letter: Letter) -> Letter:
-    """The letter with the language of its first command that tells one, if that can be had; else as it says itself.
-
-    Programs say in which language their owner uses them; `aiuto` says in which the owner writes.
-    """
-    lines = letter.reading.lines if isinstance(letter.reading, Reply) else ()
-    found = next(filter(None, (language_of(bare(line)) for line in lines)), None)
-    return replace(letter, language=found) if known(found) else letter

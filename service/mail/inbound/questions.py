@@ -1,4 +1,7 @@
-"""Answers to the question whether a move was meant: yes plays it, and what can be written at the turn is read, too."""
+"""Answers to our questions: whether a move was meant, and whose mail it was.
+
+Yes plays the move, or lets the mail be read; what can be written at the turn is read, too.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from rules import Seat
 from service.core.errors import NotFound
-from service.core.keys import SeatLink
 from service.mail import unclear
 from service.mail.commands import Consent
 from service.mail.doors import AtMoveQuestion, AtQuestion
@@ -18,7 +19,7 @@ from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.turns import PlayersMail, moves_in
 from service.mail.wishes import Doubtful, One
-from service.models import Game, InboundMail, Outcome
+from service.models import InboundMail, Outcome
 from service.people.accounts import account_numbered
 from service.play.seating import lock_game, seat_number
 from service.post.boxes import Approval, Question, asked, local_part_of
@@ -33,23 +34,19 @@ def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datet
     Once the question is forgotten nobody knows what it was, so the answer is taken for a mail to the general address.
     """
     try:
-        asked = mail_in_question(box.key)
+        question = mail_in_question(box.key)
     except NotFound:
         return do_errand(mail, letter, now)
-    game, account = lock_game(asked.game_id or ""), account_numbered(asked.account_id or 0)
+    game, account = lock_game(question.game_id or ""), account_numbered(question.account_id or 0)
     seat = seat_number(game, account)
     if seat is None:
         return do_errand(mail, letter, now)
-    turn = _turn_of(asked, game, seat)
+    turn, version = present_turn(game, seat), question.asked_version or 0
+    if version < game.turn:
+        turn = replace(turn, version=version)  # another move that is written there is not for any later one
     moves = moves_in(game, turn)
     meaning = meaning_of(mail, letter, AtMoveQuestion(moves))
-    return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, asked).see_to()
-
-
-def _turn_of(asked: InboundMail, game: Game, seat: Seat) -> SeatLink:
-    """The turn in which the question was asked: another move that is written there is not for any later one."""
-    turn, version = present_turn(game, seat), asked.asked_version or 0
-    return turn if version >= game.turn else replace(turn, version=version)
+    return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, question).see_to()
 
 
 def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
@@ -62,17 +59,15 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
         return Outcome.IGNORED
     note_owner(account, letter, now)
     meaning = meaning_of(mail, letter, AtQuestion())
+    tell, own_box = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning)), local_part_of(mail.recipient)
     match meaning:
         case One(Consent.YES):
             approve(box.key, now)
             return Outcome.DONE
+        case One(Consent()):
+            return tell(topic="not-mine")
         case Doubtful(wishes):
-            told = unclear.about([wish.text for wish in wishes]) | {
-                "wrote": wrote(meaning),
-                "box": asked(local_part_of(mail.recipient)),
-            }
-            return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))
-        case One(Consent.NO | Consent.NEVER):
-            return answer_at_desk(account, letter, now, topic="not-mine", wrote=wrote(meaning))
-    told = {"topic": "yours-or-not", "wrote": wrote(meaning), "box": local_part_of(mail.recipient)}
-    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))
+            told = unclear.about([wish.text for wish in wishes]) | {"box": asked(own_box)}
+        case _:
+            told = {"topic": "yours-or-not", "box": own_box}
+    return answer_in_vain(mail, account, letter, partial(tell, **told))

@@ -1,4 +1,7 @@
-"""Answers to what was said at the table, and to the end of a game: all their lines are for the others there."""
+"""Answers to what was said or proposed at the table, and to the end of a game.
+
+Yes or no is said to what somebody proposes, or wants of the clocks; all other lines are for the others there.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +35,24 @@ SHORTLY = timedelta(minutes=5)
 
 
 def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Say what the seat's player has answered to the others; a mail from anybody else is held until they say yes."""
+    """Say what the seat's player has answered to the others, or agree to what was proposed, or not.
+
+    A mail from anybody else is held until they say yes.
+    """
     game = lock_game(link.game_id)
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
         return Outcome.IGNORED
-    turn, words = present_turn(game, link.seat), words_for_table(letter.reading)
+    turn = present_turn(game, link.seat)
     moves = moves_in(game, turn)
-    meaning = meaning_of(mail, letter, AtTable(moves))
-    return AtTableMail(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
+    is_asked = link.purpose in (Purpose.PROPOSAL, Purpose.CLOCKS)
+    meaning = meaning_of(mail, letter, AtProposal(moves) if is_asked else AtTable(moves))
+    of_a_player = _Asked if is_asked else _ToTable
+    words = _words_for_table(letter.reading)
+    return of_a_player(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
 
 
-def words_for_table(reading: Reading) -> Sequence[str]:
+def _words_for_table(reading: Reading) -> Sequence[str]:
     """What the writer says to the others."""
     if not isinstance(reading, Reply):
         return ()
@@ -57,7 +66,7 @@ def _without_say(line: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtTableMail(PlayersMail):
+class _ToTable(PlayersMail):
     """One player's mail to the table, while the game is locked."""
 
     words: Sequence[str]
@@ -94,21 +103,8 @@ class AtTableMail(PlayersMail):
         return self.refuse("not-said", reason=note["because"], values={}) if "because" in note else Outcome.DONE
 
 
-def answer_proposal(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Agree to what the link's mail has asked, or not; what else is written goes to the table."""
-    game = lock_game(link.game_id)
-    account = seat_of(game, link.seat).account
-    if account is None or account.email is None:
-        return Outcome.IGNORED
-    turn = present_turn(game, link.seat)
-    moves = moves_in(game, turn)
-    meaning = meaning_of(mail, letter, AtProposal(moves))
-    words = words_for_table(letter.reading)
-    return _Asked(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
-
-
 @dataclass(frozen=True, kw_only=True)
-class _Asked(AtTableMail):
+class _Asked(_ToTable):
     """One player's answer to what is proposed, while the game is locked."""
 
     def outcome(self) -> Outcome:
@@ -120,18 +116,15 @@ class _Asked(AtTableMail):
         return super().outcome()
 
     def _decide(self, *, agrees: bool, **note: str) -> Outcome:
-        if self.box.purpose == Purpose.CLOCKS:
-            return self._decide_on_clocks(agrees=agrees, **note)
         game, name = self.game, self.box.nonce
+        if self.box.purpose == Purpose.CLOCKS and not agrees:
+            return self.tell("clocks-declined", **note)
+        if self.box.purpose == Purpose.CLOCKS:
+            topic, told = stop_or_start(Word.STOP_CLOCKS, game, self.account, self.at)
+            return self.tell(topic, **told, **note)
         topic, told = tried(lambda: proposals.answer(game.id, self.account, name, self.at, agrees=agrees))
         if topic:
             return self.refuse(topic, **told, **note)
         if not agrees:
             return self.tell("declined", **note)
         return self.tell("agreed" if open_proposal(game) is not None else "done", **note)
-
-    def _decide_on_clocks(self, *, agrees: bool, **note: str) -> Outcome:
-        if not agrees:
-            return self.tell("clocks-declined", **note)
-        topic, told = stop_or_start(Word.STOP_CLOCKS, self.game, self.account, self.at)
-        return self.tell(topic, **told, **note)
