@@ -120,12 +120,9 @@ def _reason(data: dict[str, Any]) -> str:
     """Why no game could be begun."""
     code = data["code"]
     if code in REASONS:
-        return gettext(REASONS[code], **_values(data["details"]))
+        details = data["details"]
+        wait = {"wait": span(details["retry_after"])} if "retry_after" in details else {}
+        return gettext(REASONS[code], **details | wait)
     if "reason" in data:
         return Sentence(data["reason"], data["named"]).translated(gettext)
     return gettext(EXPLANATIONS[code].title)
-
-
-def _values(details: dict[str, Any]) -> dict[str, Any]:
-    """What a reason can name, with the seconds to wait in words."""
-    return details | ({"wait": span(details["retry_after"])} if "retry_after" in details else {})

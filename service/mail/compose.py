@@ -57,7 +57,13 @@ def compose(notice: Notice) -> bytes:
     The same notice, at the same point of its game, gives the same bytes. The transaction under way may end with it.
     """
     with _reading(notice), in_language(language_for(notice)):
-        return _composed(notice)
+        facts = facts_of(notice)
+        mail = _written(notice, facts)
+        try:
+            return _roomy(mail, facts.boards)
+        except pictures.NoPicture:
+            log.warning("a board could not be drawn for notice %s", notice.id)
+            return finished(_written(notice, replace(facts, boards=())), ())
 
 
 @contextmanager
@@ -77,28 +83,13 @@ def language_for(notice: Notice) -> str | None:
     return told
 
 
-def _composed(notice: Notice) -> bytes:
-    facts = facts_of(notice)
-    mail = _written(notice, facts)
-    try:
-        return _roomy(mail, facts.boards)
-    except pictures.NoPicture:
-        log.warning("a board could not be drawn for notice %s", notice.id)
-        return finished(_written(notice, replace(facts, boards=())), ())
-
-
 def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
     """The mail with its boards as large as it has room for them."""
     most = SMALL if [pictures.negative(board) is None for board in boards] == [False] else ROOMY
-    raw = finished(mail, list(_drawn(boards, _room(mail, boards, most))))
-    return raw if len(raw) <= most else finished(mail, list(_drawn(boards, 0)))
-
-
-def _room(mail: Draft, boards: Sequence[str], most: int) -> int:
-    """How many bytes each board may have with which the mail is small enough, both its pictures together."""
     names = [name for number, board in enumerate(boards) for name in _names(number, board)]
     free = most - len(finished(mail, [Picture(name, b"") for name in names]))
-    return held(free) // max(len(boards), 1)
+    raw = finished(mail, list(_drawn(boards, held(free) // max(len(boards), 1))))
+    return raw if len(raw) <= most else finished(mail, list(_drawn(boards, 0)))
 
 
 def _names(number: int, board: str) -> list[str]:

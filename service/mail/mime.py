@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from binascii import b2a_base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from email.headerregistry import BaseHeader, HeaderRegistry
 from email.policy import SMTP
@@ -147,14 +147,9 @@ def _text_part(kind: bytes, text: EncodedText, more: bytes = b"") -> bytes:
 def _part(picture: Picture) -> bytes:
     name = picture.name.encode()
     file_name = name.partition(b"@")[0] + b".png"
-    return b"".join([_PICTURE % (file_name, name), _END, *_base64(picture.png)])
-
-
-def _base64(data: bytes) -> Iterator[bytes]:
-    encoded = b2a_base64(data, newline=False)
-    for start in range(0, len(encoded), LONGEST_LINE):
-        yield encoded[start : start + LONGEST_LINE]
-        yield _END
+    encoded = b2a_base64(picture.png, newline=False)
+    lines = (encoded[start : start + LONGEST_LINE] + _END for start in range(0, len(encoded), LONGEST_LINE))
+    return b"".join([_PICTURE % (file_name, name), _END, *lines])
 
 
 def _several(kind: bytes, parts: Sequence[bytes], message_id: str, number: int) -> bytes:

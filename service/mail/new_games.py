@@ -135,19 +135,8 @@ def _term(text: str) -> Mapping[str, Term]:
     return {"visibility": named} if named else {}
 
 
-def _grace(found: re.Match[str]) -> Mapping[str, Term]:
-    minutes = int(found[1])
-    return {"grace_minutes": minutes} if 0 < minutes <= MOST_GRACE else {}
-
-
-def _beacon(found: re.Match[str]) -> Mapping[str, Term]:
-    minutes = int(found[1])
-    return {"beacon_minutes": minutes} if SHORTEST <= minutes <= LONGEST else {}
-
-
-def _days(found: re.Match[str]) -> Mapping[str, Term]:
-    days = int(found[1] or found[2])
-    return {"days_per_move": days} if 0 < days <= MOST_DAYS else {}
+def _within(term: str, number: str, least: int, most: int) -> Mapping[str, Term]:
+    return {term: int(number)} if least <= int(number) <= most else {}
 
 
 def _fast(found: re.Match[str]) -> Mapping[str, Term]:
@@ -156,10 +145,10 @@ def _fast(found: re.Match[str]) -> Mapping[str, Term]:
 
 
 _TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, Term]]]] = (
-    (_GRACE, _grace),
-    (_BEACON, _beacon),
+    (_GRACE, lambda found: _within("grace_minutes", found[1], 1, MOST_GRACE)),
+    (_BEACON, lambda found: _within("beacon_minutes", found[1], SHORTEST, LONGEST)),
     (_FAST, _fast),
-    (_DAYS, _days),
+    (_DAYS, lambda found: _within("days_per_move", found[1] or found[2], 1, MOST_DAYS)),
     (_FREE, lambda found: {f"{found[1]}_off": True}),
     (_SERIES, lambda found: {"first_to": int(found[1])} if int(found[1]) in LENGTHS else {}),
     (_REPLACED, lambda _: {"on_timeout": OnTimeout.SUBSTITUTE}),

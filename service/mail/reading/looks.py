@@ -136,11 +136,8 @@ def _background(written: str, behind: Colour) -> Colour:
         return None
     found = _HEX.search(written) or _RGB.search(written) or re.match(r"[a-z]*", written)
     colour = found[0] if found else ""
-    return behind if colour in _SEEN_THROUGH else _opaque(_colour(colour, behind), behind)
-
-
-def _opaque(colour: Colour, behind: Colour) -> Colour:
-    return behind if colour == _TRANSPARENT else colour
+    shown = behind if colour in _SEEN_THROUGH else _colour(colour, behind)
+    return behind if shown == _TRANSPARENT else shown
 
 
 def _colour(written: str, outer: Colour) -> Colour:

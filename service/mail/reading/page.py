@@ -118,7 +118,8 @@ class _Page:
         marks = [tag.name, "*", *(f".{name}" for name in tag.attributes.get("class", "").split())]
         marks += [f"#{tag.attributes['id']}"] if "id" in tag.attributes else []
         declared = self._sheet.declared(marks, style_of(tag.attributes.get("style", "")))
-        return _of_old(tag) | declared
+        of_old = _OF_OLD.get(tag.name, {})
+        return {of_old[name]: value for name, value in tag.attributes.items() if name in of_old} | declared
 
     def _end_what_is_left_open(self, name: str) -> None:
         if name in _BLOCKS and self._last("p") > self._last(_CELL):
@@ -175,9 +176,3 @@ def _is_hidden(tag: Tag) -> bool:
         or "hidden" in tag.attributes
         or (tag.name in _CLOSED and "open" not in tag.attributes)
     )
-
-
-def _of_old(tag: Tag) -> Declarations:
-    """What attributes say that are older than style sheets."""
-    names = _OF_OLD.get(tag.name, {})
-    return {names[name]: value for name, value in tag.attributes.items() if name in names}
