@@ -1,4 +1,7 @@
-"""Accounts: one for each mail address, made when the address is first needed, confirmed when its owner shows up."""
+"""Accounts: one for each mail address, made when the address is first needed, confirmed when its owner shows up.
+
+Visitors are accounts of browsers whose owners have given no address: they hold seats, and nothing but seats.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,20 @@ def account_of(email: str, now: datetime) -> Account:
         return account
 
 
+def guest_name() -> str:
+    """A name for somebody who has not chosen one yet."""
+    return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"
+
+
+def new_visitor(now: datetime, network: str | None = None) -> Account:
+    """An account that nobody knows but the browser it is made for, which is in that network."""
+    visitor = Account(name=guest_name(), created_at=now, time_zone="UTC", visitor_since=now, network=network)
+    with transaction() as current:
+        current.add(visitor)
+        current.flush()
+    return visitor
+
+
 def confirm(account: Account, now: datetime) -> None:
     """Note that whoever acts has shown to own the account's address, and so that mail reaches it."""
     _forget_failures(account)
@@ -68,9 +85,21 @@ def _forget_failures(account: Account) -> None:
         account.soft_bounces = None
 
 
+def note_network(visitor: Account, network: str) -> None:
+    """Note where a visitor is now."""
+    if visitor.network != network:
+        with transaction():
+            visitor.network = network
+
+
 def is_guest(account: Account) -> bool:
     """Whether the account still has the name it was born with."""
     return account.name.startswith(GUEST)
+
+
+def is_visitor(account: Account) -> bool:
+    """Whether the account has no address yet."""
+    return account.visitor_since is not None
 
 
 def account_numbered(account_id: int) -> Account:
@@ -79,6 +108,11 @@ def account_numbered(account_id: int) -> Account:
     if account is None:
         raise NotFound
     return account
+
+
+def locked_account(account_id: int) -> Account:
+    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
+    return session().get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def account_named(name: str) -> Account:
@@ -144,40 +178,6 @@ def name_offered(account: Account) -> str:
         return ""
 
 
-def _checked_zone(name: str) -> str:
-    if name not in zone_names():
-        raise Invalid("bad-time-zone", time_zone=name)
-    return name
-
-
-def _checked_language(tag: str) -> str:
-    found = known(tag)
-    if found is None:
-        raise Invalid("unknown-language", language=tag, languages=languages())
-    return found
-
-
-def guest_name() -> str:
-    """A name for somebody who has not chosen one yet."""
-    return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"
-
-
-def new_visitor(now: datetime, network: str | None = None) -> Account:
-    """An account that nobody knows but the browser it is made for, which is in that network."""
-    visitor = Account(name=guest_name(), created_at=now, time_zone="UTC", visitor_since=now, network=network)
-    with transaction() as current:
-        current.add(visitor)
-        current.flush()
-    return visitor
-
-
-def note_network(visitor: Account, network: str) -> None:
-    """Note where a visitor is now."""
-    if visitor.network != network:
-        with transaction():
-            visitor.network = network
-
-
 def name_in_one_game(name: str, visitor: Account) -> str:
     """The name of a visitor in one game: `guest-` and the name that they want. Accounts can still have that one.
 
@@ -189,6 +189,14 @@ def name_in_one_game(name: str, visitor: Account) -> str:
     return called
 
 
-def is_visitor(account: Account) -> bool:
-    """Whether the account has no address yet."""
-    return account.visitor_since is not None
+def _checked_zone(name: str) -> str:
+    if name not in zone_names():
+        raise Invalid("bad-time-zone", time_zone=name)
+    return name
+
+
+def _checked_language(tag: str) -> str:
+    found = known(tag)
+    if found is None:
+        raise Invalid("unknown-language", language=tag, languages=languages())
+    return found

@@ -15,6 +15,7 @@ from service.core.errors import NotFound
 from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
 from service.core.keys import FEED, feed_key
 from service.models import Account
+from service.people.accounts import locked_account
 
 SEPARATOR = "-"
 _TOKEN = re.compile(r"([0-9a-f]{1,8})-([a-z2-7]{24})")
@@ -53,19 +54,14 @@ def carry_feed_keys_over() -> None:
     behind = Account.feed_salt.is_not(None), ~Account.feed_salt.contains(f".{key_ring().name}")
     for account_id in session().scalars(select(Account.id).where(*behind)).all():
         with transaction() as current:
-            account = _locked(account_id)
+            account = locked_account(account_id)
             account.feed_salt = account.feed_salt and carried_over_if_known(FEED, account.feed_salt)
             current.flush()
 
 
 def _keep(account_id: int, salt: str | None) -> None:
     with transaction():
-        _locked(account_id).feed_salt = salt
-
-
-def _locked(account_id: int) -> Account:
-    wanted = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
-    return session().scalars(wanted.execution_options(populate_existing=True)).one()
+        locked_account(account_id).feed_salt = salt
 
 
 def _key(account: Account) -> str | None:

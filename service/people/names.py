@@ -1,6 +1,7 @@
 """Names that people and bots go by: how they are written, and which are nobody's to take.
 
-A name stands in mails and beside games, so it must not be taken for a link, nor for whoever runs the server.
+A name stands in mails and beside games, so it must not be taken for a link, nor for whoever runs the server. Others
+know those who have left by theirs, so nobody is to have these again: keyed hashes of them are kept.
 """
 
 from __future__ import annotations

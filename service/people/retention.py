@@ -19,12 +19,8 @@ from service.models import (
     SignIn,
     SignInAsker,
 )
-from service.people.oauth import codes as authorization_codes
-from service.people.oauth import devices as device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
-
-MEASURES_ARE_KEPT = timedelta(days=730)
 
 
 @forgets(after=timedelta())
@@ -56,19 +52,19 @@ def sessions(before: datetime, limit: int) -> int:
     return drop(BrowserSession, old(BrowserSession, limit, BrowserSession.last_used_at <= before))
 
 
-@forgets(after=device_grants.KEPT_FOR)
+@forgets(after=timedelta(hours=1))  # a terminal that comes late hears that it is
 def devices(before: datetime, limit: int) -> int:
     """What terminals waited for, some time after their codes were good."""
     return drop(DeviceGrant, old(DeviceGrant, limit, DeviceGrant.expires_at <= before))
 
 
-@forgets(after=authorization_codes.KEPT_FOR)
+@forgets(after=timedelta(days=1))  # a code that comes twice ends the token that it gave
 def codes(before: datetime, limit: int) -> int:
     """Codes that apps were led back with, some time after they were good."""
     return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))
 
 
-@forgets(after=MEASURES_ARE_KEPT)
+@forgets(after=timedelta(days=730))
 def measures(before: datetime, limit: int) -> int:
     """What the operator has done about somebody; it is in force as long as it was meant to be."""
     return drop(Measure, old(Measure, limit, Measure.at <= before))

@@ -48,7 +48,8 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
     The first one ever tells them nothing: nobody else can have been there before.
     """
     secret = new_secret()
-    known = _devices_of(account.id)
+    before = select(BrowserSession).where(BrowserSession.account_id == account.id)
+    known = set(map(device_in, session().scalars(before)))
     begun = BrowserSession(
         account_id=account.id,
         hash=digest(secret),
@@ -129,7 +130,3 @@ def device_in(found: BrowserSession) -> Device:
 def _borders(now: datetime) -> dict[str, datetime]:
     """What `_LIVE` is to be told."""
     return {"begun_after": now - LASTS, "used_after": now - IDLE}
-
-
-def _devices_of(account_id: int) -> set[Device]:
-    return set(map(device_in, session().scalars(select(BrowserSession).where(BrowserSession.account_id == account_id))))

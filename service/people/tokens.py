@@ -1,4 +1,7 @@
-"""API tokens: shown once, stored as a hash, limited to scopes, revocable, and with an end if somebody wants one."""
+"""API tokens: shown once, stored as a hash, limited to scopes, revocable, and with an end if somebody wants one.
+
+When a token was used, and a bot last seen, is noted now and then, and not with every request.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from service.core import rates, texts
 from service.core.db import session, transaction
@@ -77,7 +80,8 @@ def create_token(
     Invalid `unknown-scope`, `bad-expiry`, or `bad-text` if nobody could read its name; Conflict `too-many-tokens`.
     """
     wanted = in_order(scopes)
-    _check_end(expires_at, now)
+    if expires_at is not None and not now < expires_at <= now + LONGEST_LIFE:
+        raise _bad_end()
     secret = new_token()
     token = ApiToken(
         account_id=account.id,
@@ -104,6 +108,10 @@ def end_of_life(now: datetime, at: datetime | None = None, days: int | None = No
     if at is not None and days is not None:
         raise _bad_end()
     return at if days is None else now + timedelta(days=days)
+
+
+def _bad_end() -> Invalid:
+    return Invalid("bad-expiry", longest_days=LONGEST_LIFE.days)
 
 
 @dataclass(frozen=True)
@@ -171,8 +179,9 @@ def note_sighting(account_id: int, now: datetime) -> None:
 
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
     """The account's live tokens, oldest first."""
-    live = select(ApiToken).where(ApiToken.account_id == account_id, _is_live(now))
-    return session().scalars(live.order_by(ApiToken.id)).all()
+    live = ApiToken.revoked_at.is_(None), or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > now)
+    found = select(ApiToken).where(ApiToken.account_id == account_id, *live)
+    return session().scalars(found.order_by(ApiToken.id)).all()
 
 
 def revoke_token(account_id: int, token_id: int, now: datetime) -> None:
@@ -205,16 +214,3 @@ def token_numbered(token_id: int) -> ApiToken:
 def is_live(token: ApiToken, now: datetime) -> bool:
     """Whether a program gets in by it."""
     return token.revoked_at is None and (token.expires_at is None or token.expires_at > now)
-
-
-def _check_end(expires_at: datetime | None, now: datetime) -> None:
-    if expires_at is not None and not now < expires_at <= now + LONGEST_LIFE:
-        raise _bad_end()
-
-
-def _bad_end() -> Invalid:
-    return Invalid("bad-expiry", longest_days=LONGEST_LIFE.days)
-
-
-def _is_live(now: datetime) -> ColumnElement[bool]:
-    return and_(ApiToken.revoked_at.is_(None), or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > now))

@@ -1,4 +1,7 @@
-"""Vacations: days on which no clock of somebody's goes, taken from a day to a day by the calendar of their zone."""
+"""Vacations: days on which no clock of somebody's goes, taken from a day to a day by the calendar of their zone.
+
+How many there may be, and which of them count, is decided without a database or a clock.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.time_zones import zone_of
 from service.models import Account
+from service.people.accounts import locked_account
 from service.people.facts import VacationsChanged
 from service.work.facts import tell
 
@@ -18,7 +22,6 @@ DAYS_A_YEAR = 30
 """Days of vacation that everybody has in a calendar year."""
 AHEAD = timedelta(days=366)
 """So far ahead a vacation may end, and so long it is kept."""
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, order=True)
@@ -44,43 +47,6 @@ class Vacation:
         return (self.first + timedelta(number) for number in range((self.last - self.first).days + 1))
 
 
-def days_left(vacations: Iterable[Vacation], year: int) -> int:
-    """How many days of vacation there are still to take in a year."""
-    return DAYS_A_YEAR - _days_by_year(vacations)[year]
-
-
-def with_another(vacations: Sequence[Vacation], new: Vacation, today: date) -> list[Vacation]:
-    """The vacations with one more, in order.
-
-    Invalid `bad-vacation` if it ends before it begins, begins before today or ends more than a year ahead; Conflict
-    `vacation-overlaps`, or `vacation-too-long` with the `days_left` of the `year` that has not enough.
-    """
-    if not today <= new.first <= new.last <= today + AHEAD:
-        raise Invalid("bad-vacation")
-    if any(new.first <= other.last and other.first <= new.last for other in vacations):
-        raise Conflict("vacation-overlaps")
-    for year, wanted in _days_by_year([new]).items():
-        left = days_left(vacations, year)
-        if wanted > left:
-            raise Conflict("vacation-too-long", year=year, days_left=left)
-    return sorted([*vacations, new])
-
-
-def without(vacations: Sequence[Vacation], ended: Vacation, today: date) -> list[Vacation]:
-    """The vacations without one; of one that has begun, its days until today with it have been taken."""
-    others = [other for other in vacations if other != ended]
-    return sorted([*others, Vacation(ended.first, min(today, ended.last))]) if ended.first <= today else others
-
-
-def worth_keeping(vacations: Iterable[Vacation], today: date) -> list[Vacation]:
-    """Those that were not over a year ago: a turn that began within one still has those days, in another year, too."""
-    return [each for each in vacations if each.last.year >= today.year or each.last > today - AHEAD]
-
-
-def _days_by_year(vacations: Iterable[Vacation]) -> Counter[int]:
-    return Counter(day.year for each in vacations for day in each.days)
-
-
 def vacations_of(account: Account) -> list[Vacation]:
     """Those that are kept, in order: later ones, and those of a year back."""
     return [Vacation.read(each) for each in account.vacations or ()]
@@ -103,36 +69,61 @@ def take_vacation(account_id: int, new: Vacation, now: datetime) -> Account:
     Forbidden `not-a-person` for bots; refused as `with_another` has it.
     """
     with transaction():
-        account = _locked(account_id)
+        account = locked_account(account_id)
         if account.owner_id is not None:
             raise Forbidden("not-a-person")
         today = today_of(account, now)
-        _change(account, with_another(worth_keeping(vacations_of(account), today), new, today), now)
+        kept = vacations_of(account)
+        # a turn that began within one still has those days, in another year, too
+        kept = [each for each in kept if each.last.year >= today.year or each.last > today - AHEAD]
+        _change(account, with_another(kept, new, today), now)
         return account
 
 
 def end_vacation(account_id: int, first: date, now: datetime) -> Account:
-    """The account without the vacation that begins that day: of one that has begun, what is left of it.
+    """The account without the vacation that begins that day: of one that has begun, its days until today stay.
 
     NotFound if there is none that is not over by now.
     """
     with transaction():
-        account = _locked(account_id)
+        account = locked_account(account_id)
         today, taken = today_of(account, now), vacations_of(account)
         ended = next((each for each in taken if each.first == first and each.last >= today), None)
         if ended is None:
             raise NotFound
-        _change(account, without(taken, ended, today), now)
+        others = [each for each in taken if each != ended]
+        had = [Vacation(first, min(today, ended.last))] if first <= today else []
+        _change(account, sorted([*others, *had]), now)
         return account
+
+
+def days_left(vacations: Iterable[Vacation], year: int) -> int:
+    """How many days of vacation there are still to take in a year."""
+    return DAYS_A_YEAR - _days_by_year(vacations)[year]
+
+
+def with_another(vacations: Sequence[Vacation], new: Vacation, today: date) -> list[Vacation]:
+    """The vacations with one more, in order.
+
+    Invalid `bad-vacation` if it ends before it begins, begins before today or ends more than a year ahead; Conflict
+    `vacation-overlaps`, or `vacation-too-long` with the `days_left` of the `year` that has not enough.
+    """
+    if not today <= new.first <= new.last <= today + AHEAD:
+        raise Invalid("bad-vacation")
+    if any(new.first <= other.last and other.first <= new.last for other in vacations):
+        raise Conflict("vacation-overlaps")
+    for year, wanted in _days_by_year([new]).items():
+        left = days_left(vacations, year)
+        if wanted > left:
+            raise Conflict("vacation-too-long", year=year, days_left=left)
+    return sorted([*vacations, new])
+
+
+def _days_by_year(vacations: Iterable[Vacation]) -> Counter[int]:
+    return Counter(day.year for each in vacations for day in each.days)
 
 
 def _change(account: Account, vacations: list[Vacation], now: datetime) -> None:
     account.vacations = [str(each) for each in vacations]
     session().flush()
     tell(VacationsChanged(account, now))
-
-
-def _locked(account_id: int) -> Account:
-    """The account, locked so that others may still refer to it."""
-    locking = {"key_share": True}
-    return session().get_one(Account, account_id, with_for_update=locking, populate_existing=True)

@@ -1,4 +1,11 @@
-"""Apps as Authlib asks about them: public ones, that keep no secret."""
+"""Apps, programs of other people that ask whether they may act for somebody; and how Authlib asks about them.
+
+Nobody registers them: they say who they are, which is believed as far as it can be known without asking anybody else.
+A site is called by an https address of its own and is answered at that very origin, so who controls the site controls
+the app; these are the client ids of draft-ietf-oauth-client-id-metadata-document and of IndieAuth. A program on one's
+own machine is called by any name, which proves nothing, and is answered at a loopback address (RFC 8252, 7.3) or not
+at all. None of them keeps a secret.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +33,11 @@ _ADDRESS = re.compile(r"[!#-;=?-\[\]_a-z~%]+")
 _HOST = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+")
 """Names in ASCII, and addresses; nothing that could mean something in a header."""
 _HTTPS = 443
+LONGEST = 1000
+"""Characters of one parameter."""
+_CHARACTERS = re.compile(r"[ !#-\[\]-~]*")
+"""What parameters are made of, and what an error may quote (RFC 6749, appendix A and 5.2)."""
+_STATE = re.compile("[ -~]*")
 
 
 @dataclass(frozen=True)
@@ -54,16 +66,6 @@ class App:
         return parts.scheme == "http" and parts.hostname in LOOPBACK
 
 
-def app_called(client_id: str) -> App | None:
-    """The app of that id, or None if no app can have it."""
-    if "://" not in client_id:
-        return App(client_id) if _NAME.fullmatch(client_id) else None
-    parts = _split(client_id)
-    if parts is None or parts.scheme != "https" or len(client_id) > LONGEST_APP:
-        return None
-    return App(client_id) if len(App(client_id).name) <= LONGEST_NAME else None
-
-
 def origin_of(address: str) -> str:
     """Scheme, host and port of an address that can be one, without the port that goes without saying."""
     parts = urlsplit(address)
@@ -84,12 +86,8 @@ def _split(address: str) -> SplitResult | None:
     return parts if is_sound else None
 
 
-DEFAULT = READ
-"""What an app may do that asks for nothing (RFC 6749, 3.3)."""
-
-
 class PublicClient(ClientMixin):
-    """An app."""
+    """An app, as Authlib asks about it."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -102,7 +100,7 @@ class PublicClient(ClientMixin):
 
     def get_allowed_scope(self, scope: str | None) -> str:
         """The scopes that it asks for, in our order."""
-        wanted: Collection[str] = scope_to_list(scope) or [DEFAULT]
+        wanted: Collection[str] = scope_to_list(scope) or [READ]  # of one that asks for nothing (RFC 6749, 3.3)
         return " ".join(each for each in MEANINGS if each in wanted)
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
@@ -124,19 +122,17 @@ class PublicClient(ClientMixin):
 
 def client_called(client_id: str) -> PublicClient | None:
     """The app of that id, or None if no app can have it."""
-    app = app_called(client_id)
-    return PublicClient(app) if app else None
-
-
-LONGEST = 1000
-"""Characters of one parameter."""
-_CHARACTERS = re.compile(r"[ !#-\[\]-~]*")
-"""What parameters are made of, and what an error may quote (RFC 6749, appendix A and 5.2)."""
-_STATE = re.compile("[ -~]*")
+    app = App(client_id)
+    if not app.is_site:
+        return PublicClient(app) if _NAME.fullmatch(client_id) else None
+    parts = _split(client_id)
+    if parts is None or parts.scheme != "https" or len(client_id) > LONGEST_APP or len(app.name) > LONGEST_NAME:
+        return None
+    return PublicClient(app)
 
 
 class AppPayload(OAuth2Payload):
-    """The parameters of a request."""
+    """The parameters of a request: the query where a browser is led to us, the form where a program asks."""
 
     def __init__(self, sent: MultiDict[str, str]) -> None:
         self._sent = sent

@@ -1,9 +1,10 @@
-"""Authorisation codes with PKCE (RFC 7636), whose method is S256 and no other."""
+"""Authorisation codes with PKCE (RFC 7636), whose method is S256 and no other.
+
+By such a code an app is told that somebody lets it in, and it changes the code for a token (RFC 6749, 4.1).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from authlib.oauth2.rfc6749 import AuthorizationCodeGrant, AuthorizationCodeMixin, InvalidRequestError
@@ -22,54 +23,24 @@ from service.people.revocations import revoke_callers
 METHOD = "S256"
 CHALLENGE_LENGTH = 43
 """Of 256 bits in base64url."""
-
-
-class KnownCode(AuthorizationCodeMixin):
-    """A code, as Authlib asks about it."""
-
-    code_challenge_method = METHOD
-
-    def __init__(self, row: AuthorizationCode) -> None:
-        self.row = row
-
-    @property
-    def code_challenge(self) -> str:
-        """The hash of what the app alone knows."""
-        return self.row.challenge
-
-    def get_redirect_uri(self) -> str:
-        return self.row.redirect_uri
-
-    def get_scope(self) -> str:
-        return " ".join(self.row.scopes)
-
-
 GOOD_FOR = timedelta(minutes=1)
-KEPT_FOR = timedelta(days=1)
-"""After that, so that a code which comes twice ends the token that it gave."""
 
 
-@dataclass(frozen=True)
-class Permission:
-    """What somebody has allowed: an app, what for, where it is answered, and the hash of what it alone knows."""
+def keep_code(
+    code: str, account: Account, now: datetime, *, app: str, scopes: list[str], redirect_uri: str, challenge: str
+) -> None:
+    """Let a code stand for what somebody has allowed, in the transaction under way.
 
-    account: Account
-    app: str
-    scopes: Iterable[str]
-    redirect_uri: str
-    challenge: str
-
-
-def keep_code(code: str, allowed: Permission, now: datetime) -> None:
-    """Let a code stand for a permission, in the transaction under way."""
+    That is an app, what for, where it is answered, and the hash of what it alone knows.
+    """
     session().add(
         AuthorizationCode(
             hash=digest(code),
-            app=allowed.app,
-            redirect_uri=allowed.redirect_uri,
-            challenge=allowed.challenge,
-            scopes=list(allowed.scopes),
-            account_id=allowed.account.id,
+            app=app,
+            redirect_uri=redirect_uri,
+            challenge=challenge,
+            scopes=scopes,
+            account_id=account.id,
             created_at=now,
             expires_at=now + GOOD_FOR,
         )
@@ -93,6 +64,26 @@ def code_for_use(code: str, app: str, now: datetime) -> AuthorizationCode | None
     return found if found.app == app and found.expires_at > now else None
 
 
+class KnownCode(AuthorizationCodeMixin):
+    """A code, as Authlib asks about it."""
+
+    code_challenge_method = METHOD
+
+    def __init__(self, row: AuthorizationCode) -> None:
+        self.row = row
+
+    @property
+    def code_challenge(self) -> str:
+        """The hash of what the app alone knows."""
+        return self.row.challenge
+
+    def get_redirect_uri(self) -> str:
+        return self.row.redirect_uri
+
+    def get_scope(self) -> str:
+        return " ".join(self.row.scopes)
+
+
 class PkceCode(AuthorizationCodeGrant):
     """Gives an app a code, and a token for it."""
 
@@ -102,9 +93,16 @@ class PkceCode(AuthorizationCodeGrant):
         return new_secret()
 
     def save_authorization_code(self, code: str, request: AppRequest) -> None:
-        app, sent = request.client.get_client_id(), request.payload
-        challenge = sent.data["code_challenge"]
-        keep_code(code, Permission(request.user, app, request.scope.split(), sent.redirect_uri, challenge), now())
+        sent = request.payload
+        keep_code(
+            code,
+            request.user,
+            now(),
+            app=request.client.get_client_id(),
+            scopes=request.scope.split(),
+            redirect_uri=sent.redirect_uri,
+            challenge=sent.data["code_challenge"],
+        )
 
     def query_authorization_code(self, code: str, client: PublicClient) -> KnownCode | None:
         row = code_for_use(code, client.get_client_id(), now())

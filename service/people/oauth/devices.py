@@ -1,10 +1,12 @@
-"""The device flow (RFC 8628): a terminal has two codes, shows one, and asks with the other until it is let in."""
+"""The device flow (RFC 8628): a terminal has two codes, shows one, and asks with the other until it is let in.
+
+Short codes have 8 of 20 letters, 25,600,000,000 of them, and are good for ten minutes. Who is signed in may try 30 in a
+minute; who finds one lets a stranger's terminal into the own account, and gets into nobody's.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from authlib.oauth2.rfc6749 import InvalidGrantError
@@ -23,11 +25,7 @@ from service.people.oauth.clients import client_called
 
 PAGE = "/device"
 """Where people type the code."""
-
-
 GOOD_FOR = timedelta(minutes=10)
-KEPT_FOR = timedelta(hours=1)
-"""After that, so that a terminal which comes late hears that it is."""
 POLLING_INTERVAL = 5
 """Seconds that a terminal waits between two questions; as many more each time that it did not."""
 GRACE = timedelta(seconds=1)
@@ -37,32 +35,19 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 HALF = 4
 
 
-@dataclass(frozen=True)
-class DeviceCodes:
-    """What a terminal keeps to itself, and what it shows."""
-
-    device: str
-    user: str
-
-
-def new_user_code() -> str:
-    """A short code, as it is shown and typed."""
-    return read_user_code("".join(secrets.choice(LETTERS) for _ in range(2 * HALF)))
-
-
 def read_user_code(typed: str) -> str:
     """Return the short code that was typed or pasted, as it is shown, without words before it."""
     letters = read_code(typed, LETTERS)[-2 * HALF :]
     return f"{letters[:HALF]}-{letters[HALF:]}" if letters else ""
 
 
-def keep_device(codes: DeviceCodes, app: str, scopes: Iterable[str], network: str, now: datetime) -> None:
-    """Begin to wait for somebody who lets the terminal in that has these codes."""
+def keep_device(device_code: str, user_code: str, app: str, scopes: list[str], network: str, now: datetime) -> None:
+    """Begin to wait for somebody who lets the terminal in that keeps the one code to itself, and shows the other."""
     grant = DeviceGrant(
-        hash=digest(codes.device),
-        mark=_mark(codes.user),
+        hash=digest(device_code),
+        mark=_mark(user_code),
         app=app,
-        scopes=list(scopes),
+        scopes=scopes,
         network=network,
         created_at=now,
         expires_at=now + GOOD_FOR,
@@ -127,7 +112,7 @@ class DeviceCodesEndpoint(DeviceAuthorizationEndpoint):
         return new_secret()
 
     def generate_user_code(self) -> str:
-        return new_user_code()
+        return read_user_code("".join(secrets.choice(LETTERS) for _ in range(2 * HALF)))
 
     def get_verification_uri(self) -> str:
         return f"{settings().public_url}{PAGE}"
@@ -136,9 +121,9 @@ class DeviceCodesEndpoint(DeviceAuthorizationEndpoint):
         client = client_called(client_id)
         if client is None:
             raise LookupError(client_id)
+        scopes = client.get_allowed_scope(scope).split()
         network = device_of("", request.remote_addr or "").network
-        codes = DeviceCodes(data["device_code"], data["user_code"])
-        keep_device(codes, client_id, client.get_allowed_scope(scope).split(), network, now())
+        keep_device(data["device_code"], data["user_code"], client_id, scopes, network, now())
 
 
 class Waiting(DeviceCredentialMixin):

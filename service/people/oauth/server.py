@@ -1,4 +1,7 @@
-"""What serves apps: it gives them tokens, ends tokens, and says what they are worth."""
+"""Answer the requests of apps: metadata, consent, tokens, revocation and introspection.
+
+Nobody is led back to an app but by a button or a link.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,43 @@ from service.people.revocations import revoke_callers
 from service.people.scopes import MEANINGS
 from service.people.tokens import create_token, is_live
 
+AUTHORIZATION_PATH = "/oauth/authorize"
+TOKEN_PATH = "/oauth/token"  # noqa: S105  # an address
+DEVICE_PATH = "/oauth/device"
+REVOCATION_PATH = "/oauth/revoke"
+INTROSPECTION_PATH = "/oauth/introspect"
+METADATA_PATH = "/.well-known/oauth-authorization-server"
+NO_SECRET = ["none"]
+LONGEST_ADDRESS = 2500
+"""Characters of the address that an app leads to: who signs in first has it in a cookie meanwhile."""
 TOKEN = "token"  # noqa: S105  # an endpoint
 
 
+def metadata() -> dict[str, str | bool | list[str]]:
+    """What apps ask first: where everything is, and how it is spoken (RFC 8414). The issuer is `PUBLIC_URL`."""
+    base = settings().public_url
+    return {
+        "issuer": base,
+        "authorization_endpoint": base + AUTHORIZATION_PATH,
+        "token_endpoint": base + TOKEN_PATH,
+        "device_authorization_endpoint": base + DEVICE_PATH,
+        "revocation_endpoint": base + REVOCATION_PATH,
+        "introspection_endpoint": base + INTROSPECTION_PATH,
+        "scopes_supported": list(MEANINGS),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": True,
+        "grant_types_supported": ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"],
+        "token_endpoint_auth_methods_supported": NO_SECRET,
+        "revocation_endpoint_auth_methods_supported": NO_SECRET,
+        "introspection_endpoint_auth_methods_supported": NO_SECRET,
+        "service_documentation": f"{base}/docs",
+    }
+
+
 class KnownToken(TokenMixin):
-    """A token of ours, as Authlib asks about it."""
+    """A token of ours, as Authlib asks about it to end it (RFC 7009) or to say what it is worth (RFC 7662)."""
 
     def __init__(self, row: ApiToken) -> None:
         self.row = row
@@ -112,6 +147,11 @@ class GivenToken(TypedDict):
     expires_in: NotRequired[int]
 
 
+def _bearer(scope: str, **_: object) -> GivenToken:
+    """What Authlib writes into its log before the token is made, so there is no secret in it yet."""
+    return {"token_type": "Bearer", "scope": scope}
+
+
 class AppServer(AuthorizationServer):
     """Authlib's, on our tables."""
 
@@ -180,47 +220,6 @@ def refused(error: OAuth2Error) -> Response:
     return server().handle_response(*error())
 
 
-def _bearer(scope: str, **_: object) -> GivenToken:
-    """What Authlib writes into its log before the token is made, so there is no secret in it yet."""
-    return {"token_type": "Bearer", "scope": scope}
-
-
-AUTHORIZATION_PATH = "/oauth/authorize"
-TOKEN_PATH = "/oauth/token"  # noqa: S105  # an address
-DEVICE_PATH = "/oauth/device"
-REVOCATION_PATH = "/oauth/revoke"
-INTROSPECTION_PATH = "/oauth/introspect"
-METADATA_PATH = "/.well-known/oauth-authorization-server"
-NO_SECRET = ["none"]
-
-
-def metadata() -> dict[str, str | bool | list[str]]:
-    """The document. The issuer is `PUBLIC_URL`."""
-    base = settings().public_url
-    return {
-        "issuer": base,
-        "authorization_endpoint": base + AUTHORIZATION_PATH,
-        "token_endpoint": base + TOKEN_PATH,
-        "device_authorization_endpoint": base + DEVICE_PATH,
-        "revocation_endpoint": base + REVOCATION_PATH,
-        "introspection_endpoint": base + INTROSPECTION_PATH,
-        "scopes_supported": list(MEANINGS),
-        "response_types_supported": ["code"],
-        "response_modes_supported": ["query"],
-        "code_challenge_methods_supported": ["S256"],
-        "authorization_response_iss_parameter_supported": True,
-        "grant_types_supported": ["authorization_code", "urn:ietf:params:oauth:grant-type:device_code"],
-        "token_endpoint_auth_methods_supported": NO_SECRET,
-        "revocation_endpoint_auth_methods_supported": NO_SECRET,
-        "introspection_endpoint_auth_methods_supported": NO_SECRET,
-        "service_documentation": f"{base}/docs",
-    }
-
-
-LONGEST_ADDRESS = 2500
-"""Characters of the address that an app leads to: who signs in first has it in a cookie meanwhile."""
-
-
 @dataclass(frozen=True)
 class AppWish:
     """An app that may be answered there, and the scopes that it asks for; empty where it has asked wrongly."""
@@ -247,7 +246,12 @@ def wish_of_app(account: Account) -> AppWish:
         asked = app_request(request.args)
         grant = server().get_consent_grant(asked, account)
     except OAuth2Error as error:
-        return _wrong_wish(error)
+        if not error.redirect_uri:
+            raise Invalid("bad-app-request", reason=error.get_error_description()) from None
+        back: Response = server().handle_response(*error())
+        Issuer().add_issuer_parameter(server(), back)
+        app, way_back = App(request.args["client_id"]), str(back.location)
+        return AppWish(app, error.redirect_uri, error=error.error, way_back=way_back)
     return AppWish(asked.client.app, grant.redirect_uri, tuple(asked.scope.split()))
 
 
@@ -260,11 +264,3 @@ def answer_app(account: Account, *, allowed: bool) -> Response:
             asked, grant_user=account if allowed else None, grant=grant
         )
     return answer
-
-
-def _wrong_wish(error: OAuth2Error) -> AppWish:
-    if not error.redirect_uri:
-        raise Invalid("bad-app-request", reason=error.get_error_description())
-    back: Response = server().handle_response(*error())
-    Issuer().add_issuer_parameter(server(), back)
-    return AppWish(App(request.args["client_id"]), error.redirect_uri, error=error.error, way_back=str(back.location))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from sqlalchemy import func, select
 
 from service.core.db import session, transaction
 from service.core.errors import Invalid, Unauthenticated
 from service.leaving.departures import leave
-from service.models import AuthorizationCode, DeviceGrant
-from service.people.oauth.codes import Permission, code_for_use, keep_code
+from service.models import Account, AuthorizationCode, DeviceGrant
+from service.people.oauth.codes import code_for_use, keep_code
 from service.people.oauth.devices import (
-    DeviceCodes,
     answer_device,
     asks_too_soon,
     device_of_code,
@@ -24,36 +25,40 @@ from tests.service.tables import person
 
 pytestmark = pytest.mark.usefixtures("app")
 
-CODES = DeviceCodes("d" * 32, "BCDF-GHJK")
+DEVICE, USER = "d" * 32, "BCDF-GHJK"
+
+
+def allow(ann: Account, now: datetime) -> None:
+    keep_code("c", ann, now, app="engine", scopes=["games:read"], redirect_uri="http://127.0.0.1/", challenge="x" * 43)
 
 
 def test_a_terminal_is_let_in_once(clock: FakeClock) -> None:
-    keep_device(CODES, "engine", ["games:read"], "203.0.113.*", clock())
+    keep_device(DEVICE, USER, "engine", ["games:read"], "203.0.113.*", clock())
 
     answer_device(person("ann"), "bcdf ghjk", clock(), allowed=True)
 
     with pytest.raises(Invalid, match="bad-device-code"):
-        answer_device(person("eve"), CODES.user, clock(), allowed=True)
+        answer_device(person("eve"), USER, clock(), allowed=True)
     with transaction():
-        grant = device_of_code(CODES.device)
+        grant = device_of_code(DEVICE)
         assert grant is not None
         assert grant.account is not None
         assert (grant.account.name, grant.denied) == ("ann", False)
 
 
 def test_how_long_a_terminal_waits_is_kept(clock: FakeClock) -> None:
-    keep_device(CODES, "engine", ["games:read"], "", clock())
+    keep_device(DEVICE, USER, "engine", ["games:read"], "", clock())
 
     with transaction():
-        assert [asks_too_soon(device_waiting(CODES.user, clock()), clock()) for _ in range(2)] == [False, True]
+        assert [asks_too_soon(device_waiting(USER, clock()), clock()) for _ in range(2)] == [False, True]
 
-    assert device_waiting(CODES.user, clock()).interval == 10
+    assert device_waiting(USER, clock()).interval == 10
 
 
 def test_a_code_is_locked_until_it_has_given_its_token_which_it_ends_when_it_comes_again(clock: FakeClock) -> None:
     ann = person("ann")
     with transaction():
-        keep_code("c", Permission(ann, "engine", ["games:read"], "http://127.0.0.1/", "x" * 43), clock())
+        allow(ann, clock())
     made = create_token(ann, "engine", ["games:read"], clock(), app="engine")
     with transaction():
         assert code_for_use("c", "another", clock()) is None
@@ -71,10 +76,10 @@ def test_a_code_is_locked_until_it_has_given_its_token_which_it_ends_when_it_com
 
 def test_nothing_waits_for_who_has_left(clock: FakeClock) -> None:
     ann = person("ann")
-    keep_device(CODES, "engine", ["games:read"], "", clock())
-    answer_device(ann, CODES.user, clock(), allowed=True)
+    keep_device(DEVICE, USER, "engine", ["games:read"], "", clock())
+    answer_device(ann, USER, clock(), allowed=True)
     with transaction():
-        keep_code("c", Permission(ann, "engine", ["games:read"], "http://127.0.0.1/", "x" * 43), clock())
+        allow(ann, clock())
 
     leave(ann, clock())
 

@@ -15,7 +15,7 @@ from service.core import clock as clocks
 from service.core.db import db, session, transaction
 from service.leaving.departures import leave
 from service.models import Account, AuthorizationCode
-from service.people.oauth.codes import Permission, code_for_use, keep_code
+from service.people.oauth.codes import code_for_use, keep_code
 from service.people.revocations import SECONDS_KNOWN
 from service.people.scopes import SCOPES
 from service.people.tokens import create_token, revoke_token
@@ -36,12 +36,12 @@ def test_a_token_that_its_program_has_ended_is_refused_by_every_process(lost: Lo
 
 
 def test_the_token_of_a_code_that_comes_twice_is_refused_by_every_process(lost: Lost, ann: Account) -> None:
-    allowed = Permission(ann, "https://app.example.net/", ["games:read"], "https://app.example.net/back", "challenge")
+    app, back = "https://app.example.net/", "https://app.example.net/back"
     with transaction():
-        keep_code("stolen", allowed, clocks.now())
+        keep_code("stolen", ann, clocks.now(), app=app, scopes=["games:read"], redirect_uri=back, challenge="x")
         session().scalars(select(AuthorizationCode)).one().token_id = lost.id
     with transaction():
-        assert code_for_use("stolen", allowed.app, clocks.now()) is None
+        assert code_for_use("stolen", app, clocks.now()) is None
     assert_refused(lost.first, lost.second)
 
 
