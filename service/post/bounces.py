@@ -1,4 +1,4 @@
-"""Mails that could not be delivered: refused for good when they were sent, or come back after that.
+"""Mails that could not be delivered: refused for good when they were sent, or come back after that; or called spam.
 
 An account whose address fails is marked (see `suppressions`). Only somebody who has the mail, or a server that
 refused it, can cause that. The mark goes as soon as its owner shows that mail
@@ -15,7 +15,8 @@ from sqlalchemy import select
 from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.keys import RowKey
-from service.models import Account, Envelope, Game, Notice, Suppressed, WorkState
+from service.models import Envelope, Game, Notice, Suppressed, WorkState
+from service.people.accounts import locked_account
 from service.post.notices import close
 from service.post.refusals import status_in
 from service.post.suppressions import note_failed_mail, suppress
@@ -24,6 +25,7 @@ from service.work import events
 
 RETURNS_WITHIN = timedelta(days=7)
 """How long a mail may be under way before it comes back: servers try for four to five days (RFC 5321, 4.5.4.1)."""
+UNKNOWN_FAILURE = "5.0.0"
 
 
 def note_return(key: RowKey, *, said: str, recipient: str | None, now: datetime) -> bool:
@@ -37,14 +39,11 @@ def note_return(key: RowKey, *, said: str, recipient: str | None, now: datetime)
         return _note_return(_envelope_of(key), said, recipient, now)
 
 
-def note_return_of(message_id: str, *, said: str, recipient: str | None, now: datetime) -> bool:
-    """The same, told by somebody who is to be believed without more."""
-    with transaction():
-        return _note_return(_envelope_named(message_id), said, recipient, now)
-
-
 def _note_return(envelope: Envelope | None, said: str, recipient: str | None, now: datetime) -> bool:
-    if envelope is None or not _can_come_back(envelope, now):
+    if envelope is None:
+        return False
+    left_at = envelope.sent_at or envelope.offered_at
+    if left_at is None or envelope.bounced_at is not None or now - left_at > RETURNS_WITHIN:
         return False
     status = status_in(said)
     envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
@@ -65,7 +64,7 @@ def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) ->
             envelope = _envelope_named(message_id)
         if envelope is None or envelope.account_id is None:
             return False
-        suppress(_locked(envelope.account_id), Suppressed.COMPLAINT, now)
+        suppress(locked_account(envelope.account_id), Suppressed.COMPLAINT, now)
         return True
 
 
@@ -81,6 +80,35 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
             _tell_tables(envelope, now, status_in(reply))
 
 
+def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
+    """Note what an event of the provider says of a mail of ours; False if it says nothing that counts, or did before.
+
+    The form is that of Mailgun's webhooks. Nothing that a mail bears has to prove it: the request, which `mark` names,
+    is signed. A failure that is only `temporary` is tried again by the provider.
+    """
+    message_id = _text(news, "message", "headers", "message-id")
+    with transaction():
+        if not message_id or not note_delivery(mark, now):
+            return False
+        named = f"<{message_id.strip('<>')}>"
+        match news.get("event"), news.get("severity"):
+            case "complained", _:
+                return note_complaint(named, None, now)
+            case "failed", "permanent":
+                words = [_text(news, "delivery-status", name) for name in ("enhanced-code", "message", "description")]
+                said = " ".join(words)
+                said = said if status_in(said) else f"{UNKNOWN_FAILURE} {said}"
+                return _note_return(_envelope_named(named), said, _text(news, "recipient").lower(), now)
+    return False
+
+
+def _text(news: Json | Mapping[str, Json], *path: str) -> str:
+    """The text at that place; empty if there is none."""
+    for name in path:
+        news = news.get(name) if isinstance(news, Mapping) else None
+    return news if isinstance(news, str) else ""
+
+
 def _envelope_of(key: RowKey) -> Envelope | None:
     is_told_in_it = Notice.id == key.number, Notice.nonce == key.nonce
     found = select(Envelope).join(Notice, Notice.envelope_id == Envelope.id).where(*is_told_in_it)
@@ -92,19 +120,9 @@ def _envelope_named(message_id: str) -> Envelope | None:
     return session().scalar(found.with_for_update().execution_options(populate_existing=True))
 
 
-def _can_come_back(envelope: Envelope, now: datetime) -> bool:
-    left_at = envelope.sent_at or envelope.offered_at
-    return left_at is not None and envelope.bounced_at is None and now - left_at <= RETURNS_WITHIN
-
-
 def _mark(envelope: Envelope, said: str, now: datetime) -> None:
     if envelope.account_id is not None:
-        note_failed_mail(_locked(envelope.account_id), said, left_at=envelope.sent_at or now, now=now)
-
-
-def _locked(account_id: int) -> Account:
-    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
-    return session().get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
+        note_failed_mail(locked_account(envelope.account_id), said, left_at=envelope.sent_at or now, now=now)
 
 
 def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
@@ -116,37 +134,3 @@ def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
     of_the_table = about.where(Notice.version.is_not(None)).order_by(Notice.id)
     for notice, game in session().execute(of_the_table):
         events.record("delivery.failed", game, now, mail=notice.kind, seat=notice.seat, status=status)
-
-
-UNKNOWN_FAILURE = "5.0.0"
-
-
-def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
-    """Note what an event of the provider says of a mail of ours; False if it says nothing that counts, or did before.
-
-    `mark` names the request. A failure that is only `temporary` is tried again by the provider.
-    """
-    message_id = _text(news, "message", "headers", "message-id")
-    with transaction():
-        if not message_id or not note_delivery(mark, now):
-            return False
-        named = f"<{message_id.strip('<>')}>"
-        match news.get("event"), news.get("severity"):
-            case "complained", _:
-                return note_complaint(named, None, now)
-            case "failed", "permanent":
-                recipient = _text(news, "recipient").lower()
-                return note_return_of(named, said=_said(news), recipient=recipient, now=now)
-    return False
-
-
-def _said(news: Mapping[str, Json]) -> str:
-    said = " ".join(_text(news, "delivery-status", name) for name in ("enhanced-code", "message", "description"))
-    return said if status_in(said) else f"{UNKNOWN_FAILURE} {said}"
-
-
-def _text(news: Json | Mapping[str, Json], *path: str) -> str:
-    """The text at that place; empty if there is none."""
-    for name in path:
-        news = news.get(name) if isinstance(news, Mapping) else None
-    return news if isinstance(news, str) else ""

@@ -109,7 +109,7 @@ def name_of(local_part: str) -> str:
         case Named() as box:
             name = box.value
         case box:
-            name = name_of_key(_key_of(box))
+            name = name_of_key(box if isinstance(box, SeatLink) else box.key)
     return name + ASKED if is_asked(local_part) else name
 
 
@@ -147,10 +147,6 @@ def local_part_of(name: str) -> str:
     if key is None:
         return name
     return local_part(key) + ASKED if is_asked(name) else local_part(key)
-
-
-def _key_of(box: SeatLink | KeyedBox) -> SeatLink | RowKey:
-    return box if isinstance(box, SeatLink) else box.key
 
 
 _READ = (

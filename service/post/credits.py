@@ -45,10 +45,11 @@ def _is_due(game: Game, turn: TurnTold, now: datetime) -> bool:
     if seat.credited_at is not None:
         return False
     too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: its mails are for the first move
-    return _was_unread(game, turn) or (_was_absent(seat, turn) and reached_nobody(turn, now, too_late))
+    was_absent = seat.looked_at is None or seat.looked_at < turn.began_at  # the player, from the game
+    return _was_unread(game, turn) or (was_absent and _reached_nobody(turn, now, too_late))
 
 
-def reached_nobody(turn: TurnTold, now: datetime, too_late: timedelta) -> bool:
+def _reached_nobody(turn: TurnTold, now: datetime, too_late: timedelta) -> bool:
     """Whether there were mails about the turn and every one of them failed, or left later than `too_late`."""
     tried = [mail for mail in turn.deliveries if _was_to_be_sent(mail, now)]
     return bool(tried) and all(_was_in_vain(mail, too_late) for mail in tried)
@@ -65,11 +66,6 @@ def _was_in_vain(mail: Dispatch, too_late: timedelta) -> bool:
     if mail.sent_at is None or mail.stage in IN_VAIN:
         return True
     return mail.sent_at - mail.due_at > too_late
-
-
-def _was_absent(seat: GameSeat, turn: TurnTold) -> bool:
-    """Whether the player was not seen at the game since the turn began."""
-    return seat.looked_at is None or seat.looked_at < turn.began_at
 
 
 def _was_unread(game: Game, turn: TurnTold) -> bool:

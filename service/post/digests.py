@@ -2,6 +2,8 @@
 
 Gathering is a transaction of its own that holds the account: from then on the notices are the round-up's alone, and it
 is claimed, composed and sealed like any notice. So no notice is in two mails, whenever a worker dies.
+
+An account gets so many mails with invitations in a day, whoever invites; what is too much waits for the next.
 """
 
 from __future__ import annotations
@@ -10,13 +12,14 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select, update
+from sqlalchemy import Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from service.core import rates
 from service.core.db import session, transaction
 from service.core.limits import limit
 from service.models import Account, Delivery, Envelope, Game, Lane, Notice, WorkState
+from service.people.accounts import locked_account
 from service.play.invitations import DAY, is_stranger
 from service.post.kinds import gatherings, kind_named
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
@@ -26,7 +29,6 @@ from service.work import leases
 from service.work.holds import is_released
 from service.work.leases import claim_one, is_free
 
-ROUND_UP = "round-up"
 COMPOSING_LEASE = timedelta(minutes=2)
 MAX_COMPOSINGS = 100
 """With the pauses between them these last for four days, as long as a mail is tried to be sent."""
@@ -37,6 +39,9 @@ PATIENCE = timedelta(minutes=10)
 """How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
 MOST = 50
 """Notices in one mail; what is left makes another one."""
+TO_STRANGER, TO_PLAYER = limit("invitation-mails"), limit("player-invitation-mails")
+INVITATION, INVITATIONS = "invitation", "invitations"
+"""The kinds of mail that tell of one, and of several."""
 
 
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
@@ -61,12 +66,13 @@ def is_one_mail(chosen: Sequence[Delivery]) -> bool:
 
 def is_to_be_sent(notice: Notice) -> bool:
     """Whether a claimed notice is to be composed; if not, it is superseded, or given up for who gets no mails."""
-    is_several = notice.kind in gatherings()
-    if is_several and is_kept_back(notice):
-        _keep_back(notice)
+    if notice.kind in gatherings():
+        if not is_kept_back(notice):
+            return _is_still_several(notice)
+        with transaction():
+            _let_go(gathered_in(notice), WorkState.FAILED, encrypted=b"")
+            give_up(notice)
         return False
-    if is_several:
-        return _is_still_several(notice)
     if not is_still_true(notice):
         supersede(notice)
         return False
@@ -74,12 +80,6 @@ def is_to_be_sent(notice: Notice) -> bool:
         give_up(notice)
         return False
     return True
-
-
-def _keep_back(notice: Notice) -> None:
-    with transaction():
-        _let_go(gathered_in(notice), WorkState.FAILED, encrypted=b"")
-        give_up(notice)
 
 
 def _is_still_several(round_up: Notice) -> bool:
@@ -96,21 +96,19 @@ def _is_still_several(round_up: Notice) -> bool:
 
 
 def put_off(notice: Notice, now: datetime) -> None:
-    """Try to compose a claimed notice again later, or never again; a round-up gives back what it holds at once."""
+    """Try to compose a claimed notice again later, or never again; a round-up gives back what it holds at once.
+
+    Each of that gets a mail of its own then, so one fault stops one.
+    """
     if notice.kind in gatherings():
-        dissolve(notice)
+        told = gathered_in(notice)
+        with transaction():
+            if give_up(notice):
+                _let_go(told, WorkState.QUEUED, attempts=1)
     elif notice.attempts >= MAX_COMPOSINGS:
         give_up(notice)
     else:
         leases.put_off(notice, now)
-
-
-def dissolve(round_up: Notice) -> None:
-    """Give back what a round-up that cannot be composed holds: each gets a mail of its own, so one fault stops one."""
-    told = gathered_in(round_up)
-    with transaction():
-        if give_up(round_up):
-            _let_go(told, WorkState.QUEUED, attempts=1)
 
 
 def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, int] | None:
@@ -135,20 +133,57 @@ def _looking(gathered: Collection[str]) -> Select[Notice, int]:
 
 
 def _claimed(notice: Notice, games: int, now: datetime) -> Sequence[Notice]:
-    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it."""
-    if not _may_have_company(notice, games):
+    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it.
+
+    What has failed once goes alone; so does what nothing else may belong to, if it cannot have to wait.
+    """
+    together = kind_named(notice.kind).gathered_in
+    has_company = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST
+    if together is None or notice.account_id is None or notice.attempts or not has_company:
         return claim_one(Notice, notice.id, now, COMPOSING_LEASE)
     with transaction():
-        id_ = _gathered_with(notice, now)
-        return [] if id_ is None else claim_one(Notice, id_, now, COMPOSING_LEASE)
+        mail, seen = _gather(together, locked_account(notice.account_id), now)
+        if mail is None and notice.id not in seen:
+            return []
+        return claim_one(Notice, (mail or notice).id, now, COMPOSING_LEASE)
 
 
-TO_STRANGER, TO_PLAYER = limit("invitation-mails"), limit("player-invitation-mails")
-INVITATION, INVITATIONS = "invitation", "invitations"
-"""The kinds of mail that tell of one, and of several."""
+def _gather(kind: str, account: Account, now: datetime) -> tuple[Notice | None, Sequence[int]]:
+    """Put what is due for an account, and belongs together, into one mail of that kind, if it does.
+
+    Returns that mail and what was seen to.
+    """
+    fresh = _fresh_notices(kind, account, now)
+    wanted: Sequence[Notice] = [notice for notice in fresh if is_still_true(notice)]
+    as_one = _belong_together(kind, account, wanted, now)
+    if kind == INVITATIONS:
+        wanted = _let_wait(account, wanted, now, as_one=as_one)
+    together = add_notice(kind, account, now, now) if as_one and wanted else None
+    if together is not None:
+        session().flush()
+        for notice in wanted:
+            notice.state, notice.round_up_id = WorkState.GATHERED, together.id
+    return together, [notice.id for notice in fresh]
 
 
-def let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one: bool) -> Sequence[Notice]:
+def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> bool:
+    has_waited = any(notice.created_at <= now - PATIENCE for notice in notices)
+    if kind == INVITATIONS:
+        was_put_off = any(notice.due_at > notice.created_at for notice in notices)
+        return len(notices) > 1 and (has_waited or was_put_off)
+    games = [session().get_one(Game, game_id) for game_id in {notice.game_id for notice in notices}]
+    return has_waited and is_one_mail([delivery_chosen(account, game) or account.delivery for game in games])
+
+
+def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notice]:
+    """Those that are due for the first time: what has failed once had better go alone."""
+    first = is_free(Notice, now), Notice.kind.in_(gatherings()[kind]), Notice.attempts == 0
+    due = select(Notice).where(*first, Notice.account_id == account.id).order_by(Notice.due_at, Notice.id)
+    free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    return session().scalars(free).all()
+
+
+def _let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one: bool) -> Sequence[Notice]:
     """Of the invitations that are due, in their order, those that can be told now, each in a mail or all `as_one`.
 
     The others are due once a mail can go again. The transaction under way has locked the account.
@@ -178,77 +213,6 @@ def _mails_of_the_day(account: Account, now: datetime) -> list[datetime]:
         .distinct()
     )
     return sorted(at for _, at in session().execute(mails))
-
-
-def _may_have_company(notice: Notice, games: int) -> bool:
-    """Whether others may belong to it, or it may have to wait; what has failed once goes alone."""
-    together = kind_named(notice.kind).gathered_in
-    if together is None or notice.account_id is None or notice.attempts:
-        return False
-    return together == INVITATIONS or games >= FEWEST_IN_A_DIGEST
-
-
-def _gathered_with(notice: Notice, now: datetime) -> int | None:
-    """What may be claimed now that all is seen to that belongs to the notice: it, or the mail that gathers it."""
-    together = kind_named(notice.kind).gathered_in or ROUND_UP
-    mail, seen = _gather(together, _locked(notice.account_id), now)
-    if mail is not None:
-        return mail.id
-    return notice.id if notice.id in seen else None
-
-
-def _locked(account_id: int | None) -> Account:
-    """The account, for one worker after the other."""
-    locked = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
-    return session().scalars(locked.execution_options(populate_existing=True)).one()
-
-
-def _gather(kind: str, account: Account, now: datetime) -> tuple[Notice | None, Sequence[int]]:
-    """Put what is due for an account, and belongs together, into one mail of that kind, if it does.
-
-    Returns that mail and what was seen to.
-    """
-    fresh = _fresh_notices(kind, account, now)
-    wanted: Sequence[Notice] = [notice for notice in fresh if is_still_true(notice)]
-    as_one = _belong_together(kind, account, wanted, now)
-    if kind == INVITATIONS:
-        wanted = let_wait(account, wanted, now, as_one=as_one)
-    together = _in_one_mail(kind, account, wanted, now) if as_one and wanted else None
-    return together, [notice.id for notice in fresh]
-
-
-def _in_one_mail(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> Notice:
-    together = add_notice(kind, account, now, now)
-    session().flush()
-    for notice in notices:
-        notice.state, notice.round_up_id = WorkState.GATHERED, together.id
-    return together
-
-
-def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> bool:
-    has_waited = any(notice.created_at <= now - PATIENCE for notice in notices)
-    if kind == INVITATIONS:
-        was_put_off = any(notice.due_at > notice.created_at for notice in notices)
-        return len(notices) > 1 and (has_waited or was_put_off)
-    modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in notices}]
-    return has_waited and is_one_mail(modes)
-
-
-def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notice]:
-    fresh = _is_fresh(gatherings()[kind], now), Notice.account_id == account.id
-    due = select(Notice).where(*fresh).order_by(Notice.due_at, Notice.id)
-    free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
-    return session().scalars(free).all()
-
-
-def _mode(account: Account, game_id: str | None) -> Delivery:
-    game = session().get_one(Game, game_id)
-    return delivery_chosen(account, game) or account.delivery
-
-
-def _is_fresh(kinds: Collection[str], now: datetime) -> ColumnElement[bool]:
-    """Whether a notice of those kinds is due, and for the first time: what has failed once had better go alone."""
-    return and_(is_free(Notice, now), Notice.kind.in_(kinds), Notice.attempts == 0)
 
 
 def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0, **changes: bytes) -> None:

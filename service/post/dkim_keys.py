@@ -1,7 +1,8 @@
-"""The keys that our mails are signed with (DKIM): made, published by the operator, used, and dropped after another one.
+"""The keys that our mails are signed with (DKIM, RFC 6376), and signing with them.
 
-A key is used only once its record is published, and dropped only when no mail that it has signed is on its way any
-more: a mail is signed once, as it is put into its envelope, and may be tried for days.
+The operator makes a key, publishes its record, uses it, and drops it after another one. A key is used only once its
+record is published, and dropped only when no mail that it has signed is on its way any more: a mail is signed once, as
+it is put into its envelope, and may be tried for days.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 import dkim
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 from sqlalchemy import Select, select
 
@@ -31,6 +32,17 @@ EXPONENT = 65_537
 STILL_UNDER_WAY = timedelta(days=7)
 """For so long after its last use the record of a key has to stay: mails wait here for four days, and elsewhere."""
 _SELECTOR = re.compile(rf"(?=.{{1,{LONGEST_SELECTOR}}}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+
+
+SIGNED = (
+    "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "mime-version",
+    "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id", "auto-submitted",
+)  # fmt: skip
+"""All that we write and no server on the way has to; RFC 8058, 4 asks for both of List-Unsubscribe."""
+RELAXED = (b"relaxed", b"relaxed")
+"""Spaces that a server changes do not break it (section 3.4)."""
+
+log = logging.getLogger(__name__)
 
 
 class BadSelector(ValueError):
@@ -62,13 +74,14 @@ def make_key(selector: str, now: datetime) -> DkimKey:
     if not _SELECTOR.fullmatch(selector):
         raise BadSelector(selector)
     made = generate_private_key(EXPONENT, BITS)
+    public = made.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     with transaction() as current:
         if current.get(DkimKey, selector) is not None:
             raise SelectorTaken(selector)
         secret = made.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
         key = DkimKey(
             selector=selector,
-            public=_public(made),
+            public=base64.b64encode(public).decode(),
             encrypted=encrypt(secret),
             key_name=key_ring().name,
             created_at=now,
@@ -120,9 +133,34 @@ def key_in_use() -> DkimKey | None:
     return session().scalar(_in_use())
 
 
-def secret_of(key: DkimKey) -> bytes:
-    """The secret key in PEM; Undecryptable."""
-    return decrypt(key.encrypted)
+@dataclass(frozen=True)
+class Signer:
+    """Signs for a domain, with the key of a selector."""
+
+    domain: str
+    selector: str
+    secret: bytes = field(repr=False)
+
+    def signed(self, raw: bytes) -> bytes:
+        """The mail with its signature as the first header."""
+        header = raw.partition(b"\r\n\r\n")[0]
+        said = {line.partition(b":")[0].strip().lower().decode("ascii", "replace") for line in header.split(b"\r\n")}
+        names = [name.encode() for name in SIGNED if name in said]
+        domain, selector = self.domain.encode(), self.selector.encode()
+        signature: bytes = dkim.sign(raw, selector, domain, self.secret, canonicalize=RELAXED, include_headers=names)
+        return signature + raw
+
+
+def signer() -> Signer | None:
+    """What signs our mails; None if no key is in use, or its secret key cannot be read, which is logged."""
+    key = key_in_use()
+    if key is None:
+        return None
+    try:
+        return Signer(settings().mail_domain, key.selector, decrypt(key.encrypted))
+    except Undecryptable:
+        log.warning("mails go out unsigned: the secret key is not set by which DKIM key %s is kept", key.selector)
+        return None
 
 
 def record_of(public: str) -> str:
@@ -148,51 +186,3 @@ def _locked(selector: str) -> DkimKey:
     if key is None:
         raise UnknownSelector(selector)
     return key
-
-
-def _public(key: RSAPrivateKey) -> str:
-    return base64.b64encode(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
-
-
-SIGNED = (
-    "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "mime-version",
-    "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id", "auto-submitted",
-)  # fmt: skip
-"""All that we write and no server on the way has to; RFC 8058, 4 asks for both of List-Unsubscribe."""
-RELAXED = (b"relaxed", b"relaxed")
-"""Spaces that a server changes do not break it (section 3.4)."""
-
-log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Signer:
-    """Signs for a domain, with the key of a selector."""
-
-    domain: str
-    selector: str
-    secret: bytes = field(repr=False)
-
-    def signed(self, raw: bytes) -> bytes:
-        """The mail with its signature as the first header."""
-        said = {line.partition(b":")[0].strip().lower().decode("ascii", "replace") for line in _header_lines(raw)}
-        names = [name.encode() for name in SIGNED if name in said]
-        domain, selector = self.domain.encode(), self.selector.encode()
-        signature: bytes = dkim.sign(raw, selector, domain, self.secret, canonicalize=RELAXED, include_headers=names)
-        return signature + raw
-
-
-def signer() -> Signer | None:
-    """What signs our mails; None if no key is in use, or its secret key cannot be read, which is logged."""
-    key = key_in_use()
-    if key is None:
-        return None
-    try:
-        return Signer(settings().mail_domain, key.selector, secret_of(key))
-    except Undecryptable:
-        log.warning("mails go out unsigned: the secret key is not set by which DKIM key %s is kept", key.selector)
-        return None
-
-
-def _header_lines(raw: bytes) -> list[bytes]:
-    return raw.partition(b"\r\n\r\n")[0].split(b"\r\n")

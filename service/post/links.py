@@ -23,6 +23,8 @@ from service.core.keys import (
 from service.core.settings import settings
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
 
+REMEMBERED = 4096
+
 
 def turn_link(game: Game, seat: Seat) -> str:
     """Where the seat plays the turn under way; whoever has the link may."""
@@ -37,15 +39,6 @@ def whole_game_link(turn: SeatLink) -> str:
 def offer_link(game: Game, seat: Seat, text: str) -> str:
     """Where the turn under way is shown with that move, step or beginning chosen; nothing is played by it."""
     return with_offer(turn_link(game, seat), text)
-
-
-REMEMBERED = 4096
-
-
-@lru_cache(REMEMBERED)
-def query(name: str, value: str) -> str:
-    """What stands behind the question mark where that name has that value, which is no secret: it is remembered."""
-    return urlencode({name: value})
 
 
 def with_offer(turn: str, text: str) -> str:
@@ -302,6 +295,12 @@ def _row(token: str, purpose: RowPurpose) -> RowKey | None:
 
 def _token(link: SeatLink | RowKey | UnsubscribeLink) -> str:
     return link.token(key_ring())
+
+
+@lru_cache(REMEMBERED)
+def query(name: str, value: str) -> str:
+    """What stands behind the question mark where that name has that value, which is no secret: it is remembered."""
+    return urlencode({name: value})
 
 
 def _absolute(path: str) -> str:

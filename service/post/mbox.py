@@ -58,7 +58,7 @@ def _mail(envelope: Envelope) -> EmailMessage:
     mail["X-Sundial-State"] = envelope.state
     text = kept.get_body(("plain",)) if raw else None
     is_shown = text is not None and not kind_named(kind or "").is_key
-    mail.set_content(without_keys(text.get_content()) if text is not None and is_shown else f"{LEFT_OUT}\n")
+    mail.set_content(_without_keys(text.get_content()) if text is not None and is_shown else f"{LEFT_OUT}\n")
     return mail
 
 
@@ -70,7 +70,7 @@ def _kept(envelope: Envelope) -> bytes:
         return b""
 
 
-def without_keys(text: str) -> str:
+def _without_keys(text: str) -> str:
     """The text without links that are permissions, and without addresses that whoever knows them may write to."""
     base, domain = re.escape(settings().public_url), re.escape(settings().mail_domain)
     text = re.sub(rf"{base}/(?:{LINKS})/\S+", LEFT_OUT, text)

@@ -1,4 +1,7 @@
-"""Players choose when they want their mails, pause them and take them up again; what waits is dated anew."""
+"""Players choose when they want their mails, pause them and take them up again; what waits is dated anew.
+
+Who looks at the page of a game sees there what a mail would say: mails about it wait until they are away.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice, Visibility, WorkState
+from service.people.accounts import locked_account
 from service.play.seating import lock_game
 from service.post.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.post.notices import wanted_at, write_notice
@@ -27,6 +31,8 @@ RANGES = {
 PAUSE = timedelta(days=7)
 """How long a pause lasts whose end is not said."""
 LONGEST_PAUSE = timedelta(days=90)
+PRESENCE_NOTED_EVERY = timedelta(seconds=20)
+"""Sooner than that after the last time, nothing is written."""
 
 
 def choose(account_id: int, now: datetime, delivery: Delivery | None = None, **numbers: int) -> Account:
@@ -35,7 +41,7 @@ def choose(account_id: int, now: datetime, delivery: Delivery | None = None, **n
         if number not in RANGES[name]:
             raise Invalid("bad-delivery", name=name)
     with transaction():
-        account = _locked(account_id)
+        account = locked_account(account_id)
         account.delivery = delivery or account.delivery
         for name, number in numbers.items():
             setattr(account, name, number)
@@ -69,7 +75,7 @@ def pause(account_id: int, until: datetime | None, now: datetime) -> Account:
     if until is not None and not now < until <= now + LONGEST_PAUSE:
         raise Invalid("bad-pause", longest_days=LONGEST_PAUSE.days)
     with transaction():
-        account = _locked(account_id)
+        account = locked_account(account_id)
         account.paused_until = until
         redate(account, now)
         return account
@@ -86,7 +92,7 @@ def stop_mail(account_id: int, kind: str) -> None:
 def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
     """Send the account no mails of those kinds, and all others: of a turn under way, what they would have told."""
     with transaction():
-        account = _locked(account_id)
+        account = locked_account(account_id)
         account.muted = [kind for kind in stoppable() if kind in kinds]
         redate(account, now)
 
@@ -94,14 +100,14 @@ def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
 def choose_among(account_id: int, shown: Collection[str], wanted: Collection[str], now: datetime) -> None:
     """Send the account, of the kinds that it was shown, those that it wants; the others stay as they are."""
     with transaction():
-        others = set(_locked(account_id).muted) - set(shown)
+        others = set(locked_account(account_id).muted) - set(shown)
         stop_only(account_id, others | (set(shown) - set(wanted)), now)
 
 
 def resume_mail(account_id: int, kind: str, now: datetime) -> None:
     """Send the account mails of that kind again, or all that it stands for."""
     with transaction():
-        others = set(_locked(account_id).muted) - set(kinds_meant(kind))
+        others = set(locked_account(account_id).muted) - set(kinds_meant(kind))
         stop_only(account_id, others, now)
 
 
@@ -115,22 +121,45 @@ def turns_ending_before(account: Account, time: datetime) -> int:
     return sum(game.deadline is not None and game.deadline < time for game in _games_to_move_in(account))
 
 
+def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
+    """Note that the account looks at that version of the game, and let mails to it about the game wait.
+
+    A page with an older version has not shown what a mail would say. Refused as `own_seat`.
+    """
+    seat = own_seat(game, account)
+    is_noted = seat.here_at is not None and seat.here_at > now - PRESENCE_NOTED_EVERY
+    if game.version != version or is_noted or account.email is None:
+        return
+    with transaction():
+        game = lock_game(game.id)
+        if game.version != version:
+            return
+        seat = own_seat(game, account)
+        seat.here_at = now
+        _redate_waiting(account, now, game.id)
+
+
 def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
     """Let what waits for the account, about one game or all, come when it is wanted by now.
 
     A turn under way that was not announced, because nobody wanted to know, is announced after all.
     """
-    redate_waiting(account, now, game_id)
+    _redate_waiting(account, now, game_id)
     for game in _games_to_move_in(account, game_id):
         for kind in kinds_of_turns():
             _announce(kind, account, game, now)
     wake.wake(queues.NOTICES)
 
 
-def redate_waiting(account: Account, now: datetime, game_id: str | None = None) -> None:
+def _redate_waiting(account: Account, now: datetime, game_id: str | None) -> None:
     """The same for what was announced, alone."""
     session().flush()
-    for notice in _waiting(account, game_id):
+    theirs = Notice.account_id == account.id, Notice.kind.in_(stoppable())
+    waiting = select(Notice).where(*theirs, Notice.state == WorkState.QUEUED)
+    if game_id is not None:
+        waiting = waiting.where(Notice.game_id == game_id)
+    locking = waiting.with_for_update().execution_options(populate_existing=True)
+    for notice in session().scalars(locking).all():
         _put(notice, _due(notice, account, now))
 
 
@@ -144,21 +173,6 @@ def redate_reminders(now: datetime) -> None:
     )
     for notice, account, game in session().execute(waiting):
         notice.due_at = wanted_at("reminder", account, now, game) or notice.due_at
-
-
-def _locked(account_id: int) -> Account:
-    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
-    locking = {"key_share": True}
-    return session().get_one(Account, account_id, with_for_update=locking, populate_existing=True)
-
-
-def _waiting(account: Account, game_id: str | None) -> list[Notice]:
-    kinds = [Notice.account_id == account.id, Notice.kind.in_(stoppable())]
-    waiting = select(Notice).where(*kinds, Notice.state == WorkState.QUEUED)
-    if game_id is not None:
-        waiting = waiting.where(Notice.game_id == game_id)
-    locking = waiting.with_for_update().execution_options(populate_existing=True)
-    return list(session().scalars(locking))
 
 
 def _due(notice: Notice, account: Account, now: datetime) -> datetime | None:
@@ -190,28 +204,3 @@ def _announce(kind: str, account: Account, game: Game, now: datetime) -> None:
                 write_notice(kind, account, now, game, game.to_move)
         except IntegrityError:
             return  # the turn was given at this moment, and is announced with it
-
-
-PRESENCE_NOTED_EVERY = timedelta(seconds=20)
-"""Sooner than that after the last time, nothing is written."""
-
-
-def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
-    """Note that the account looks at that version of the game, and let mails to it about the game wait.
-
-    A page with an older version has not shown what a mail would say. Refused as `own_seat`.
-    """
-    seat = own_seat(game, account)
-    if game.version != version or _was_noted(seat, now) or account.email is None:
-        return
-    with transaction():
-        game = lock_game(game.id)
-        if game.version != version:
-            return
-        seat = own_seat(game, account)
-        seat.here_at = now
-        redate_waiting(account, now, game.id)
-
-
-def _was_noted(seat: GameSeat, now: datetime) -> bool:
-    return seat.here_at is not None and seat.here_at > now - PRESENCE_NOTED_EVERY

@@ -6,7 +6,6 @@ This covers every source: an SMTP reply, a report, an event of a provider.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 
 
@@ -58,7 +57,7 @@ def severity(said: str) -> Severity:
     The sender's faults are checked first: taking them for the address's shuts a player out. If the code is missing or
     unclear, the words decide. Unknown words are soft.
     """
-    codes = set(statuses_in(said))
+    codes = set(_STATUS.findall(said))
     has_gone_code, has_gone_words = bool(codes & _GONE), bool(_GONE_WORDS.search(said))
     if any(map(_OURS.fullmatch, codes)) or (_OUR_WORDS.search(said) and not (has_gone_code and has_gone_words)):
         return Severity.OURS
@@ -69,9 +68,4 @@ def severity(said: str) -> Severity:
 
 def status_in(reply: str | None) -> str | None:
     """Return the RFC 3463 code that a server gave, if any. Its words are not disclosed."""
-    return next(iter(statuses_in(reply or "")), None)
-
-
-def statuses_in(reply: str) -> Sequence[str]:
-    """Return all such codes in the text."""
-    return _STATUS.findall(reply)
+    return next(iter(_STATUS.findall(reply or "")), None)

@@ -1,4 +1,7 @@
-"""Envelopes at a mail server: what became of each attempt, and for how long it is tried."""
+"""Envelopes at a mail server: what became of each attempt, and for how long it is tried.
+
+Mails go to one domain no faster than it takes them, and wait where its server has put them off.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,14 @@ GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
 MAX_REPLY = 500
 """Characters of a server's reply that are kept."""
+CLOSING = "421"
+"""The server wants no more of us for now, whoever is written to (RFC 5321, 3.8)."""
+FULL = ("4.2.2", timedelta(hours=1))
+"""The mail box is full (RFC 3463, 3.3): its owner has to read first."""
+UNWELCOME = ("4.7.", timedelta(minutes=5))
+"""Policy (RFC 3463, 3.8), most often that of servers that take no mail of strangers at once (RFC 6647, 2.3)."""
+DOMAIN_RESTS = timedelta(minutes=5)
+_MAILS = limit("mails-of-domain")
 
 
 def is_to_be_offered(envelope: Envelope, told: Sequence[Notice]) -> bool:
@@ -32,6 +43,15 @@ def is_to_be_offered(envelope: Envelope, told: Sequence[Notice]) -> bool:
         return True
     close(envelope, WorkState.SUPERSEDED)
     return False
+
+
+def is_too_fast(envelope: Envelope, now: datetime) -> bool:
+    """Whether its domain has got its mails of this minute; then a claimed envelope waits, which is no attempt."""
+    charged = rates.spent(Use(_MAILS, domain_of(envelope.recipient)))
+    if charged is None or charged.granted:
+        return False
+    leases.settle(envelope, attempts=envelope.attempts - 1, due_at=now + timedelta(seconds=charged.seconds))
+    return True
 
 
 def note_sent(envelope: Envelope, reply: str, now: datetime) -> None:
@@ -49,8 +69,8 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     if permanent or (_is_given_up(envelope, now) and not may_have_arrived):
         bounces.note_failure(envelope, reply[:MAX_REPLY], now, permanent=permanent)
     else:
-        put_off(envelope, now, at_the_earliest(reply, now), last_reply=reply[:MAX_REPLY], **noted)
-        rest(envelope.recipient, reply, now)
+        put_off(envelope, now, _at_the_earliest(reply, now), last_reply=reply[:MAX_REPLY], **noted)
+        _rest(envelope.recipient, reply, now)
 
 
 def put_off(envelope: Envelope, now: datetime, earliest: datetime | None = None, **changes: ColumnValue) -> None:
@@ -65,26 +85,7 @@ def _is_given_up(envelope: Envelope, now: datetime) -> bool:
     return now - envelope.created_at > GIVE_UP_AFTER
 
 
-CLOSING = "421"
-"""The server wants no more of us for now, whoever is written to (RFC 5321, 3.8)."""
-FULL = ("4.2.2", timedelta(hours=1))
-"""The mail box is full (RFC 3463, 3.3): its owner has to read first."""
-UNWELCOME = ("4.7.", timedelta(minutes=5))
-"""Policy (RFC 3463, 3.8), most often that of servers that take no mail of strangers at once (RFC 6647, 2.3)."""
-DOMAIN_RESTS = timedelta(minutes=5)
-_MAILS = limit("mails-of-domain")
-
-
-def is_too_fast(envelope: Envelope, now: datetime) -> bool:
-    """Whether its domain has got its mails of this minute; then a claimed envelope waits, which is no attempt."""
-    charged = rates.spent(Use(_MAILS, domain_of(envelope.recipient)))
-    if charged is None or charged.granted:
-        return False
-    leases.settle(envelope, attempts=envelope.attempts - 1, due_at=now + timedelta(seconds=charged.seconds))
-    return True
-
-
-def at_the_earliest(reply: str, now: datetime) -> datetime:
+def _at_the_earliest(reply: str, now: datetime) -> datetime:
     """When a mail may be tried again after such an answer."""
     status = status_in(reply) or ""
     if reply.startswith(CLOSING):
@@ -92,7 +93,7 @@ def at_the_earliest(reply: str, now: datetime) -> datetime:
     return next((now + wait for code, wait in (FULL, UNWELCOME) if status.startswith(code)), now)
 
 
-def rest(recipient: str, reply: str, now: datetime) -> None:
+def _rest(recipient: str, reply: str, now: datetime) -> None:
     """Let all that waits for the recipient's domain wait, if its server wants no more of us."""
     if reply.startswith(CLOSING):
         theirs = func.lower(Envelope.recipient).endswith(f"@{domain_of(recipient)}", autoescape=True)

@@ -6,8 +6,7 @@ together what has one subject.
 
 from __future__ import annotations
 
-from service.core.db import session
-from service.models import Account, Game, GameSeat, SeatState
+from service.models import Game, GameSeat, SeatState
 from service.people.accounts import is_guest, person_behind
 from service.play.seating import invited_as
 
@@ -35,12 +34,6 @@ def company(game: Game, seat: GameSeat, *, by_address: bool = False) -> dict[str
     }
 
 
-def address_of_host(game: Game) -> str | None:
-    """The address of the person who has set the game up, if it is known to be theirs."""
-    person = person_behind(session().get_one(Account, game.creator_id))
-    return person.email if person.verified_at else None
-
-
 def _called(other: GameSeat, game: Game, *, to_host: bool, by_address: bool) -> str:
     if other.state == SeatState.INVITED:
         return invited_as(other, to_host=to_host) or ""
@@ -48,4 +41,5 @@ def _called(other: GameSeat, game: Game, *, to_host: bool, by_address: bool) -> 
     if other.state != SeatState.TAKEN or account is None:
         return ""
     is_unnamed_host = by_address and account.id == game.creator_id and is_guest(account)
-    return (address_of_host(game) if is_unnamed_host else None) or account.name
+    person = person_behind(account) if is_unnamed_host else None
+    return (person.email if person and person.verified_at else None) or account.name

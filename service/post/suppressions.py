@@ -18,6 +18,7 @@ from service.core.addresses import domain_of
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import Account, Envelope, Notice, Suppressed, WorkState
+from service.people.accounts import locked_account
 from service.people.unwanted_mails import unwanted_by
 from service.post.kinds import kinds_meant, kinds_telling_turns, stoppable
 from service.post.refusals import Severity, severity
@@ -94,7 +95,7 @@ def is_kept_back(notice: Notice) -> bool:
 def lift(account_id: int, now: datetime) -> bool:
     """Send the account its mails again, those about turns under way that were kept back, too; False if it gets them."""
     with transaction() as current:
-        account = current.get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
+        account = locked_account(account_id)
         if account.suppressed_for is None:
             return False
         account.suppressed_for = account.suppressed_at = account.unreachable_since = None

@@ -1,4 +1,8 @@
-"""Taking a mail in, whatever way it has come: the same boxes, limits and promise for all of them."""
+"""Taking a mail in, whatever way it has come: the same boxes, limits and promise for all of them.
+
+Without a token a mail counts for its network, as the server that handed it on has noted it (RFC 5321, 4.4). A signature
+does not always cover what is signed, so no signed request that brings a mail, or news of one, counts twice.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +45,12 @@ WRITTEN = rf"{_CHARACTER}{{1,64}}@{_CHARACTER}{{1,253}}"
 _NAMING = ("Return-Path", "Sender", "From")
 """Where a mail says who sent it: the first is what the last server knew from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
+_LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
+_HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
+"""How Exim writes down what a client calls itself: behind its address."""
+_HERE = networks(LOOPBACK, "here")
+_INSIDE = networks(f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7", "inside")
+_MOST_HOPS = 10
 
 
 class NotTaken(Exception):
@@ -114,12 +124,52 @@ def check_size(raw: bytes) -> None:
         raise NotTaken(Rejection.HEADER_TOO_LARGE)
 
 
-_LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
-_HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
-"""How Exim writes down what a client calls itself: behind its address."""
-_HERE = networks(LOOPBACK, "here")
-_INSIDE = networks(f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7", "inside")
-_MOST_HOPS = 10
+def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
+    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
+
+    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without an `intake`
+    it counts for the network that the topmost Received header names.
+    """
+    check_size(raw)
+    header = _header(raw)
+    intake = intake or Intake(network_named(header))
+    intake.count(boxes, len(raw))
+    named = _MESSAGE_ID.search(header)
+    mark = fingerprint(named[1].decode("ascii", "replace") if named else None, raw)
+    receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=mark, now=now, network=intake.network)
+
+
+def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
+    """The same for a mail that a signed request has brought; the request of that mark sent again brings nothing."""
+    with transaction():
+        if note_delivery(mark, now):
+            take(boxes, sender, raw, now)
+
+
+def note_delivery(mark: str, now: datetime) -> bool:
+    """Note that the request of that mark is taken, in the transaction under way; False if it was before."""
+    try:
+        with session().begin_nested():
+            session().add(TakenDelivery(mark=mark, at=now))
+    except IntegrityError:
+        return False
+    return True
+
+
+def sender_of(told: str | None, raw: bytes) -> str:
+    """The address of a mail's sender, `NULL_SENDER` if its envelope has none, an empty text if nothing names one."""
+    written = _named_sender(raw) if told is None else told.strip() or NULL_SENDER
+    bare = "".join(written.split())
+    if _NULL.fullmatch(bare):
+        return NULL_SENDER
+    if told is not None:
+        return bare.strip("<>")
+    return next(iter(re.findall(rf"<\s*({WRITTEN})\s*>", written) or re.findall(WRITTEN, written)), "")
+
+
+def _named_sender(raw: bytes) -> str:
+    header = message_from_bytes(_header(raw))
+    return next(filter(None, (str(header.get(name, "")).strip() for name in _NAMING)), "")
 
 
 def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
@@ -147,52 +197,6 @@ def _client(received: object) -> str:
     return ""
 
 
-def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
-    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
-
-    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without an `intake`
-    it counts for the network that the topmost Received header names.
-    """
-    check_size(raw)
-    intake = intake or Intake(network_named(_header(raw)))
-    intake.count(boxes, len(raw))
-    mark = fingerprint(_message_id(raw), raw)
-    receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=mark, now=now, network=intake.network)
-
-
-def note_delivery(mark: str, now: datetime) -> bool:
-    """Note that the request of that mark is taken, in the transaction under way; False if it was before."""
-    try:
-        with session().begin_nested():
-            session().add(TakenDelivery(mark=mark, at=now))
-    except IntegrityError:
-        return False
-    return True
-
-
-def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
-    """The same for a mail that a signed request has brought; the request of that mark sent again brings nothing."""
-    with transaction():
-        if note_delivery(mark, now):
-            take(boxes, sender, raw, now)
-
-
-def sender_of(told: str | None, raw: bytes) -> str:
-    """The address of a mail's sender, `NULL_SENDER` if its envelope has none, an empty text if nothing names one."""
-    written = _named_sender(raw) if told is None else told.strip() or NULL_SENDER
-    bare = "".join(written.split())
-    if _NULL.fullmatch(bare):
-        return NULL_SENDER
-    if told is not None:
-        return bare.strip("<>")
-    return next(iter(re.findall(rf"<\s*({WRITTEN})\s*>", written) or re.findall(WRITTEN, written)), "")
-
-
-def _named_sender(raw: bytes) -> str:
-    header = message_from_bytes(_header(raw))
-    return next(filter(None, (str(header.get(name, "")).strip() for name in _NAMING)), "")
-
-
 def with_network_line_ends(raw: bytes) -> bytes:
     """A mail from a file or a pipe, with the line ends that it has on the wire."""
     return re.sub(rb"\r?\n", b"\r\n", raw)
@@ -200,8 +204,3 @@ def with_network_line_ends(raw: bytes) -> bytes:
 
 def _header(raw: bytes) -> bytes:
     return raw.partition(b"\r\n\r\n")[0]
-
-
-def _message_id(raw: bytes) -> str | None:
-    found = _MESSAGE_ID.search(_header(raw))
-    return found[1].decode("ascii", "replace") if found else None

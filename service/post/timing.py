@@ -106,13 +106,9 @@ def _wanted_at(timing: Timing, policy: Policy, written_at: datetime, deadline: d
     latest = reminded_at(policy, written_at, deadline) if deadline else None
     if timing == Timing.BEFORE_DEADLINE:
         return latest
-    wanted = after_quiet(policy, max(_by_mode(policy, written_at), _away_from(policy, written_at)))
+    away_from = written_at if policy.here_at is None else policy.here_at + AWAY_AFTER
+    wanted = after_quiet(policy, max(_by_mode(policy, written_at), away_from))
     return min(wanted, latest) if latest else wanted
-
-
-def _away_from(policy: Policy, written_at: datetime) -> datetime:
-    """From when on they no longer see for themselves what was written then."""
-    return written_at if policy.here_at is None else policy.here_at + AWAY_AFTER
 
 
 def _by_mode(policy: Policy, written_at: datetime) -> datetime:

@@ -162,7 +162,9 @@ def _stage(notice: Notice, envelope: Envelope | None, attempts: int) -> Stage:
 
 
 def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> list[TurnTold]:
-    turns = session().scalars(_turns(before).limit(limit), {"game": game.id}).all()
+    begun = select(Event).where(*_is_begun())
+    newest = (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
+    turns = session().scalars(newest.limit(limit), {"game": game.id}).all()
     if not turns:
         return []
     mails = session().execute(_mails(game, turns[-1].version or 0, before)).all()
@@ -172,12 +174,6 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
         if turn is not None:
             told[turn.id].append(dispatch_of(notice, envelope, now))
     return [_turn_told(game, turn, told[turn.id]) for turn in turns]
-
-
-def _turns(before: int | None = None) -> Select[Event]:
-    """The events with which turns of people and programs of a `game` began, newest first."""
-    begun = select(Event).where(*_is_begun())
-    return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
 
 
 def _is_begun() -> Sequence[ColumnElement[bool]]:

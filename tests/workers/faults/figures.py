@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from service.core.db import session
 from service.models import Envelope, Notice, WorkState
-from service.post.digests import ROUND_UP
 from tests.workers.faults.plan import Fault
 from tests.workers.faults.server import Copy, FaultyServer
 
@@ -75,7 +74,7 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
     notices, mails = _states(Notice), _states(Envelope)
     return Figures(
         notices=notices,
-        round_ups=len(session().scalars(select(Notice.id).where(Notice.kind == ROUND_UP)).all()),
+        round_ups=len(session().scalars(select(Notice.id).where(Notice.kind == "round-up")).all()),
         mails=mails,
         arrived=len(copies),
         lost=_lost(envelopes, set(copies)),
