@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
-from service.backups import checked, make, release, restore
+from service.backups import make, release, restore
+from service.backups.archive import checked
 from service.bare_app import serving
 from service.core import db
 from service.core.clock import now, system_clock

@@ -1,4 +1,7 @@
-"""The app of an installation without its pages and REST: for workers, commands, and the server that takes in mail."""
+"""The app of an installation without its pages and REST: for workers, commands, and the server that takes in mail.
+
+Commands, backups, and the tests of both, have one for a while.
+"""
 
 from __future__ import annotations
 

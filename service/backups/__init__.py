@@ -1,6 +1,7 @@
 """Backups: a copy of the whole database in one file that can be checked by itself, and its way back.
 
-A file is there whole or not at all, and so is the database that is restored from it, whenever the machine dies.
+A file is there whole or not at all, and so is the database that is restored from it, whenever the machine dies. A
+backup is made while everything runs; what was restored is held until it is released.
 """
 
 from __future__ import annotations
@@ -37,18 +38,22 @@ from service.work.heartbeats import forget_heartbeat
 from service.work.holds import HELD, held
 from service.work.leases import W
 
-__all__ = ["BackupManifest", "BackupRefused", "Restored", "checked", "make", "restore"]
-
-
-ARCHIVE = "archive"
+NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
+EVENTS_AHEAD, EVENTS_A_SECOND = 1_000_000, 10
+VERSIONS_AHEAD, VERSIONS_A_SECOND = 1_000, 1
+"""How far numbers jump: more than were handed out, at these rates, since the backup; so the same backup restored once
+more jumps past what the first restore has led to."""
 
 
 def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> BackupManifest:
-    """Write a backup to that path, where it is whole or not at all; BackupRefused. It is for its owner alone."""
+    """Write a backup to that path, where it is whole or not at all; BackupRefused. It is for its owner alone.
+
+    What has committed by then is in it, and nothing of what comes later.
+    """
     if path.exists() and not force:
         raise BackupRefused(f"{path} is there already: name another file, or write over it with --force.")
     with _workshop(path) as work:
-        archive = work / ARCHIVE
+        archive = work / "archive"
         with writing(archive) as writer:
             manifest = _write(writer, settings, work, clock)
         archive.chmod(0o600)
@@ -96,15 +101,6 @@ def _workshop(path: Path) -> Iterator[Path]:
         os.close(descriptor)
 
 
-NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
-
-
-EVENTS_AHEAD, EVENTS_A_SECOND = 1_000_000, 10
-VERSIONS_AHEAD, VERSIONS_A_SECOND = 1_000, 1
-"""How far numbers jump: more than were handed out, at these rates, since the backup; so the same backup restored once
-more jumps past what the first restore has led to."""
-
-
 @dataclass(frozen=True)
 class SetBack:
     """What became of a database: how many games go on, whom mails tell so, and what is not sent (again), by kind."""
@@ -114,8 +110,48 @@ class SetBack:
     unsent: Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class Restored:
+    """What was restored, and what became of it. `aside` is where the database of before is, if it held games."""
+
+    manifest: BackupManifest
+    set_back: SetBack
+    deleted_again: int
+    aside: str | None
+    is_key_known: bool
+
+
+def restore(settings: Config, path: Path, now: datetime, *, force: bool = False) -> Restored:
+    """Put a backup in the place of the database, held; BackupRefused, and nothing is changed."""
+    manifest = checked(path)
+    name, database = database_of(settings)
+    _refuse_unfit(manifest, name)
+    aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # two restores in one second keep what each of them found
+    with database.replacing(settings, path, manifest, aside, force=force) as kept_aside:
+        again = agree_with_file(now)
+        outcome = set_back(manifest.made_at, now)
+    is_key_known = manifest.installation in map(installation, settings.key_ring.all)
+    return Restored(manifest, outcome, again, kept_aside, is_key_known)
+
+
+def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
+    if manifest.database != database:
+        had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
+        raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")
+    stand = standing(manifest.revision)
+    if stand == TableVersion.FOREIGN:
+        raise BackupRefused(foreign("backup", manifest.revision))
+    if stand == TableVersion.NEWER:
+        raise BackupRefused("A newer version of Sundial has made this backup: install that first. Nothing was changed.")
+
+
 def set_back(backed_up_at: datetime, now: datetime) -> SetBack:
-    """Make a restored database one that can be served; all of it is held until it is released. Nobody uses it yet."""
+    """Make a restored database one that can be served; all of it is held until it is released. Nobody uses it yet.
+
+    Whatever was handed out between the backup and its restore is lost here, and known out there: versions of games, ids
+    of events, mails, webhooks. So numbers jump past those that may have been used; and what was due by now may have
+    been delivered, so it is not sent: whoever is to move is told anew instead, once, how the game stands.
+    """
     while number_events():
         pass
     seconds = max(0, round((now - backed_up_at).total_seconds()))
@@ -182,45 +218,6 @@ def _due(kind: type[W], now: datetime, *states: WorkState) -> Sequence[W]:
 
 
 @dataclass(frozen=True)
-class Restored:
-    """What was restored, and what became of it. `aside` is where the database of before is, if it held games."""
-
-    manifest: BackupManifest
-    set_back: SetBack
-    deleted_again: int
-    aside: str | None
-    is_key_known: bool
-
-
-def restore(settings: Config, path: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Put a backup in the place of the database, held; BackupRefused, and nothing is changed."""
-    manifest = checked(path)
-    name, database = database_of(settings)
-    _refuse_unfit(manifest, name)
-    aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # two restores in one second keep what each of them found
-    with database.replacing(settings, path, manifest, aside, force=force) as replaced:
-        again = agree_with_file(now)
-        outcome = set_back(manifest.made_at, now)
-    return Restored(manifest, outcome, again, replaced.aside, is_key_known(manifest, settings))
-
-
-def is_key_known(manifest: BackupManifest, settings: Config) -> bool:
-    """Whether the secret key is among ours that was in use when the backup was made."""
-    return manifest.installation in map(installation, settings.key_ring.all)
-
-
-def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
-    if manifest.database != database:
-        had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
-        raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")
-    stand = standing(manifest.revision)
-    if stand == TableVersion.FOREIGN:
-        raise BackupRefused(foreign("backup", manifest.revision))
-    if stand == TableVersion.NEWER:
-        raise BackupRefused("A newer version of Sundial has made this backup: install that first. Nothing was changed.")
-
-
-@dataclass(frozen=True)
 class Released:
     """Since when it was held, and how much is due now, by kind of mail or of other work."""
 
@@ -237,13 +234,13 @@ def release(now: datetime) -> Released | None:
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
         forget_heartbeat()  # what was before is made up for
-        due = waiting(now)
+        due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)
     return Released(restoration.restored_at, due)
 
 
-def waiting(now: datetime) -> dict[str, int]:
+def _waiting(now: datetime) -> dict[str, int]:
     """How much of what is held is due by then: mails by their kinds, everything else by its table."""
     queued = Notice.state == WorkState.QUEUED, Notice.due_at <= now
     by_kind = select(Notice.kind, func.count()).where(*queued).group_by(Notice.kind)

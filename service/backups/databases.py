@@ -1,4 +1,4 @@
-"""What backups need of a database: how it is stored, and how another one is put in its place."""
+"""What backups need of a database: how it is stored and checked, and how another one is put in its place."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from service.schema.revisions import known, revision_of
 HOLDS_GAMES = (
     "The database holds games. With --force the backup takes their place, and the database of now is kept aside."
 )
+AT_ONCE = 100
+"""Games that are read together."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +36,6 @@ class Stored:
     verdicts: Mapping[str, str | None]
 
 
-@dataclass(frozen=True)
-class Replaced:
-    """How a restore ends: where the database of before is kept, if it held games."""
-
-    aside: str | None
-
-
 class Database(Protocol):
     """What the module of each kind of database provides."""
 
@@ -49,10 +44,11 @@ class Database(Protocol):
 
     def replacing(
         self, settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
-    ) -> AbstractContextManager[Replaced]:
+    ) -> AbstractContextManager[str | None]:
         """The backup as a database of its own, in whose context the body runs; after it, it takes the old one's place.
 
-        Both happen in one step: whoever is killed before it leaves the old one as it was. BackupRefused.
+        Both happen in one step: whoever is killed before it leaves the old one as it was. Comes with where the database
+        of before is kept, if it held games. BackupRefused.
         """
 
 
@@ -73,25 +69,15 @@ def current_revision(connection: Connection) -> str:
     return found
 
 
-AT_ONCE = 100
-"""Games that are read together."""
-
-
 def verdicts() -> Iterator[tuple[str, str | None]]:
     """Every game by its id, and what is wrong with it or None. It stays in the transaction that it finds."""
     after = ""
     while games := session().scalars(select(Game).where(Game.id > after).order_by(Game.id).limit(AT_ONCE)).all():
         for game in games:
-            yield game.id, _fault(game)
+            try:
+                fault = None if game.setup is None else fault_of(game)  # before it has begun, nothing can be wrong
+            except (Refused, BadRecord, *NONSENSE) as error:
+                fault = f"its log cannot be replayed: {type(error).__name__}"
+            yield game.id, fault
         after = games[-1].id
         session().expunge_all()
-
-
-def _fault(game: Game) -> str | None:
-    """What is wrong; of a game that has not begun, nothing can be."""
-    if game.setup is None:
-        return None
-    try:
-        return fault_of(game)
-    except (Refused, BadRecord, *NONSENSE) as error:
-        return f"its log cannot be replayed: {type(error).__name__}"

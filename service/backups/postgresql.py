@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, reading
-from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, verdicts
+from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
 from service.bare_app import serving
 from service.core import db
 from service.core.config import Config
@@ -59,7 +59,9 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Replaced]:
+def replacing(
+    settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
+) -> Iterator[str | None]:
     """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
     ours = _as_restore(settings)
     engine = db.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
@@ -71,7 +73,7 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
                 event.listen(db.db.engine, "begin", _enter_stage)
                 _fill_stage(db.db.engine, path, manifest)
                 upgrade(db.db.engine)
-                yield Replaced(f"the schema {kept}" if kept else None)
+                yield f"the schema {kept}" if kept else None
             with engine.begin() as connection:
                 _refuse_use(connection)
                 _swap(connection, kept)

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, extract
-from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, verdicts
+from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
 from service.bare_app import serving
 from service.core import db
 from service.core.config import Config
@@ -40,7 +40,9 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Replaced]:
+def replacing(
+    settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
+) -> Iterator[str | None]:
     """The backup as a file beside the database, then in its place; see `databases.Database`."""
     old = _file(settings)
     new = old.with_name(f"{old.name}{RESTORING}")
@@ -54,7 +56,7 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
             _check(new, str(path))
             with serving(replace(settings, database_url=f"sqlite:///{new}")):
                 upgrade(db.db.engine, with_copy=False)
-                yield Replaced(str(kept) if kept else None)
+                yield str(kept) if kept else None
             _close(new)
             flush(new)
             _games_in_what_nobody_uses(old)

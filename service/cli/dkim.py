@@ -46,7 +46,9 @@ def dkim(context: click.Context) -> None:
         with _answering() as config:
             keys = dkim_keys()
             for key in keys:
-                _show(key, config)
+                click.echo(f"{key.selector}  {_state(key)}")
+                if key.encrypted:
+                    click.echo(f"  {_line(key, config)}")
             if not keys:
                 click.echo("Mails are not signed. Make a key with: sundial dkim make")
 
@@ -97,12 +99,6 @@ def _answering() -> Iterator[Config]:
             yield config
     except tuple(WRONG) as wrong:
         raise click.ClickException(WRONG[type(wrong)]) from None
-
-
-def _show(key: DkimKey, config: Config) -> None:
-    click.echo(f"{key.selector}  {_state(key)}")
-    if key.encrypted:
-        click.echo(f"  {_line(key, config)}")
 
 
 def _state(key: DkimKey) -> str:

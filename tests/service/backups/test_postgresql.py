@@ -10,7 +10,8 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from service.backups import checked, restore
+from service.backups import restore
+from service.backups.archive import checked
 from service.backups.postgresql import replacing
 from service.bare_app import serving
 from service.core.clock import system_clock
