@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import func, select
 
 from rules import AnyPosition
-from rules.json_types import Json
 from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
 from service.play.positions import log_of, position_of
@@ -21,17 +20,11 @@ AS_IMPORTED = ("ruleset", "setup", "commitment", "seed", "scores", "winners", "e
 
 def fault_of(game: Game) -> str | None:
     """The first thing about a game that has begun which does not follow from its seed, places and log; or None."""
-    log = log_of(game)
-    record = read(_record_of(game, log))
+    log, kept = log_of(game), import_of(game)
+    there = {} if kept is None else {"id": kept.played_as}  # the dice of a game from elsewhere hang on its id there
+    record = read({**record_json(game, log), "seed": game.seed.hex(), **there})
     wrong = (f"{finding.about}: {finding.text}" for finding in findings(record) if finding.verdict == Verdict.WRONG)
     return next(wrong, None) or next(_served_wrongly(game, log, record.position), None)
-
-
-def _record_of(game: Game, log: Sequence[LogEntry]) -> dict[str, Json]:
-    """The record as the tables have it; the dice of a game from elsewhere hang on the id that it had there."""
-    kept = import_of(game)
-    there = {} if kept is None else {"id": kept.played_as}
-    return {**record_json(game, log), "seed": game.seed.hex(), **there}
 
 
 def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) -> Iterator[str]:

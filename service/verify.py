@@ -49,12 +49,15 @@ def check(document: Json) -> Iterator[Finding]:
 
 def findings(record: Record) -> Iterator[Finding]:
     """The same, of one that was read."""
+    members = record.members
     yield _commitment(record)
     yield _seating(record)
-    if record.members["setup"] is None:
-        yield _nothing_played(record)
+    if members["setup"] is None:
+        is_empty = not members["log"] and members["scores"] is None and members["winners"] is None
+        yield judged("log", is_empty, "empty, because the game has not begun")
         return
-    yield _rules(record)
+    text = f"{record.game.name}, version {record.game.version} of its rules"
+    yield judged("rules", members["rules_version"] == record.game.version, text)
     yield _layout(record)
     try:
         position = record.position
@@ -64,11 +67,11 @@ def findings(record: Record) -> Iterator[Finding]:
     except Differs as error:
         yield Finding("log", Verdict.WRONG, str(error), error.entry)
         return
-    yield Finding("log", Verdict.RIGHT, f"{len(record.members['log'])} entries follow the rules")
-    if record.members["stand_ins"]:
+    yield Finding("log", Verdict.RIGHT, f"{len(members['log'])} entries follow the rules")
+    if members["stand_ins"]:
         yield _stand_ins(record)
     yield _chance(record)
-    yield judged("scores", record.members["scores"] == list(position.scores()), f"{list(position.scores())}")
+    yield judged("scores", members["scores"] == list(position.scores()), f"{list(position.scores())}")
     yield _result(record, position)
 
 
@@ -99,16 +102,6 @@ def _seating(record: Record) -> Finding:
         order = record.dice.seating(len(places))
     seats = [order.index(place["place"]) for place in places]
     return judged("seating", [place["seat"] for place in places] == seats, f"places take seats {seats}")
-
-
-def _nothing_played(record: Record) -> Finding:
-    is_empty = not record.members["log"] and record.members["scores"] is None and record.members["winners"] is None
-    return judged("log", is_empty, "empty, because the game has not begun")
-
-
-def _rules(record: Record) -> Finding:
-    text = f"{record.game.name}, version {record.game.version} of its rules"
-    return judged("rules", record.members["rules_version"] == record.game.version, text)
 
 
 def _layout(record: Record) -> Finding:

@@ -10,7 +10,9 @@ from psycopg import Error as PostgresError
 
 from service.bare_app import serving
 from service.core.config import Config
+from service.core.errors import Refused
 from service.core.patience import Role
+from service.core.refusals import EXPLANATIONS
 from service.core.troubles import FAILURES, in_words
 
 
@@ -25,6 +27,9 @@ def database() -> Iterator[None]:
 
 @contextmanager
 def opened(settings: Config) -> Iterator[None]:
-    """The app of an installation in its context, with its database as above."""
-    with database(), serving(settings, role=Role.WORKER):
-        yield
+    """The app of an installation in its context, with its database as above; what it refuses is a sentence, too."""
+    try:
+        with database(), serving(settings, role=Role.WORKER):
+            yield
+    except Refused as refusal:
+        raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None

@@ -38,10 +38,7 @@ def import_(files: tuple[Path, ...], owner: str, public: bool, keys: IO[bytes] |
     known = None if keys is None else published(keys)
     visibility = Visibility.PUBLIC if public else Visibility.PRIVATE
     with opened(configured()):
-        try:
-            account = account_named(owner)
-        except Refused as refusal:
-            raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
+        account = account_named(owner)
         refused = sum(_brought_in(file, account, visibility, known) for file in files)
     sys.exit(1 if refused else 0)
 

@@ -10,8 +10,6 @@ import click
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
-from service.core.errors import Refused
-from service.core.refusals import EXPLANATIONS
 from service.models import Account, Measure
 from service.people import measures
 from service.people.accounts import account_named
@@ -76,11 +74,8 @@ def log() -> None:
 
 
 def _take(name: str, measure: Callable[[Account, datetime], Measure]) -> None:
-    try:
-        with opened(configured()):
-            click.echo(_told(measure(account_named(name), clock.now())))
-    except Refused as refusal:
-        raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
+    with opened(configured()):
+        click.echo(_told(measure(account_named(name), clock.now())))
 
 
 def _told(each: Measure) -> str:

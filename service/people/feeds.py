@@ -17,7 +17,6 @@ from service.core.keys import FEED, feed_key
 from service.models import Account
 from service.people.accounts import locked_account
 
-SEPARATOR = "-"
 _TOKEN = re.compile(r"([0-9a-f]{1,8})-([a-z2-7]{24})")
 LARGEST = 1 << 31
 
@@ -25,7 +24,7 @@ LARGEST = 1 << 31
 def feed_token(account: Account) -> str | None:
     """What the address of an account's feeds holds; None if there is none."""
     key = _key(account)
-    return None if key is None else f"{account.id:x}{SEPARATOR}{key}"
+    return None if key is None else f"{account.id:x}-{key}"
 
 
 def account_of_feed(token: str) -> Account:

@@ -31,22 +31,16 @@ def grant_credit(game: Game, now: datetime) -> GameSeat | None:
     game nor its turn changes, so links and answers to the turn stay good.
     """
     turn = turn_under_way(game, now)
-    if turn is None or not _is_due(game, turn, now):
+    if turn is None or (seat := seat_of(game, turn.seat)).credited_at is not None:
         return None
-    seat = seat_of(game, turn.seat)
+    too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: its mails are for the first move
+    was_absent = seat.looked_at is None or seat.looked_at < turn.began_at  # the player, from the game
+    if not (_was_unread(game, turn) or (was_absent and _reached_nobody(turn, now, too_late))):
+        return None
     seat.credited_at = now
     restart_clock(game, now)
     events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
     return seat
-
-
-def _is_due(game: Game, turn: TurnTold, now: datetime) -> bool:
-    seat = seat_of(game, turn.seat)
-    if seat.credited_at is not None:
-        return False
-    too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: its mails are for the first move
-    was_absent = seat.looked_at is None or seat.looked_at < turn.began_at  # the player, from the game
-    return _was_unread(game, turn) or (was_absent and _reached_nobody(turn, now, too_late))
 
 
 def _reached_nobody(turn: TurnTold, now: datetime, too_late: timedelta) -> bool:

@@ -135,7 +135,10 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
         return ()
     kinds = kinds_of_turns()
     told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
-    return [_after_plan(each, fact) for each in told] if seat.planned_at is not None else told
+    if seat.planned_at is not None:
+        for each in told:  # if the plan plays, nobody has to hear that it is their turn
+            each.due_at = max(each.due_at, fact.now + grace_of(fact.game) + PLANS_PLAY_WITHIN)
+    return told
 
 
 @hears(PlanPlayed)
@@ -259,12 +262,6 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
         is_for = seat.account_id != said.account.id and said.to_seat in (None, seat.number)
         if seat.account is not None and is_for and not _is_to_be_told(game, seat.account, alone.get("by")):
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
-
-
-def _after_plan(notice: Notice, begun: TurnStarted) -> Notice:
-    """The notice of a turn for which there is a plan: if that plays, nobody has to hear that it is their turn."""
-    notice.due_at = max(notice.due_at, begun.now + grace_of(begun.game) + PLANS_PLAY_WITHIN)
-    return notice
 
 
 def _to_all(

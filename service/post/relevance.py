@@ -23,8 +23,12 @@ def is_still_true(notice: Notice) -> bool:
     """Whether what the notice tells is still so, and wanted: a turn that is over is not announced."""
     if notice.kind in gatherings():
         return any(is_still_true(told) for told in gathered_in(notice))
+    if notice.game_id is not None:
+        game = game_anew(notice.game_id)
+        if _is_over(notice, game) or _is_unwanted(notice, game):
+            return False
     worth_telling = kind_named(notice.kind).worth_telling
-    return _is_so(notice) and (worth_telling is None or worth_telling(notice))
+    return worth_telling is None or worth_telling(notice)
 
 
 def tells_nothing_true(notices: Sequence[Notice]) -> bool:
@@ -64,14 +68,6 @@ def _ending_turn() -> Update:
 
 def _waits() -> tuple[ColumnElement[bool], ...]:
     return Notice.state == WorkState.QUEUED, Notice.kind.in_([literal(kind) for kind in passing()])
-
-
-def _is_so(notice: Notice) -> bool:
-    """Whether what the notice tells of its game goes on, and its reader wants mails about it; what is of none is so."""
-    if notice.game_id is None:
-        return True
-    game = game_anew(notice.game_id)
-    return not _is_over(notice, game) and not _is_unwanted(notice, game)
 
 
 def _is_over(notice: Notice, game: Game) -> bool:
