@@ -59,18 +59,6 @@ def is_ours(name: str, domain: str) -> bool:
     return any(look in parts or _SPEAKS_FOR_US.fullmatch(look) for look in looks)
 
 
-def _look(word: str) -> str:
-    """What a word looks like to somebody who reads on: adm1n and ad-min are the same."""
-    return word.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
-
-
-def _any(words: tuple[str, ...]) -> str:
-    return f"(?:{'|'.join(map(_look, words))})"
-
-
-_SPEAKS_FOR_US = re.compile(f"{_any(BESIDE_OFFICES)}*{_any(OFFICES)}{_any(BESIDE_OFFICES + OFFICES)}*")
-
-
 def keep_from_others(names: Iterable[str]) -> None:
     """Let nobody take the names from now on, in the transaction under way; those that we made up need no keeping."""
     for name in names:
@@ -83,6 +71,18 @@ def check_kept(name: str) -> None:
     marks = [_mark(key, name) for key in key_ring().all]
     if session().scalars(select(DepartedName).where(DepartedName.mark.in_(marks))).first() is not None:
         raise Conflict("name-taken", name=name)
+
+
+def _look(word: str) -> str:
+    """What a word looks like to somebody who reads on: adm1n and ad-min are the same."""
+    return word.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
+
+
+def _any(words: tuple[str, ...]) -> str:
+    return f"(?:{'|'.join(map(_look, words))})"
+
+
+_SPEAKS_FOR_US = re.compile(f"{_any(BESIDE_OFFICES)}*{_any(OFFICES)}{_any(BESIDE_OFFICES + OFFICES)}*")
 
 
 def _mark(key: str, name: str) -> str:

@@ -135,11 +135,11 @@ def _looking(gathered: Collection[str]) -> Select[Notice, int]:
 def _claimed(notice: Notice, games: int, now: datetime) -> Sequence[Notice]:
     """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it.
 
-    What has failed once goes alone; so does what nothing else may belong to, if it cannot have to wait.
+    What has failed once goes alone.
     """
     together = kind_named(notice.kind).gathered_in
-    has_company = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST
-    if together is None or notice.account_id is None or notice.attempts or not has_company:
+    may_wait = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST  # for others, or for another day
+    if together is None or notice.account_id is None or notice.attempts or not may_wait:
         return claim_one(Notice, notice.id, now, COMPOSING_LEASE)
     with transaction():
         mail, seen = _gather(together, locked_account(notice.account_id), now)

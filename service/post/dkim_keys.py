@@ -32,15 +32,13 @@ EXPONENT = 65_537
 STILL_UNDER_WAY = timedelta(days=7)
 """For so long after its last use the record of a key has to stay: mails wait here for four days, and elsewhere."""
 _SELECTOR = re.compile(rf"(?=.{{1,{LONGEST_SELECTOR}}}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
-
-
 SIGNED = (
     "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "mime-version",
     "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id", "auto-submitted",
 )  # fmt: skip
 """All that we write and no server on the way has to; RFC 8058, 4 asks for both of List-Unsubscribe."""
 RELAXED = (b"relaxed", b"relaxed")
-"""Spaces that a server changes do not break it (section 3.4)."""
+"""Spaces that a server changes do not break it (RFC 6376, 3.4)."""
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +162,7 @@ def signer() -> Signer | None:
 
 
 def record_of(public: str) -> str:
-    """What the zone has to say of a key (section 3.6.1)."""
+    """What the zone has to say of a key (RFC 6376, 3.6.1)."""
     return f"v=DKIM1; k=rsa; p={public}"
 
 
