@@ -16,8 +16,8 @@ from service.core.beacon.source import BeaconSource
 from service.core.bls import has_signed
 from service.core.destinations import Destination, Network, Resolve, destination
 from service.core.errors import Invalid
+from service.core.outgoing import OnlyThere, system_trust
 from service.play.beacons import Trouble
-from workers.posting import OnlyThere, system_trust
 
 OK = 200
 MAX_ANSWER = 16 * 1024

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 
 import anyio
 import httpcore
@@ -16,6 +15,7 @@ from anyio.to_thread import run_sync
 from service.core.config import WEBHOOK_PORTS
 from service.core.destinations import Destination, Network, Resolve, destination
 from service.core.errors import Invalid
+from service.core.outgoing import OnlyThere, system_trust, url_of
 from service.webhooks.endpoints import gives_back
 from service.webhooks.outcomes import AttemptOutcome
 from service.webhooks.requests import WebhookRequest
@@ -26,12 +26,6 @@ MAX_ANSWER = 64 * 1024
 """Bytes of an answer that are read."""
 DRAINING_SECONDS = 2.0
 """For which they are read."""
-
-
-@cache
-def system_trust() -> ssl.SSLContext:
-    """The certificates that the system trusts, or those that SSL_CERT_FILE names."""
-    return ssl.create_default_context()
 
 
 @dataclass(frozen=True)
@@ -85,36 +79,12 @@ class Poster:
         return answer.status, headers.get(b"retry-after"), trouble
 
     def _request(self, goes_to: Destination, request: WebhookRequest) -> httpcore.Request:
-        """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
-        url = httpcore.URL(scheme=goes_to.scheme, host=goes_to.host, port=goes_to.port, target=goes_to.target.encode())
         length = str(len(request.body))
         headers = [*request.headers.items(), ("Host", goes_to.authority), ("Content-Length", length)]
         timeouts = {"connect": self.connect_within, "read": self.finish_within, "write": self.finish_within}
-        return httpcore.Request("POST", url, headers=headers, content=request.body, extensions={"timeout": timeouts})
-
-
-class OnlyThere(httpcore.AnyIOBackend):
-    """Connects to the given addresses, whatever name it is asked for."""
-
-    def __init__(self, addresses: Sequence[str]) -> None:
-        self._addresses = addresses
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109  # httpcore's
-        local_address: str | None = None,
-        socket_options: object = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first of the addresses that takes one."""
-        *others, last = self._addresses
-        for address in others:
-            try:
-                return await super().connect_tcp(address, port, timeout)
-            except (httpcore.ConnectError, httpcore.ConnectTimeout):
-                continue
-        return await super().connect_tcp(last, port, timeout)
+        return httpcore.Request(
+            "POST", url_of(goes_to), headers=headers, content=request.body, extensions={"timeout": timeouts}
+        )
 
 
 async def _drain(answer: httpcore.Response, said: bytearray) -> None:
