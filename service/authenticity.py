@@ -12,9 +12,9 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import OneOf
 
 from rules.json_types import Json
+from service.beacon.proof import promised
 from service.core.record_chain import chained, signed_part
 from service.core.record_signatures import ALGORITHM, is_signature
-from service.promised import promised
 from service.recorded import BadRecord, read
 from service.trust import trust
 from service.verify import Finding, Verdict, check, judged

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from flask import Flask
 
 import service
+from service.beacon.source import beacon_source
 from service.core import db, language, rates
 from service.core.clock import Clock, now
 from service.core.config import Config
@@ -32,7 +33,7 @@ def create_bare_app(settings: Config, clock: Clock | None = None, role: Role = R
 
 
 def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> None:
-    """Give an app its settings, database, clock, language and sandbox."""
+    """Give an app its settings, database, clock, language, beacon and sandbox, or BadConfiguration."""
     keep_private(settings.home)
     box = sandbox_of(settings)
     app.config.from_mapping(
@@ -44,6 +45,7 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
         SANDBOX=box,
         AHEAD=box.clock.ahead if box else timedelta,
         RESOLVE=system_resolve,
+        BEACON=beacon_source(settings),
     )
     language.init_app(app)
     db.init_app(app, role, settings.patience[role], settings.web_threads)

@@ -12,9 +12,8 @@ from typing import Any, Self
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from service.core.beacon.chain import SCHEME, Chain, randomness_of
-from service.core.beacon.source import BeaconSource
-from service.core.bls import DOMAIN, message_of
+from service.beacon.chain import DOMAIN, Chain, message_of, randomness_of
+from service.beacon.source import SCHEME, BeaconSource
 from service.embedded.ports import free_port
 
 GENESIS = datetime(2026, 1, 1, tzinfo=UTC)

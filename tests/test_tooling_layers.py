@@ -61,7 +61,7 @@ GOOD_TREE = {
     "service/play/seat_links.py": "import service.play.moves",
     "service/authenticity.py": "import service.verify",
     "service/trust.py": "import service.verify",
-    "service/promised.py": "import service.recorded",
+    "service/beacon/proof.py": "import service.recorded",
     "service/recorded.py": "",
     "service/verify.py": "import service.recorded",
     "service/webhooks/requests.py": "",

@@ -6,6 +6,7 @@ import sys
 from celery import signals
 from celery.apps.worker import Worker
 
+from service.beacon.source import beacon_source
 from service.core.config import BadConfiguration, from_environment
 from service.core.patience import Role
 from service.core.telemetry import traces
@@ -24,6 +25,7 @@ signals.task_postrun.connect(note_end)
 signals.worker_shutting_down.connect(end_in_time)
 try:
     settings = from_environment()
+    beacon_source(settings)
     refuse_foreign_tables(settings, Role.WORKER)
     share(settings.home)
     traces.begin()

@@ -28,7 +28,7 @@ from service.play.course.series import Series, series_of
 from service.play.matches import Standing
 from service.play.moves import Turn
 from service.play.positions import position_of
-from service.play.records import beacon_json, import_of, round_json, seed_shown
+from service.play.records import import_of, round_json, seed_shown
 from service.play.seating import account_shown, invited_as, is_host, seat_number
 from service.play.timekeeping import ClockTerms
 from service.play.turn_clocks import terms_of
@@ -111,7 +111,7 @@ class GameView(View):
     @property
     def beacon(self) -> dict[str, Json] | None:
         """The round of a public beacon that the dice take in."""
-        return beacon_json(self.row)
+        return self.row.beacon
 
     @property
     def match(self) -> dict[str, Any] | None:

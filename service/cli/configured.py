@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from service.beacon.source import beacon_source
 from service.core.config import BadConfiguration, Config, from_environment
 from service.embedded.home import make_home
 
@@ -15,9 +16,11 @@ from service.embedded.home import make_home
 def configured(environment: Mapping[str, str] = os.environ) -> Config:
     """The configuration that the environment describes, or ClickException with what to set."""
     try:
-        return from_environment(environment)
+        settings = from_environment(environment)
+        beacon_source(settings)
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
+    return settings
 
 
 def home_of(settings: Config) -> Path:

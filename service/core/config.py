@@ -16,7 +16,6 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from service.core.beacon.source import BeaconSource, beacon_source
 from service.core.key_ring import KeyRing
 from service.core.limits import TABLE
 from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
@@ -115,8 +114,10 @@ class Config:
     """Networks that webhooks may be sent into although they are not public."""
     webhook_ports: tuple[range, ...]
     """The ports that webhooks may be sent to, of whatever network."""
-    beacon: BeaconSource | None
-    """The public beacon that tables may let their dice wait for; None if they are offered none."""
+    beacon_url: str
+    """Where a public beacon is that tables may let their dice wait for; empty if they are offered none."""
+    beacon_chain: str
+    """Which chain of its rounds: a name, or a file (`beacon.source`)."""
     metrics_token: str
     """What /metrics asks for; where it is empty, only this machine may look."""
     security_contacts: tuple[str, ...]
@@ -180,7 +181,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=networks(environment.get("WEBHOOK_ALLOW", ""), "WEBHOOK_ALLOW"),
         webhook_ports=_port_ranges(environment.get("WEBHOOK_PORTS", "")) or WEBHOOK_PORTS,
-        beacon=_beacon(environment),
+        beacon_url=environment.get("BEACON_URL", ""),
+        beacon_chain=environment.get("BEACON_CHAIN", ""),
         metrics_token=environment.get("METRICS_TOKEN", ""),
         security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
         embedded=not database_url,
@@ -396,13 +398,6 @@ def _port_ranges(text: str) -> tuple[range, ...]:
             raise BadConfiguration(f"WEBHOOK_PORTS must be ports such as 443 and 8000-9999, not {part!r}.")
         ranges.append(range(first, last + 1))
     return tuple(ranges)
-
-
-def _beacon(environment: Mapping[str, str]) -> BeaconSource | None:
-    try:
-        return beacon_source(environment)
-    except ValueError as wrong:
-        raise BadConfiguration(str(wrong)) from None
 
 
 def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from typing import Any
 from gunicorn.workers.gasgi import ASGIWorker
 
 import rules
+from service.beacon.source import beacon_source
 from service.core.config import BadConfiguration, from_environment
 from service.core.patience import Role
 from service.edge.asgi import Server
@@ -44,7 +45,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         rules.games()  # each worker would look for them again
         be_private()
         try:
-            refuse_foreign_tables(from_environment(), Role.WEB)  # which imports the database's driver, too
+            settings = from_environment()
+            beacon_source(settings)
+            refuse_foreign_tables(settings, Role.WEB)  # which imports the database's driver, too
         except (BadConfiguration, ForeignTables) as wrong:
             sys.exit(f"Error: {wrong}")
         gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more

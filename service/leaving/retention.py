@@ -14,7 +14,6 @@ from service.leaving.forgetting import Leaver, forget_mails_of, forget_ties
 from service.models import (
     Account,
     Analysis,
-    BeaconWait,
     BrowserSession,
     DailyGame,
     EndedBy,
@@ -44,7 +43,6 @@ from service.work.forgetting import forgets, old
 
 OF_GAMES = (
     Analysis,
-    BeaconWait,
     DailyGame,
     Event,
     KeptBranch,

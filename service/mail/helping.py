@@ -12,8 +12,8 @@ import rules
 from rules.game import ENGLISH
 from rules.prose import N_
 from rules.teaching.figures import with_text_boards
+from service.beacon.promises import offered
 from service.core.language import gettext, language
-from service.core.settings import settings
 from service.mail.vocabulary import as_written
 from service.post import links
 
@@ -96,7 +96,7 @@ FIRST_STEPS = (
 
 def at_desk() -> Sequence[tuple[str, ...]]:
     """What can be written to the general address of this server: of a beacon only where the operator offers one."""
-    return [listed for listed in AT_DESK if listed is not _WITH_BEACON or settings().beacon is not None]
+    return [listed for listed in AT_DESK if listed is not _WITH_BEACON or offered() is not None]
 
 
 def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:

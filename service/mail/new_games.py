@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import rules
+from service.beacon.promises import LONGEST, SHORTEST
 from service.core.addresses import normalise
 from service.core.errors import Invalid
 from service.mail.vocabulary import any_of, game_at_beginning, ways
 from service.models import OnTimeout, Visibility
-from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.course.series import LENGTHS
 from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish
 from service.play.proposals import MOST_GRACE

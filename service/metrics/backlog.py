@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Select, exists, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import Select, exists, func, select
 
-from service.core.beacon.chain import Promise
 from service.core.db import session
 from service.models import (
-    BeaconWait,
     Claimable,
     Envelope,
     Event,
@@ -36,8 +33,6 @@ MAIL_LATE = timedelta(minutes=1)
 """The same for mail, which is usually sent and read within seconds: somebody waits for a sign-in link."""
 CLOCK_LATE = 120
 """Seconds: the schedule has a sign of life every ten."""
-BEACON_LATE = timedelta(minutes=1)
-"""After which a round that is not there is more than a clock that differs."""
 
 
 @dataclass(frozen=True)
@@ -115,39 +110,6 @@ def computers_stuck(now: datetime) -> Select[str]:
     return stuck.where(*waits, ~given.where(Event.at >= now - LATE)).order_by(Game.id)
 
 
-@dataclass(frozen=True)
-class BeaconsAwaited:
-    """How many games wait for a round that should be out, since when the oldest of them does, and why."""
-
-    games: int
-    since: datetime | None
-    trouble: str | None
-
-    @property
-    def complaint(self) -> str | None:
-        """What is wrong, in a sentence; None if nothing is."""
-        if self.since is None:
-            return None
-        return (
-            f"{self.games} games wait for a public beacon, the oldest since {self.since:%Y-%m-%d %H:%M} UTC "
-            f"({self.trouble}): look at BEACON_URL."
-        )
-
-
-def beacons_awaited(database: Connection | Session, now: datetime) -> BeaconsAwaited:
-    """The games whose round could not be had so far."""
-    missed = BeaconWait.state == WorkState.QUEUED, BeaconWait.trouble.is_not(None)
-    rows = database.execute(select(Game.beacon, BeaconWait.trouble).join(BeaconWait).where(*missed)).all()
-    late = [
-        (promise.at, trouble)
-        for kept, trouble in rows
-        if kept and (promise := Promise.read(kept)).at < now - BEACON_LATE
-    ]
-    if not late:
-        return BeaconsAwaited(0, None, None)
-    return BeaconsAwaited(len(late), *min(late))
-
-
 def audits_due() -> datetime | None:
     """Since when the oldest audit of a game is due."""
     due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
@@ -165,7 +127,6 @@ def seconds_since(due: datetime | None, now: datetime) -> float:
 
 
 REASONS: Mapping[type[Any], Callable[[Any], Select[Any]]] = {
-    BeaconWait: lambda wait: select(BeaconWait.trouble).where(BeaconWait.game_id == wait.game_id),
     Envelope: lambda envelope: select(Envelope.last_reply).where(Envelope.id == envelope.id),
     WebhookDelivery: lambda delivery: (
         select(WebhookAttempt.trouble)

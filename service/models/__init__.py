@@ -20,7 +20,6 @@ from service.models.account import (
     UnwantedMail,
 )
 from service.models.analysis import LONGEST_BRANCH_NAME, Analysis, KeptBranch
-from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.chat import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Measure, MeasureTaken, Message, Report
 from service.models.game import (
@@ -84,7 +83,6 @@ __all__ = [
     "Answer",
     "ApiToken",
     "AuthorizationCode",
-    "BeaconWait",
     "Block",
     "Bot",
     "BotGame",

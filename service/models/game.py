@@ -10,10 +10,9 @@ from sqlalchemy import ForeignKey, Index, Sequence, String, Text, UniqueConstrai
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Layout, Seat, Setup
-from service.core.beacon.chain import KeptPromise
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
-from service.core.model import JSON_COLUMN, Model, index_where
+from service.core.model import Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
 
 LONGEST_CONTRIBUTION = 64
@@ -129,6 +128,7 @@ class Game(Model):
         index_where("visibility = 'public'", "ix_game_public_deadline", "deadline", "id"),
         index_where("bot_due_at IS NOT NULL", "ix_game_bot_due", "bot_due_at"),
         index_where("audit_due_at IS NOT NULL", "ix_game_audit_due", "audit_due_at"),
+        index_where("beacon_due_at IS NOT NULL", "ix_game_beacon_due", "beacon_due_at"),
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
         index_where("on_timeout = 'substitute'", "ix_game_left_seats", "status"),
@@ -190,8 +190,12 @@ class Game(Model):
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
-    beacon: Mapped[KeptPromise | None] = mapped_column(JSON_COLUMN)
-    """The round of a public beacon that was fixed with the commitment (`core.beacon.Promise`); None for none."""
+    beacon: Mapped[dict[str, Any] | None]
+    """The round of a public beacon that was fixed with the commitment (`beacon.promises.Promise`); None for none."""
+    beacon_due_at: Mapped[datetime | None]
+    """When workers next ask for that round; None if the dice wait for none."""
+    beacon_trouble: Mapped[str | None] = mapped_column(String(20))
+    """Why it was not there the last time (`beacon.reading.RoundMissing`); None if it was not asked for yet."""
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]

@@ -24,6 +24,8 @@ _UNSEEN = {
     "turn_nonce",
     "bot_due_at",
     "audit_due_at",
+    "beacon_due_at",
+    "beacon_trouble",
     "fault",
     "join_salt",
     "rematch_of",

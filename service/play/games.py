@@ -11,6 +11,7 @@ from sqlalchemy import exists, func, or_, select
 import rules
 from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
+from service.beacon.promises import await_round, offered_chain
 from service.core import rates
 from service.core.addresses import normalise
 from service.core.db import session, transaction
@@ -25,7 +26,6 @@ from service.models import Account, Contributed, Game, GameSeat, GameStatus, Mat
 from service.people.accounts import account_named, account_of, is_visitor, person_behind
 from service.people.measures import check_open
 from service.play.chance.contributions import contribute
-from service.play.chance.promises import promised, wait_for_beacon
 from service.play.course.rounds import OPEN
 from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
@@ -129,6 +129,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
         tell(GameWished(creator, named, offer, now))
         game = _row(creator, wish, options, now, match)
+        if wish.beacon_minutes is not None:
+            await_round(game, offered_chain(), wish.beacon_minutes, now)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
         open_series(game, wish.first_to)
         _add_to_dice(game, wish, now)
@@ -140,7 +142,6 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
             _check_computers_time(creator)
         current.add(game)
         current.flush()
-        wait_for_beacon(game)
         events.record("game.invited", game, now)
         tell(GameSetUp(game, _invited_by_address(wish), now))
         begin_if_complete(game, now)
@@ -233,7 +234,6 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
         stand_in_level=wish.stand_in_level and _checked_level(wish.stand_in_level),
         grace_minutes=wish.grace_minutes,
         shuffle_seats=wish.shuffle_seats,
-        beacon=None if wish.beacon_minutes is None else promised(wish.beacon_minutes, now),
         visibility=wish.visibility,
         creator_id=creator.id,
         match_id=match.id if match else None,

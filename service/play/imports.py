@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import rfc8785
 from sqlalchemy import delete, func, select
 
 from rules.json_types import Json
+from service.beacon.promises import Promise
 from service.core import rates
-from service.core.beacon.chain import Chain, KeptPromise, Promise
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.keys import new_game_id
@@ -45,7 +45,7 @@ from service.play.positions import new_mark
 from service.play.record_forms import FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
-from service.recorded import BeaconRecord, PlaceRecord
+from service.recorded import PlaceRecord
 
 IMPORTS = limit("imports")
 NO_TIME = 0
@@ -164,7 +164,7 @@ def _game(owner: Account, members: FormedRecord, visibility: Visibility, now: da
         visibility=visibility,
         seed=bytes.fromhex(members["seed"]),
         commitment=members["commitment"],
-        beacon=_promise(members["beacon"]),
+        beacon=members["beacon"] and Promise.read(members["beacon"]).json(),
         creator_id=owner.id,
         created_at=now,
         started_at=log[0]["at"] if log else None,
@@ -175,18 +175,6 @@ def _game(owner: Account, members: FormedRecord, visibility: Visibility, now: da
         imported_at=now,
         seats=[_seat(place) for place in sorted(members["places"], key=lambda place: int(place["seat"]))],
     )
-
-
-def _promise(beacon: BeaconRecord | None) -> KeptPromise | None:
-    """What the table was promised, as rows have it."""
-    if beacon is None:
-        return None
-    chain = Chain(
-        beacon["public_key"], beacon["period"], beacon["genesis_time"], beacon["group_hash"], beacon["beacon_id"]
-    )
-    minutes = int((beacon["at"] - beacon["committed_at"]) / timedelta(minutes=1))
-    ends = beacon["signature"], beacon["given_up_at"]
-    return Promise(chain, beacon["round"], beacon["committed_at"], minutes, *ends).kept
 
 
 def _seat(place: PlaceRecord) -> GameSeat:

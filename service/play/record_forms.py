@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 
-from service.core.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
+from service.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
 from service.core.settings import settings

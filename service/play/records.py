@@ -20,7 +20,6 @@ from service.core.record_chain import FORMAT, Record, chained, signed_part
 from service.core.record_signatures import sign
 from service.core.settings import settings
 from service.models import Game, GameSeat, GameStatus, ImportedRecord, LogEntry, Match
-from service.play.chance.promises import promise_of
 from service.play.course.rounds import commitments_of
 from service.play.seating import account_shown
 
@@ -47,7 +46,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "winners": game.winners,
         "ended_by": game.ended_by,
         "match": _match_json(game),
-        "beacon": beacon_json(game),
+        "beacon": game.beacon,
     }
 
 
@@ -69,12 +68,6 @@ def _recorded(entry: LogEntry) -> dict[str, Json]:
 def round_json(game: Game) -> dict[str, Json] | None:
     """Which game of which match it is; None if it is played by itself."""
     return {"id": game.match_id, "round": game.match_round} if game.match_id else None
-
-
-def beacon_json(game: Game) -> dict[str, Json] | None:
-    """The round of a public beacon that was fixed with the commitment, and what it has brought; None for none."""
-    promise = promise_of(game)
-    return None if promise is None else promise.json()
 
 
 def seed_shown(game: Game) -> str | None:

@@ -6,11 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import select
 
+from service.beacon.promises import offered, promise_of
 from service.core.db import session, transaction
 from service.core.errors import Conflict
-from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
-from service.play.chance.promises import promise_of
 from service.play.course.rounds import games_of
 from service.play.course.series import is_going_on
 from service.play.games import NewGame, SeatWish, create_game, create_match
@@ -88,7 +87,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         grace_minutes=over.grace_minutes,
         visibility=over.visibility,
         first_to=over.first_to,
-        beacon_minutes=promise.minutes if promise is not None and settings().beacon is not None else None,
+        beacon_minutes=promise.minutes if promise is not None and offered() is not None else None,
     )
     if over.match_id is None:
         return create_game(account, wish, now)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.models import SETTLED, Analysis, BeaconWait, Game, KeptBranch, OpponentTurn, Report
+from service.models import SETTLED, Analysis, Game, KeptBranch, OpponentTurn, Report
 from service.work.forgetting import drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
@@ -33,13 +33,6 @@ def analyses(before: datetime, limit: int) -> int:
     """Analyses, once their game has been over for so long; who wants one then asks again."""
     is_done = Analysis.state.in_(SETTLED), Analysis.due_at <= before
     return drop(Analysis, old(Analysis, limit, *is_done, is_of_old_game(Analysis.game_id, before)))
-
-
-@forgets(after=AFTER_THE_END)
-def beacon_waits(before: datetime, limit: int) -> int:
-    """What was fetched from a public beacon, once its game has been over for so long; the record has it for good."""
-    is_done = BeaconWait.state.in_(SETTLED), BeaconWait.due_at <= before
-    return drop(BeaconWait, old(BeaconWait, limit, *is_done, is_of_old_game(BeaconWait.game_id, before)))
 
 
 @forgets(after=AFTER_THE_END)

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.orm import InstrumentedAttribute
 
+from service.beacon.promises import words_count
 from service.core.db import transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
@@ -14,7 +15,6 @@ from service.people.accounts import change, confirm, is_guest, is_visitor, name_
 from service.people.blocks import block
 from service.people.measures import check_open
 from service.play.chance.contributions import contribute
-from service.play.chance.promises import words_count
 from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
@@ -179,6 +179,7 @@ def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
 def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
     """Call a game off that has not begun, in the transaction that has locked it; nobody is mailed."""
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
+    game.beacon_due_at = None
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
 

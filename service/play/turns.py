@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 
 import rules
 from rules import CHANCE, Seat
+from service.beacon.promises import brought_to, is_awaited
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
@@ -29,7 +30,6 @@ from service.models import (
     WorkState,
 )
 from service.play.chance.contributions import last_contribution
-from service.play.chance.promises import brought_to, is_awaited
 from service.play.course import rounds
 from service.play.course.series import Series, series_after, series_of, settle_series
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
-from service.core.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
+from service.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 from service.models import Contributed, EndedBy, GameStatus

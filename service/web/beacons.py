@@ -6,12 +6,11 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
+from service.beacon.promises import is_awaited, may_give_up, offered, words_count
+from service.beacon.words import beacon_lines
 from service.core.clock import now
-from service.core.settings import settings
 from service.models import Game, GameStatus
-from service.play.beacons import begin_without_beacon, may_give_up
-from service.play.chance.promises import is_awaited, promise_of, words_count
-from service.telling.beacon_words import beacon_lines
+from service.play.beacons import begin_without_beacon
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.joining import to_host
@@ -31,14 +30,7 @@ def minutes_wished() -> int | None:
 @pages.app_template_global()
 def beacon_times() -> dict[int, str]:
     """When the round of a new game can come, by minutes; empty where the operator offers no beacon."""
-    return OFFERED if settings().beacon is not None else {}
-
-
-@pages.app_template_global()
-def beacon_values(game: Game) -> list[str]:
-    """The chain, and what its round has brought once it has, in hexadecimal."""
-    promise = promise_of(game)
-    return [] if promise is None else [promise.chain.hash, *filter(None, [promise.randomness])]
+    return OFFERED if offered() is not None else {}
 
 
 @pages.app_template_global()

@@ -9,9 +9,9 @@ import rules
 from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
+from service.beacon.promises import is_awaited
 from service.core.language import gettext, listed, ngettext
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, StandingChallenge
-from service.play.chance.promises import is_awaited
 from service.play.seating import account_shown, by_place, invited_as, seat_of
 from service.telling.points import points_made, points_of
 from service.telling.story import Line, story

@@ -29,7 +29,6 @@ from service.core.db import transaction
 from service.core.model import ColumnValue
 from service.models import (
     Analysis,
-    BeaconWait,
     Envelope,
     InboundMail,
     Lane,
@@ -41,9 +40,9 @@ from service.models import (
 )
 from service.work.holds import HELD, is_released
 
-Row: TypeAlias = Analysis | BeaconWait | Envelope | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
+Row: TypeAlias = Analysis | Envelope | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
 N = TypeVar("N", Envelope, Notice)
-W = TypeVar("W", Analysis, BeaconWait, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
+W = TypeVar("W", Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
 _KEY, _FENCE = "of_key_{}", "of_fence"
 """Names of values that no column has."""
 

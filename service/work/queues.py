@@ -10,7 +10,6 @@ INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
-BEACONS = "sundial.beacons"
 SEEKS = "sundial.seeks"
 
 QUEUES = {

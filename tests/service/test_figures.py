@@ -16,11 +16,10 @@ from service.work.forgetting import Rule
 
 SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 FIGURES: Mapping[str, Mapping[str, Any]] = {
+    "service.beacon.promises": {"CLOSED_BEFORE": 30 * SECOND, "PATIENCE": 6 * HOUR},
+    "service.beacon.reading": {"FIRST_PAUSE": 10 * SECOND, "LONGEST_PAUSE": MINUTE},
     "service.play.analyses": {"LEASE": 2 * MINUTE, "ATTEMPTS": 3},
     "service.play.audits": {"MAX_FAULT": 200},
-    "service.play.beacons": {
-        "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
-    },
     "service.play.challenges": {"FOR_TWO": 2, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
     "service.play.chat": {"NOBODY": -1, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
     "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
@@ -35,9 +34,7 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.proposals": {"MOST_GRACE": 60, "MOST_TRIES": 3},
     "service.play.record_forms": {"LONGEST_LOG": 2000, "MOST_SEATS": 4, "MOST_LEVEL": 9, "INT32": 2**31 - 1},
     "service.play.reports": {"WINDOW": DAY},
-    "service.play.retention": dict.fromkeys(
-        ("opponent_turns", "analyses", "beacon_waits", "kept_branches", "reports"), 90 * DAY
-    ),
+    "service.play.retention": dict.fromkeys(("opponent_turns", "analyses", "kept_branches", "reports"), 90 * DAY),
     "service.play.substitutes": {"ASKED": 5, "LOOKED_AT": 50, "LISTED": 100},
     "service.play.track_records": {"MOST_GAMES": 500, "MOST_COUNTED": 50},
     "service.play.turns": {"AUDITED_EVERY": DAY},

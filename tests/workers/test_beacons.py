@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service.core.beacon.chain import randomness_of
-from service.core.beacon.source import BeaconSource
+from service.beacon.chain import randomness_of
+from service.beacon.promises import promise_of
+from service.beacon.proof import promised
+from service.beacon.reading import fetch_due, read_round
+from service.beacon.source import BeaconSource
 from service.core.db import db
 from service.core.errors import Conflict
-from service.models import Contributed, Game, GameStatus, WorkState
-from service.play.beacons import Trouble, awaited_by, claim_waits
-from service.play.chance.promises import promise_of
+from service.models import Contributed, Game, GameStatus
+from service.play.beacons import bring
 from service.play.games import SeatWish
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seats import join, resign
-from service.promised import promised
 from service.verify import Verdict, check
 from tests.beacon import CHAIN, OTHER_SECRET, Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
-from tests.workers.waiting_games import MINUTES, anew, anns, offer, status, wait_of, wrong
-from workers.beacon_reader import BeaconReader
+from tests.workers.waiting_games import MINUTES, anew, anns, offer, status, wrong
 from workers.cli.status import examine
 from workers.jobs import beacons
 
@@ -91,12 +92,13 @@ def test_words_count_until_the_round_is_near_and_then_the_server_makes_them_up(
 def test_a_worker_that_has_read_a_game_before_sees_that_it_waits_no_more(clock: FakeClock, beacon: Beacon) -> None:
     game = anns(clock, SeatWish(account=person("bob").name))
     clock.advance(minutes=MINUTES, seconds=10)
-    [row] = claim_waits(clock(), 1)
+    assert anew(game).beacon_due_at is not None
     with db.engine.begin() as elsewhere:
         elsewhere.execute(update(Game).where(Game.id == game.id).values(status=GameStatus.FINISHED))
 
-    assert awaited_by(row) is None
-    assert wait_of(game).state == WorkState.SUPERSEDED
+    assert not bring(game.id, signed(1), clock())
+    beacons.run()
+    assert beacon.asked == []
 
 
 def test_none_is_offered_where_the_operator_has_set_none(app: Flask, clock: FakeClock) -> None:
@@ -107,30 +109,30 @@ def test_none_is_offered_where_the_operator_has_set_none(app: Flask, clock: Fake
 @pytest.mark.parametrize(
     ("said", "trouble"),
     [
-        ({"changes": {"round": 1}}, Trouble.NONSENSE),
-        ({"changes": {"randomness": "00" * 32}}, Trouble.FORGED),
-        ({"changes": {"signature": "xx" * 48}}, Trouble.FORGED),
-        ({"text": b"[" * 20000}, Trouble.NONSENSE),
-        ({"text": b"{}"}, Trouble.NONSENSE),
-        ({"text": b"null"}, Trouble.NONSENSE),
-        ({"text": b" " * 100_000}, Trouble.NONSENSE),
-        ({"status": 404}, Trouble.STATUS),
-        ({"status": 302}, Trouble.STATUS),
-        ({"status": 500}, Trouble.STATUS),
+        ({"changes": {"round": 1}}, "nonsense"),
+        ({"changes": {"randomness": "00" * 32}}, "forged"),
+        ({"changes": {"signature": "xx" * 48}}, "forged"),
+        ({"text": b"[" * 20000}, "nonsense"),
+        ({"text": b"{}"}, "nonsense"),
+        ({"text": b"null"}, "nonsense"),
+        ({"text": b" " * 100_000}, "nonsense"),
+        ({"status": 404}, "status"),
+        ({"status": 302}, "status"),
+        ({"status": 500}, "status"),
     ],
 )
 def test_what_is_no_such_round_is_not_taken_and_asked_for_again(
-    clock: FakeClock, beacon: Beacon, said: dict[str, Any], trouble: Trouble
+    clock: FakeClock, beacon: Beacon, said: dict[str, Any], trouble: str
 ) -> None:
     game = anns(clock)
     clock.advance(minutes=MINUTES, seconds=10)
     vars(beacon).update(said)
     beacons.run()
-    assert (status(game), wait_of(game).trouble) == ("inviting", trouble)
+    assert (status(game), anew(game).beacon_trouble) == ("inviting", trouble)
     vars(beacon).update(changes={}, text=None, status=200)
     clock.advance(minutes=2)
     beacons.run()
-    assert (status(game), wait_of(game).trouble, wait_of(game).state) == ("active", None, WorkState.DONE)
+    assert (status(game), anew(game).beacon_trouble, anew(game).beacon_due_at) == ("active", None, None)
 
 
 def test_what_another_key_has_signed_is_not_taken(clock: FakeClock, beacon: Beacon) -> None:
@@ -141,7 +143,7 @@ def test_what_another_key_has_signed_is_not_taken(clock: FakeClock, beacon: Beac
     beacon.changes = {"signature": forged, "randomness": randomness_of(forged)}
     clock.advance(minutes=MINUTES, seconds=10)
     beacons.run()
-    assert (status(game), wait_of(game).trouble) == ("inviting", Trouble.FORGED)
+    assert (status(game), anew(game).beacon_trouble) == ("inviting", "forged")
 
 
 def test_a_beacon_that_is_away_delays_the_beginning_and_is_asked_again_at_most_a_minute_later(
@@ -155,23 +157,23 @@ def test_a_beacon_that_is_away_delays_the_beginning_and_is_asked_again_at_most_a
     for _ in range(8):
         beacons.run()
         clock.advance(minutes=1)
-    assert (status(game), wait_of(game).trouble) == ("inviting", Trouble.CONNECTION)
+    assert (status(game), anew(game).beacon_trouble) == ("inviting", "connection")
     [complaint] = [each for each in examine(clock()).complaints if "beacon" in each]
     assert complaint.startswith("2 games wait for a public beacon, the oldest since 2026-05-04 12:05 UTC (connection)")
     with Beacon(int(source.url.rpartition(":")[2])):
         clock.advance(minutes=1)
         beacons.run()
     assert (status(game), status(other)) == ("active", "active")
-    assert not examine(clock()).beacons.games
+    assert not examine(clock()).beacons_late
 
 
 def test_one_that_does_not_answer_is_left_after_its_time(clock: FakeClock, beacon: Beacon) -> None:
     game, other = anns(clock), anns(clock)
     clock.advance(minutes=MINUTES, seconds=10)
     beacon.hangs = True
-    reader = BeaconReader(beacon.source, lambda host: [host], finish_within=0.2)
-    assert not beacons.fetch(reader, 100)
-    assert {wait_of(game).trouble, wait_of(other).trouble} == {Trouble.TIMEOUT, None}
+    read = partial(read_round, beacon.source, resolve=lambda host: [host], allowed=(), within=0.2)
+    assert not fetch_due(read, bring, clock, 100)
+    assert {anew(game).beacon_trouble, anew(other).beacon_trouble} == {"timeout", None}
     assert len(beacon.asked) == 1
 
 
@@ -182,13 +184,13 @@ def test_an_operator_who_has_no_beacon_any_more_is_told_of_games_that_wait(
     offer(app, None)
     clock.advance(minutes=MINUTES, seconds=10)
     beacons.run()
-    assert (status(game), wait_of(game).trouble) == ("inviting", Trouble.NOT_SET)
+    assert (status(game), anew(game).beacon_trouble) == ("inviting", "not-set")
 
 
 def test_a_name_that_leads_into_a_network_of_our_own_is_not_asked(clock: FakeClock, beacon: Beacon) -> None:
     game = anns(clock)
-    port = beacon.source.port
+    port = beacon.server_address[1]
     clock.advance(minutes=MINUTES, seconds=10)
     named = BeaconSource(f"http://beacon.example.net:{port}", CHAIN)
-    beacons.fetch(BeaconReader(named, lambda _: ["127.0.0.1"]), 1)
-    assert (wait_of(game).trouble, beacon.asked) == (Trouble.ADDRESS, [])
+    fetch_due(partial(read_round, named, resolve=lambda _: ["127.0.0.1"], allowed=()), bring, clock, 1)
+    assert (anew(game).beacon_trouble, beacon.asked) == ("address", [])

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from flask import Flask
 from sqlalchemy import select
 
 from service.audit import fault_of
-from service.core.beacon.chain import SIGNATURE_DIGITS
+from service.beacon.chain import SIGNATURE_DIGITS
+from service.beacon.promises import PATIENCE, promise_of
+from service.beacon.proof import promised
+from service.beacon.reading import FIRST_PAUSE, fetch_due, read_round
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid
-from service.models import Game, Visibility, WorkState
-from service.play.beacons import LEASE, PATIENCE, begin_without_beacon, bring, claim_waits
-from service.play.chance.promises import promise_of
+from service.models import Game, Visibility
+from service.play.beacons import begin_without_beacon, bring
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.imports import import_record
 from service.play.matches import standing
@@ -20,29 +24,37 @@ from service.play.positions import log_of
 from service.play.records import record_json, signed_record
 from service.play.rematches import rematch
 from service.play.seats import decline, join, resign
-from service.promised import promised
 from service.verify import Verdict
 from tests.beacon import Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.foreign import record_of, sealed
 from tests.service.tables import person
-from tests.workers.waiting_games import MINUTES, anew, anns, offer, status, wait_of, wrong
+from tests.workers.waiting_games import MINUTES, anew, anns, offer, status, wrong
 from workers.jobs import beacons
+
+
+class Killed(BaseException):
+    """The worker is no more."""
+
+
+def killed(*_: object) -> None:
+    raise Killed
 
 
 def test_what_a_killed_worker_held_is_fetched_by_another(clock: FakeClock, beacon: Beacon) -> None:
     game = anns(clock)
     clock.advance(minutes=MINUTES, seconds=10)
-    [held] = claim_waits(clock(), 5)
+    with pytest.raises(Killed):
+        fetch_due(partial(read_round, beacon.source, resolve=lambda host: [host], allowed=()), killed, clock, 5)
     beacons.run()
-    assert (status(game), beacon.asked) == ("inviting", [])
-    clock.advance(seconds=LEASE.total_seconds() + 1)
+    assert (status(game), len(beacon.asked)) == ("inviting", 1)
+    clock.advance(seconds=FIRST_PAUSE.total_seconds())
     beacons.run()
     assert status(game) == "active"
     promise = promise_of(game)
     assert promise is not None
     version = anew(game).version
-    assert not bring(held, signed(promise.round), clock())
+    assert not bring(game.id, signed(promise.round), clock())
     assert anew(game).version == version
 
 
@@ -63,7 +75,7 @@ def test_the_host_begins_without_a_beacon_that_stays_away_and_the_record_says_so
     begin_without_beacon(game.id, person("ann"), clock())
     assert status(game) == "active"
     beacons.run()
-    assert (wait_of(game).state, beacon.asked) == (WorkState.SUPERSEDED, [])
+    assert (anew(game).beacon_due_at, beacon.asked) == (None, [])
     resign(game.id, person("ann"), clock())
     assert not wrong(game)
     found = [each.text for each in promised(record_json(anew(game), log_of(game))) if each.verdict == Verdict.TRUST]
@@ -82,7 +94,7 @@ def test_nothing_is_fetched_for_a_game_that_was_called_off(clock: FakeClock, bea
     decline(game.id, person("bob"), clock())
     clock.advance(minutes=MINUTES, seconds=10)
     beacons.run()
-    assert (status(game), wait_of(game).state, beacon.asked) == ("cancelled", WorkState.SUPERSEDED, [])
+    assert (status(game), anew(game).beacon_due_at, beacon.asked) == ("cancelled", None, [])
 
 
 @pytest.mark.parametrize("simultaneous", [True, False])

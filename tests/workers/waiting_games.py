@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Flask
 
-from service.core.beacon.source import BeaconSource
+from service.beacon.proof import promised
+from service.beacon.source import BeaconSource
 from service.core.db import session
-from service.models import BeaconWait, Game
+from service.models import Game
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json
-from service.promised import promised
 from service.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
@@ -22,7 +21,7 @@ MINUTES = 5
 
 
 def offer(app: Flask, source: BeaconSource | None) -> None:
-    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+    app.config["BEACON"] = source
 
 
 def anns(clock: FakeClock, *others: SeatWish, **more: Any) -> Game:
@@ -35,11 +34,6 @@ def anew(game: Game) -> Game:
     """The game as it is by now."""
     session().rollback()
     return session().get_one(Game, game.id, populate_existing=True)
-
-
-def wait_of(game: Game) -> BeaconWait:
-    session().rollback()
-    return session().get_one(BeaconWait, game.id, populate_existing=True)
 
 
 def status(game: Game) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from rules.json_types import Json
+from service.beacon.promises import late_rounds
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
@@ -20,7 +21,6 @@ from service.core.db import session
 from service.core.telemetry.redaction import redact
 from service.mail.lines import clean
 from service.metrics import backlog
-from service.metrics.backlog import BeaconsAwaited, beacons_awaited
 from service.models import WorkState
 from service.post.suppressions import refusing_domains
 from service.work.heartbeats import last_heartbeat
@@ -58,7 +58,8 @@ class Status:
     audits_late: int
     damaged_games: int
     computers_stuck: Sequence[str]
-    beacons: BeaconsAwaited
+    beacons_late: int
+    beacons: str | None
     refusing_domains: Mapping[str, int]
 
     @property
@@ -79,7 +80,7 @@ def status(*, as_json: bool) -> None:
 
 def examine(now: datetime) -> Status:
     """What there is in the database, in an app context; the figures are those of /metrics."""
-    beat = last_heartbeat()
+    beat, (beacons_late, beacons) = last_heartbeat(), late_rounds(session(), now)
     return Status(
         at=now,
         held=is_held(),
@@ -88,7 +89,8 @@ def examine(now: datetime) -> Status:
         audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
         damaged_games=backlog.game_faults(),
         computers_stuck=session().scalars(backlog.computers_stuck(now)).all(),
-        beacons=beacons_awaited(session(), now),
+        beacons_late=beacons_late,
+        beacons=beacons,
         refusing_domains=refusing_domains(session(), now),
     )
 
@@ -104,7 +106,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "audits_late": found.audits_late,
         "damaged_games": found.damaged_games,
         "computers_stuck": [*found.computers_stuck],
-        "beacons_late": found.beacons.games,
+        "beacons_late": found.beacons_late,
         "refusing_domains": {**found.refusing_domains},
     }
     return {
@@ -174,7 +176,7 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
-    if found.beacons.complaint:
-        yield found.beacons.complaint
+    if found.beacons:
+        yield found.beacons
     for domain, count in found.refusing_domains.items():
         yield f"{domain} refuses our mail to {count} addresses. See the log and `sundial doctor mail`."

@@ -9,13 +9,16 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.beacon.promises import late_rounds
+from service.beacon.reading import tried
+from service.beacon.source import BeaconSource, beacon_source
 from service.core import db
 from service.core.clock import Clock, system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.core.postgres import most_connections
 from service.embedded.readiness import redis_answers
-from service.metrics.backlog import beacons_awaited, computers_stuck, kinds_of_work, late_after
+from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.post.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, foreign, revision_of, standing
@@ -23,7 +26,6 @@ from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
-from workers.doctor.public_beacon import public_beacon
 from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
 from workers.doctor.spf import spf
@@ -45,7 +47,7 @@ def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]
     """All findings, as they are made."""
     yield from database(config, now)
     yield redis(config)
-    if source := config.beacon:
+    if source := beacon_source(config):
         yield from in_time(Examination("beacon", lambda: [public_beacon(source, config, now)]))
     if config.mailbox_is_shown:
         yield well("mail", "stays on this machine, under /mailbox")
@@ -200,10 +202,16 @@ def computers(connection: Connection, now: datetime) -> Finding:
     return well("computers", "none has waited for ten minutes to move")
 
 
+def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:
+    """Whether the beacon that tables are offered is there, and signs what its chain is to sign."""
+    is_there, text = tried(source, config.webhook_allow, now)
+    return (well if is_there else mend)("beacon", text)
+
+
 def beacons(connection: Connection, now: datetime) -> Finding:
     """Whether games begin that wait for a public beacon."""
-    found = beacons_awaited(connection, now)
-    return mend("beacon", found.complaint) if found.complaint else well("beacon", "no game waits for a late one")
+    _, complaint = late_rounds(connection, now)
+    return mend("beacon", complaint) if complaint else well("beacon", "no game waits for a late one")
 
 
 def refusals(connection: Connection, now: datetime) -> Finding:

@@ -19,6 +19,7 @@ from service.api.schemas.base import (
     text,
 )
 from service.api.schemas.clock import GRACE, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
+from service.beacon.promises import LONGEST, SHORTEST
 from service.core.record_chain import FORMAT
 from service.core.texts import LINE
 from service.models import (
@@ -31,7 +32,6 @@ from service.models import (
     Signature,
     Visibility,
 )
-from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.course.series import MOST_WINS
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE

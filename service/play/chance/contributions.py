@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from service.beacon.promises import words_count
 from service.core import texts
 from service.core.dice import made_up
 from service.core.errors import Conflict
 from service.core.keys import digest
 from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, GameSeat
-from service.play.chance.promises import words_count
 
 
 def contribute(

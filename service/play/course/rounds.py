@@ -13,13 +13,12 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 import rules
-from service.core.beacon.chain import Promise
+from service.beacon.promises import SHORTEST, await_round, promise_of
 from service.core.db import session
 from service.core.dice import commitment, seed_of_round
 from service.core.model import ColumnValue
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
 from service.play.chance.contributions import carry
-from service.play.chance.promises import SHORTEST, promise_of, wait_for_beacon
 from service.play.course.series import carried_on, is_going_on
 from service.play.new_rows import new_row, new_secret
 from service.work import events
@@ -196,10 +195,10 @@ def _next_of_series(game: Game, now: datetime) -> Game:
         said_late=False,
         given_layout=game.given_layout,
         shuffle_seats=False,
-        beacon=None if promise is None else Promise.made(promise.chain, SHORTEST, now).kept,
         **carried_on(game, exchanged),
     )
-    wait_for_beacon(following)
+    if promise is not None:
+        await_round(following, promise.chain, SHORTEST, now)
     return following
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from service.core.beacon.source import BeaconSource
+from service.beacon.source import BeaconSource
 from tests.beacon import CHAIN
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
@@ -17,7 +16,7 @@ from tests.service.conftest import FakeClock
 @pytest.fixture
 def offered(app: Flask) -> None:
     source = BeaconSource("https://beacon.example.net", CHAIN)
-    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+    app.config["BEACON"] = source
 
 
 def wish(minutes: Any = 5, *others: dict[str, Any]) -> dict[str, Any]:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.beacon.promises import PATIENCE, promise_of
 from service.bots.accounts import change_bot, create_bot
 from service.core.config import Config
 from service.core.errors import Conflict
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, SeatState, Visibility
 from service.people.accounts import new_visitor
 from service.play.analyses import analyses_of, ask
-from service.play.beacons import PATIENCE, begin_without_beacon
-from service.play.chance.promises import promise_of
+from service.play.beacons import begin_without_beacon
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.pauses import wish_pause
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from service.beacon.chain import QUICKNET
+from service.beacon.promises import await_round
 from service.core import clock
 from service.core.config import Config
 from service.core.db import db, session, transaction
 from service.core.keys import Purpose, SeatLink
-from service.models import Account, Analysis, BeaconWait, Game, Notice, SeatPlan, StandingChallenge, WorkState
+from service.models import Account, Analysis, Game, GameStatus, Notice, SeatPlan, StandingChallenge, WorkState
 from service.play.analyses import analyses_of, ask, claim_analyses, question_of
-from service.play.beacons import awaited_by, claim_waits
+from service.play.beacons import bring
 from service.play.challenges import NewChallenge, challenge_anybody, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import hosted_game, join_key_of, offered
@@ -121,12 +123,12 @@ def test_a_position_that_somebody_has_asked_about(clock: FakeClock) -> None:
 
 def test_a_game_that_waits_for_a_beacon(clock: FakeClock) -> None:
     game = table("ada", "bob").game
-    with transaction() as current:
-        current.add(BeaconWait(game_id=game.id, due_at=clock(), state=WorkState.QUEUED))
-    [row] = claim_waits(clock(), 1)
-    written_elsewhere(Game, version=99)
+    with transaction():
+        game.status = GameStatus.INVITING
+        await_round(game, QUICKNET, 5, clock())
+    written_elsewhere(Game, beacon_due_at=None, version=99)
 
-    assert (awaited_by(row), game.version) == (None, 99)
+    assert (bring(game.id, "", clock()), game.version) == (False, 99)
 
 
 def test_a_challenge(clock: FakeClock) -> None:

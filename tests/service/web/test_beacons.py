@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from flask import Flask
 
-from service.core.beacon.source import BeaconSource
+from service.beacon.promises import promise_of
+from service.beacon.source import BeaconSource
 from service.core.db import session
 from service.models import Game
-from service.play.beacons import bring, claim_waits
-from service.play.chance.promises import promise_of
+from service.play.beacons import bring
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.post import links
@@ -26,7 +24,7 @@ ROUND = "of the public beacon ours, of 2026-05-04 12:05:03 UTC"
 @pytest.fixture
 def offered(app: Flask) -> None:
     source = BeaconSource("https://beacon.example.net", CHAIN)
-    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+    app.config["BEACON"] = source
 
 
 def named(app: Flask, name: str) -> Visitor:
@@ -64,8 +62,7 @@ def test_whoever_sets_a_game_up_chooses_when_its_round_comes_and_is_shown_which(
     promise = promise_of(game)
     assert promise is not None
     clock.advance(minutes=6)
-    [row] = claim_waits(clock(), 1)
-    bring(row, signed(promise.round), clock())
+    bring(game.id, signed(promise.round), clock())
     begun = ann.open(f"/games/{game.id}")
     assert "Waiting" not in begun.heading
     kept = promise_of(newest())

@@ -47,7 +47,6 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "post.retention.taken_deliveries": timedelta(days=1),
         "play.retention.opponent_turns": timedelta(days=90),
         "play.retention.analyses": timedelta(days=90),
-        "play.retention.beacon_waits": timedelta(days=90),
         "play.retention.kept_branches": timedelta(days=90),
         "play.retention.reports": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),

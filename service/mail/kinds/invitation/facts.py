@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import rules
 from service import pictures
+from service.beacon.words import beacon_lines
 from service.core.db import session
 from service.core.language import gettext
 from service.mail.facts import Facts, game_of, table
@@ -13,7 +14,6 @@ from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
 from service.play.course.rounds import commitments_shown
 from service.post import links
-from service.telling.beacon_words import beacon_lines
 from service.telling.clock_words import agreed_time
 
 

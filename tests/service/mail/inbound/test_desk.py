@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from flask import Flask
 
+from service.beacon.promises import promise_of
+from service.beacon.source import BeaconSource
 from service.core import clock
-from service.core.beacon.source import BeaconSource
 from service.core.db import session
 from service.mail.kinds.desk.facts import MOST_GAMES
 from service.models import Account, Game, Outcome
 from service.people.accounts import account_numbered, account_of
-from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
@@ -86,7 +85,7 @@ def test_a_game_that_cannot_be_begun_leaves_nothing_behind() -> None:
 def offered(app: Flask) -> None:
     """A public beacon that tables may choose."""
     source = BeaconSource("https://beacon.example.net", CHAIN)
-    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+    app.config["BEACON"] = source
 
 
 @pytest.mark.usefixtures("offered")

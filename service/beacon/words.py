@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from service.beacon.promises import promise_of
 from service.core.language import gettext
 from service.models import Game
-from service.play.chance.promises import promise_of
 
 
 def beacon_lines(game: Game) -> list[str]:

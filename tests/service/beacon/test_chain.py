@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from service.core.beacon.chain import QUICKNET, Promise, chain_of, randomness_of
-from service.core.beacon.source import beacon_source
-from service.core.bls import has_signed
+from service.beacon.chain import QUICKNET, randomness_of
+from service.beacon.promises import Promise
+from service.beacon.source import beacon_source, chain_of
 from service.core.config import BadConfiguration, from_environment
 from tests.beacon import CHAIN, GENESIS, OTHER_SECRET, described, description_in, signed
 from tests.secret_keys import KEY
@@ -28,10 +28,10 @@ def test_what_is_known_of_quicknet_gives_the_hash_that_it_is_called_by() -> None
 
 
 def test_a_round_of_quicknet_is_known_by_its_signature() -> None:
-    assert has_signed(QUICKNET.public_key, 1000, ROUND_1000)
+    assert QUICKNET.has_signed(1000, ROUND_1000)
     assert randomness_of(ROUND_1000) == RANDOMNESS_1000
-    assert not has_signed(QUICKNET.public_key, 1001, ROUND_1000)
-    assert not has_signed(CHAIN.public_key, 1000, ROUND_1000)
+    assert not QUICKNET.has_signed(1001, ROUND_1000)
+    assert not CHAIN.has_signed(1000, ROUND_1000)
 
 
 @pytest.mark.parametrize(
@@ -39,16 +39,16 @@ def test_a_round_of_quicknet_is_known_by_its_signature() -> None:
     ["", "00" * 48, "ff" * 48, "xx" * 48, INFINITY, ROUND_1000[:-2], ROUND_1000 + "00", signed(1000, OTHER_SECRET)],
 )
 def test_what_is_no_signature_of_the_chain_is_none(signature: str) -> None:
-    assert not has_signed(QUICKNET.public_key, 1000, signature)
+    assert not QUICKNET.has_signed(1000, signature)
 
 
 @pytest.mark.parametrize("number", [-1, 1 << 64])
 def test_what_is_no_round_has_no_signature(number: int) -> None:
-    assert not has_signed(CHAIN.public_key, number, signed(1))
+    assert not CHAIN.has_signed(number, signed(1))
 
 
 def test_a_key_that_is_none_has_signed_nothing() -> None:
-    assert not has_signed("c0" + "00" * 95, 1, INFINITY)
+    assert not replace(CHAIN, public_key="c0" + "00" * 95).has_signed(1, INFINITY)
 
 
 def test_rounds_come_at_fixed_times() -> None:
@@ -68,8 +68,16 @@ def test_the_first_round_after_a_moment_is_never_at_that_moment_or_before(after:
 
 def test_a_promise_that_was_kept_is_the_same() -> None:
     promise = Promise.made(CHAIN, 5, GENESIS)
-    for each in (promise, promise.fulfilled(signed(promise.round)), promise.given_up(GENESIS)):
-        assert Promise.read(json.loads(json.dumps(each.kept))) == each
+    for each in (promise, replace(promise, signature=signed(promise.round)), replace(promise, given_up_at=GENESIS)):
+        assert Promise.read(json.loads(json.dumps(each.json()))) == each
+
+
+@pytest.mark.parametrize("minutes", [1, 5, 60, 14 * 24 * 60])
+@pytest.mark.parametrize("period", [3, 30, 60])
+@pytest.mark.parametrize("seconds", [0, 0.5, 2.9, 31])
+def test_what_the_table_has_agreed_on_is_known_by_the_times(minutes: int, period: int, seconds: float) -> None:
+    promise = Promise.made(replace(CHAIN, period=period), minutes, GENESIS + timedelta(seconds=seconds))
+    assert promise.minutes == minutes
 
 
 def test_a_chain_is_known_by_its_description() -> None:
@@ -97,13 +105,13 @@ def knobs(url: str, chain: str) -> dict[str, str]:
 
 
 def test_an_operator_names_a_beacon_and_its_chain(tmp_path: Path) -> None:
-    known = from_environment(knobs("https://api.drand.sh/", "quicknet")).beacon
+    known = beacon_source(from_environment(knobs("https://api.drand.sh/", "quicknet")))
     assert known is not None
-    assert (known.url, known.chain, known.port) == ("https://api.drand.sh", QUICKNET, 443)
-    own = beacon_source(knobs("http://127.0.0.1:8123", str(description_in(tmp_path))))
+    assert (known.url, known.chain) == ("https://api.drand.sh", QUICKNET)
+    own = beacon_source(from_environment(knobs("http://127.0.0.1:8123", str(description_in(tmp_path)))))
     assert own is not None
-    assert (own.chain, own.port, [str(each) for each in own.written]) == (CHAIN, 8123, ["127.0.0.1/32"])
-    assert from_environment({"SECRET_KEY": KEY}).beacon is None
+    assert (own.chain, [str(each) for each in own.written]) == (CHAIN, ["127.0.0.1/32"])
+    assert beacon_source(from_environment({"SECRET_KEY": KEY})) is None
 
 
 @pytest.mark.parametrize(
@@ -120,10 +128,10 @@ def test_an_operator_names_a_beacon_and_its_chain(tmp_path: Path) -> None:
 )
 def test_what_names_no_beacon_stops_the_start_with_what_to_set(url: str, chain: str, why: str) -> None:
     with pytest.raises(BadConfiguration, match=why):
-        from_environment(knobs(url, chain))
+        beacon_source(from_environment(knobs(url, chain)))
 
 
 def test_a_file_that_describes_no_chain_stops_the_start(tmp_path: Path) -> None:
     file = description_in(tmp_path, replace(CHAIN, period=0))
     with pytest.raises(BadConfiguration, match="its hash is not that of its members"):
-        from_environment(knobs("https://api.drand.sh", str(file)))
+        beacon_source(from_environment(knobs("https://api.drand.sh", str(file))))

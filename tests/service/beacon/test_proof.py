@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,27 +16,27 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from service.beacon.chain import randomness_of
+from service.beacon.promises import PATIENCE, Promise, promise_of
+from service.beacon.proof import promised
+from service.beacon.source import BeaconSource
 from service.cli.verify import verify
-from service.core.beacon.chain import Promise, randomness_of
-from service.core.beacon.source import BeaconSource
 from service.core.config import Config
 from service.core.db import session
 from service.core.record_chain import FORMAT
 from service.models import Game
-from service.play.beacons import PATIENCE, begin_without_beacon, bring, claim_waits
-from service.play.chance.promises import promise_of
+from service.play.beacons import begin_without_beacon, bring
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.seats import join, resign
-from service.promised import promised
 from service.trust import trust
 from service.verify import Verdict
 from tests.beacon import CHAIN, OTHER_SECRET, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = jsonschema_rs.Draft202012Validator(json.loads((DOCS / f"{FORMAT}.schema.json").read_text()))
 Record = dict[str, Any]
 
@@ -51,7 +50,7 @@ def settings(sqlite_settings: Config) -> Config:
 @pytest.fixture(autouse=True)
 def offered(app: Flask) -> None:
     source = BeaconSource("https://beacon.example.net", CHAIN)
-    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+    app.config["BEACON"] = source
 
 
 def game_of_two(clock: FakeClock) -> Game:
@@ -61,10 +60,9 @@ def game_of_two(clock: FakeClock) -> Game:
     join(game.id, person("ann"), clock(), "tuesday rain")
     join(game.id, person("bob"), clock())
     clock.advance(minutes=6)
-    [row] = claim_waits(clock(), 1)
     promise = promise_of(game)
     assert promise is not None
-    assert bring(row, signed(promise.round), clock())
+    assert bring(game.id, signed(promise.round), clock())
     return resign(game.id, person("ann"), clock())
 
 

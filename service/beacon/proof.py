@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.json_types import Json
-from service.core.beacon.chain import KNOWN, LAST_ROUND, SIGNATURE_DIGITS, Chain, is_hex, is_sound, randomness_of
-from service.core.bls import has_signed
+from service.beacon.chain import KNOWN, SIGNATURE_DIGITS, is_hex, randomness_of
+from service.beacon.promises import Promise
 from service.models import GameStatus
 from service.recorded import BeaconRecord, Record, read
 from service.verify import Finding, Verdict, judged, moment
 
 ABOUT = "beacon"
+LAST_ROUND = 1 << 53
+"""Above that, not every JSON has a number."""
 
 
 def promised(document: Json) -> Iterator[Finding]:
@@ -23,45 +25,29 @@ def promised(document: Json) -> Iterator[Finding]:
     beacon = record.members["beacon"]
     if beacon is None:
         return
-    chain = _chain(beacon)
-    if chain is None:
+    promise = Promise.read(beacon)
+    if not promise.chain.is_sound or promise.chain.hash != beacon["chain"]:
         yield Finding(ABOUT, Verdict.WRONG, "the chain has another hash than its members give")
         return
-    yield from _fixed(beacon, chain)
-    yield from _brought(record, beacon, chain)
-
-
-def _chain(beacon: BeaconRecord) -> Chain | None:
-    members = beacon["public_key"], beacon["period"], beacon["genesis_time"], beacon["group_hash"], beacon["beacon_id"]
-    chain = Chain(*members)
-    return chain if is_sound(chain) and chain.hash == beacon["chain"] else None
-
-
-def _fixed(beacon: BeaconRecord, chain: Chain) -> Iterator[Finding]:
-    """Which round it is, and that nobody could know it when the seed was committed to."""
-    number = beacon["round"]
+    number, chain = promise.round, promise.chain
     if not 0 < number < LAST_ROUND or beacon["at"].timestamp() != chain.seconds_of(number):
         yield Finding(ABOUT, Verdict.WRONG, f"round {number} is not of the time that is said")
-        return
-    text = f"round {number}, of {moment(beacon['at'])}, was to come when the seed was committed to"
-    yield judged(ABOUT, beacon["at"] > beacon["committed_at"], text)
-    names = [name for name, known in KNOWN.items() if known == chain]
-    whose = (
-        f"drand's {names[0]}" if names else f"{chain.hash}, which you are to know: compare it with what is published"
-    )
-    yield Finding(
-        ABOUT,
-        Verdict.TRUST,
-        f"the seed was committed to at {moment(beacon['committed_at'])}, as the signer says; the chain is {whose}",
-    )
+    else:
+        text = f"round {number}, of {moment(beacon['at'])}, was to come when the seed was committed to"
+        yield judged(ABOUT, beacon["at"] > promise.committed_at, text)
+        names = [f"drand's {name}" for name, known in KNOWN.items() if known == chain]
+        whose = names[0] if names else f"{chain.hash}, which you are to know: compare it with what is published"
+        text = f"the seed was committed to at {moment(promise.committed_at)}, as the signer says; the chain is {whose}"
+        yield Finding(ABOUT, Verdict.TRUST, text)
+    yield from _brought(record, beacon, promise)
 
 
-def _brought(record: Record, beacon: BeaconRecord, chain: Chain) -> Iterator[Finding]:
-    signature = beacon["signature"]
+def _brought(record: Record, beacon: BeaconRecord, promise: Promise) -> Iterator[Finding]:
+    signature = promise.signature
     if signature is not None:
         is_right = is_hex(signature, SIGNATURE_DIGITS) and beacon["randomness"] == randomness_of(signature)
         yield judged(ABOUT, is_right, "the randomness is the SHA-256 of the signature")
-        is_signed = has_signed(chain.public_key, beacon["round"], signature)
+        is_signed = promise.chain.has_signed(promise.round, signature)
         yield judged(ABOUT, is_signed, "the chain has signed that round")
     elif beacon["randomness"] is not None:
         yield Finding(ABOUT, Verdict.WRONG, "there is no signature for the randomness")

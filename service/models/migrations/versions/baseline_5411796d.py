@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_4ba8b1df"
+revision = "baseline_5411796d"
 down_revision = None
 
 SQLITE = """\
@@ -435,6 +435,8 @@ CREATE TABLE game (
     seed BLOB NOT NULL,
     commitment VARCHAR(64) NOT NULL,
     beacon JSON,
+    beacon_due_at DATETIME,
+    beacon_trouble VARCHAR(20),
     creator_id INTEGER NOT NULL,
     created_at DATETIME NOT NULL,
     started_at DATETIME,
@@ -458,6 +460,7 @@ CREATE TABLE game (
     CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id)
 );
 CREATE INDEX ix_game_audit_due ON game (audit_due_at) WHERE audit_due_at IS NOT NULL;
+CREATE INDEX ix_game_beacon_due ON game (beacon_due_at) WHERE beacon_due_at IS NOT NULL;
 CREATE INDEX ix_game_bot_due ON game (bot_due_at) WHERE bot_due_at IS NOT NULL;
 CREATE INDEX ix_game_creator_id ON game (creator_id);
 CREATE INDEX ix_game_deadline_id ON game (deadline, id);
@@ -491,18 +494,6 @@ CREATE TABLE analysis (
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
-CREATE TABLE beacon_wait (
-    game_id VARCHAR(16) NOT NULL,
-    trouble VARCHAR(20),
-    state VARCHAR(20) NOT NULL,
-    due_at DATETIME NOT NULL,
-    leased_until DATETIME,
-    fence INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    CONSTRAINT pk_beacon_wait PRIMARY KEY (game_id),
-    CONSTRAINT fk_beacon_wait_game_id FOREIGN KEY(game_id) REFERENCES game (id)
-);
-CREATE INDEX ix_beacon_wait_state_due_at ON beacon_wait (state, due_at);
 CREATE TABLE bot_seek (
     id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,
@@ -1226,6 +1217,8 @@ CREATE TABLE game (
     seed BYTEA NOT NULL,
     commitment VARCHAR(64) NOT NULL,
     beacon JSONB,
+    beacon_due_at TIMESTAMP WITH TIME ZONE,
+    beacon_trouble VARCHAR(20),
     creator_id INTEGER NOT NULL,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     started_at TIMESTAMP WITH TIME ZONE,
@@ -1249,6 +1242,7 @@ CREATE TABLE game (
     CONSTRAINT fk_game_match_id FOREIGN KEY(match_id) REFERENCES game_match (id)
 );
 CREATE INDEX ix_game_audit_due ON game (audit_due_at) WHERE audit_due_at IS NOT NULL;
+CREATE INDEX ix_game_beacon_due ON game (beacon_due_at) WHERE beacon_due_at IS NOT NULL;
 CREATE INDEX ix_game_bot_due ON game (bot_due_at) WHERE bot_due_at IS NOT NULL;
 CREATE INDEX ix_game_creator_id ON game (creator_id);
 CREATE INDEX ix_game_deadline_id ON game (deadline, id);
@@ -1282,18 +1276,6 @@ CREATE TABLE analysis (
 CREATE INDEX ix_analysis_in_turn ON analysis (by_visitor, round, level) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_of_claimant ON analysis (claimant, round) WHERE claimant IS NOT NULL;
 CREATE INDEX ix_analysis_state_due_at ON analysis (state, due_at);
-CREATE TABLE beacon_wait (
-    game_id VARCHAR(16) NOT NULL,
-    trouble VARCHAR(20),
-    state VARCHAR(20) NOT NULL,
-    due_at TIMESTAMP WITH TIME ZONE NOT NULL,
-    leased_until TIMESTAMP WITH TIME ZONE,
-    fence INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    CONSTRAINT pk_beacon_wait PRIMARY KEY (game_id),
-    CONSTRAINT fk_beacon_wait_game_id FOREIGN KEY(game_id) REFERENCES game (id)
-);
-CREATE INDEX ix_beacon_wait_state_due_at ON beacon_wait (state, due_at);
 CREATE TABLE bot_seek (
     id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,

@@ -1,0 +1,177 @@
+"""What a table is promised of a public beacon: the round that its dice wait for, fixed with their commitment.
+
+A game that waits for its round is due at a time (`Game.beacon_due_at`), and workers fetch the round by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
+
+from rules.json_types import Json
+from service.beacon.chain import Chain, randomness_of
+from service.beacon.source import BeaconSource
+from service.core.clock import time_json
+from service.core.errors import Conflict
+from service.models import Game
+
+SHORTEST, LONGEST = 1, 14 * 24 * 60
+"""Minutes from the commitment to the round. What is nearer might be out already, by a clock that is slow."""
+CLOSED_BEFORE = timedelta(seconds=30)
+"""Words count until so long before the round, lest one comes after it by a clock that is slow."""
+PUBLISHED_AFTER = timedelta(seconds=2)
+"""So long after its time a round is asked for; a beacon takes a moment to sign it."""
+LATE = timedelta(minutes=1)
+"""After which a round that is not there is more than a clock that differs."""
+PATIENCE = timedelta(hours=6)
+"""So long after its round was due, the host of a table may begin without it."""
+
+
+@dataclass(frozen=True)
+class Promise:
+    """The round that a table's dice wait for: fixed with their commitment, before anybody knew what it would bring."""
+
+    chain: Chain
+    round: int
+    committed_at: datetime
+    signature: str | None = None
+    given_up_at: datetime | None = None
+    """When the host began without it."""
+
+    @classmethod
+    def made(cls, chain: Chain, minutes: int, now: datetime) -> Promise:
+        """The promise that is made now: of the first round after so many minutes."""
+        return cls(chain, chain.first_round_after(now + timedelta(minutes=minutes)), now)
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Promise:
+        """The promise that the row of a game or a record tells of, whatever it is worth; times as text or read."""
+        chain = Chain(*(told[member.name] for member in fields(Chain)))
+        committed, given_up = _read_time(told["committed_at"]), told["given_up_at"]
+        return cls(chain, told["round"], committed, told["signature"], given_up and _read_time(given_up))
+
+    @property
+    def at(self) -> datetime:
+        """When the round is due."""
+        return self.chain.time_of(self.round)
+
+    @property
+    def minutes(self) -> int:
+        """How long after the commitment it was to be at least, as the table has agreed."""
+        least = self.at - self.committed_at - timedelta(seconds=self.chain.period)
+        return max(-(-least // timedelta(minutes=1)), SHORTEST)
+
+    @property
+    def randomness(self) -> str | None:
+        """What the round has brought; None before, and where the table has begun without it."""
+        return self.signature and randomness_of(self.signature)
+
+    def json(self) -> dict[str, Json]:
+        """All that there is to check, as rows, records and the API have it."""
+        return {
+            "chain": self.chain.hash,
+            **asdict(self.chain),
+            "round": self.round,
+            "at": time_json(self.at),
+            "committed_at": time_json(self.committed_at),
+            "randomness": self.randomness,
+            "signature": self.signature,
+            "given_up_at": time_json(self.given_up_at),
+        }
+
+
+def promise_of(game: Game) -> Promise | None:
+    """What the table was promised; None if no beacon has a part in its dice."""
+    return None if game.beacon is None else Promise.read(game.beacon)
+
+
+def offered() -> BeaconSource | None:
+    """The beacon that new tables may let their dice wait for, as the app under way was given it; None if none."""
+    found: BeaconSource | None = current_app.config["BEACON"]
+    return found
+
+
+def offered_chain() -> Chain:
+    """The chain whose rounds new tables may wait for; Conflict `no-beacon` if the operator has set none."""
+    source = offered()
+    if source is None:
+        raise Conflict("no-beacon")
+    return source.chain
+
+
+def await_round(game: Game, chain: Chain, minutes: int, now: datetime) -> None:
+    """Let the dice of a new game wait for the first round of the chain after so many minutes."""
+    promise = Promise.made(chain, minutes, now)
+    game.beacon, game.beacon_due_at = promise.json(), promise.at + PUBLISHED_AFTER
+
+
+def is_awaited(game: Game) -> bool:
+    """Whether the dice still wait for the beacon."""
+    return game.beacon_due_at is not None
+
+
+def brought_to(game: Game) -> list[str]:
+    """What the beacon adds to the dice, if it does."""
+    return [game.beacon["randomness"]] if game.beacon is not None and game.beacon["randomness"] is not None else []
+
+
+def words_count(game: Game, now: datetime) -> bool:
+    """Whether what somebody adds to the dice counts: nobody may choose it who knows what the beacon has brought."""
+    promise = promise_of(game)
+    return promise is None or promise.given_up_at is not None or now < promise.at - CLOSED_BEFORE
+
+
+def take_in(game: Game, signature: str) -> bool:
+    """Mix what the round has brought, which was checked, into the dice of a locked game; False if it waits no more."""
+    promise = promise_of(game)
+    if promise is None or not is_awaited(game):
+        return False
+    _settle(game, replace(promise, signature=signature))
+    return True
+
+
+def may_give_up(game: Game, now: datetime) -> bool:
+    """Whether the beacon is so late that the host may begin without it."""
+    promise = promise_of(game)
+    return promise is not None and is_awaited(game) and now >= promise.at + PATIENCE
+
+
+def give_up(game: Game, now: datetime) -> None:
+    """Let a locked game wait no more for a beacon that is away; its record says so for ever.
+
+    Conflict `no-beacon` where none is awaited, `beacon-awaited` with `not_before` as long as it may still come.
+    """
+    promise = promise_of(game)
+    if promise is None or not is_awaited(game):
+        raise Conflict("no-beacon")
+    if not may_give_up(game, now):
+        raise Conflict("beacon-awaited", not_before=(promise.at + PATIENCE).isoformat())
+    _settle(game, replace(promise, given_up_at=now))
+
+
+def late_rounds(database: Connection | Session, now: datetime) -> tuple[int, str | None]:
+    """How many games wait for a round that should be out, and a sentence about them; None if there is none."""
+    missed = Game.beacon_due_at.is_not(None), Game.beacon_trouble.is_not(None)
+    waiting = database.execute(select(Game.beacon, Game.beacon_trouble).where(*missed)).all()
+    late = [(at, trouble) for told, trouble in waiting if told and (at := Promise.read(told).at) < now - LATE]
+    if not late:
+        return 0, None
+    since, trouble = min(late)
+    whence = f"the oldest since {since:%Y-%m-%d %H:%M} UTC ({trouble}): look at BEACON_URL."
+    return len(late), f"{len(late)} games wait for a public beacon, {whence}"
+
+
+def _settle(game: Game, promise: Promise) -> None:
+    game.beacon = promise.json()
+    game.beacon_due_at = game.beacon_trouble = None
+    game.version += 1
+
+
+def _read_time(told: str | datetime) -> datetime:
+    return datetime.fromisoformat(told) if isinstance(told, str) else told

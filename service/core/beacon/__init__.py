@@ -1,1 +1,0 @@
-"""A public beacon: its rounds and their signatures, and where it is read."""
