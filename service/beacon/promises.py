@@ -157,9 +157,9 @@ def give_up(game: Game, now: datetime) -> None:
 
 def late_rounds(database: Connection | Session, now: datetime) -> tuple[int, str | None]:
     """How many games wait for a round that should be out, and a sentence about them; None if there is none."""
-    missed = Game.beacon_due_at.is_not(None), Game.beacon_trouble.is_not(None)
-    waiting = database.execute(select(Game.beacon, Game.beacon_trouble).where(*missed)).all()
-    late = [(at, trouble) for told, trouble in waiting if told and (at := Promise.read(told).at) < now - LATE]
+    due = select(Game.beacon, Game.beacon_trouble).where(Game.beacon_due_at <= now + LATE)
+    waiting = [(Promise.read(told).at, trouble or "not-asked") for told, trouble in database.execute(due) if told]
+    late = [(at, trouble) for at, trouble in waiting if at < now - LATE]
     if not late:
         return 0, None
     since, trouble = min(late)

@@ -8,10 +8,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click import ClickException
 
+from service.bare_app import create_bare_app
 from service.beacon.chain import QUICKNET, randomness_of
 from service.beacon.promises import Promise
 from service.beacon.source import beacon_source, chain_of
+from service.cli.configured import configured
 from service.core.config import BadConfiguration, from_environment
 from tests.beacon import CHAIN, GENESIS, OTHER_SECRET, described, description_in, signed
 from tests.secret_keys import KEY
@@ -135,3 +138,11 @@ def test_a_file_that_describes_no_chain_stops_the_start(tmp_path: Path) -> None:
     file = description_in(tmp_path, replace(CHAIN, period=0))
     with pytest.raises(BadConfiguration, match="its hash is not that of its members"):
         beacon_source(from_environment(knobs("https://api.drand.sh", str(file))))
+
+
+def test_neither_a_command_nor_an_app_starts_with_a_beacon_that_is_none(tmp_path: Path) -> None:
+    settings = knobs("https://api.drand.sh", "slownet") | {"SUNDIAL_HOME": str(tmp_path)}
+    with pytest.raises(ClickException, match="BEACON_CHAIN must be"):
+        configured(settings)
+    with pytest.raises(BadConfiguration, match="BEACON_CHAIN must be"):
+        create_bare_app(from_environment(settings))

@@ -1,4 +1,4 @@
-"""Waiting for a round: how soon a beacon that was away is asked again."""
+"""Waiting for a round: how soon a beacon that was away is asked again, and what operators hear of it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from service.beacon.promises import await_round, promise_of
-from service.beacon.reading import fetch_due, read_round
+from service.beacon.promises import Promise, await_round, late_rounds, promise_of
+from service.beacon.reading import fetch_due, read_round, tried
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Game, GameStatus
 from service.play.beacons import bring
-from tests.beacon import CHAIN
+from tests.beacon import CHAIN, Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 
@@ -27,18 +27,24 @@ def settings(sqlite_settings: Config) -> Config:
     return sqlite_settings
 
 
-def due(game: Game) -> datetime | None:
-    session().rollback()
-    return session().get_one(Game, game.id, populate_existing=True).beacon_due_at
-
-
-def test_a_beacon_that_is_away_is_asked_again_after_longer_each_time_up_to_a_minute(clock: FakeClock) -> None:
+def waiting(clock: FakeClock) -> tuple[Game, Promise]:
+    """A game that waits for a round, and which."""
     game = table("ada", "bob").game
     with transaction():
         game.status = GameStatus.INVITING
         await_round(game, CHAIN, 5, clock())
     promise = promise_of(game)
     assert promise is not None
+    return game, promise
+
+
+def due(game: Game) -> datetime | None:
+    session().rollback()
+    return session().get_one(Game, game.id, populate_existing=True).beacon_due_at
+
+
+def test_a_beacon_that_is_away_is_asked_again_after_longer_each_time_up_to_a_minute(clock: FakeClock) -> None:
+    game, promise = waiting(clock)
     pauses = []
     clock.time = promise.at + timedelta(seconds=2)
     for _ in range(7):
@@ -49,3 +55,21 @@ def test_a_beacon_that_is_away_is_asked_again_after_longer_each_time_up_to_a_min
         clock.time = later
 
     assert pauses == [10, 12, 24, 48, 60, 60, 60]
+
+
+def test_a_game_whose_round_nobody_asks_for_is_late_after_a_minute(clock: FakeClock) -> None:
+    _, promise = waiting(clock)
+    assert late_rounds(session(), promise.at + timedelta(minutes=1)) == (0, None)
+    games, complaint = late_rounds(session(), promise.at + timedelta(minutes=1, seconds=1))
+    assert games == 1
+    assert "(not-asked)" in (complaint or "")
+
+
+def test_a_trial_says_whether_a_round_of_a_minute_ago_is_there_and_signed(clock: FakeClock) -> None:
+    about = f"round {CHAIN.first_round_after(clock() - timedelta(minutes=1))} of chain {CHAIN.hash[:8]}"
+    with Beacon() as beacon:
+        assert tried(beacon.source, (), clock()) == (True, f"{about} is there, and signed")
+        beacon.changes = {"signature": signed(1)}
+        gone = f"{about} is not to be had from {beacon.source.url}"
+        assert tried(beacon.source, (), clock()) == (False, f"{gone}: forged")
+    assert tried(beacon.source, (), clock()) == (False, f"{gone}: connection")
