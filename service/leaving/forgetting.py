@@ -62,7 +62,7 @@ from service.models import (
 )
 from service.people.names import GONE
 from service.people.revocations import revoke_callers
-from service.play.chance.contributions import contribute
+from service.play.contributions import contribute
 from service.play.imports import forget_names, remove_imports_of
 from service.play.moves import scopes_of
 from service.post.boxes import Returned, box_named

@@ -25,7 +25,7 @@ from service.core.settings import settings
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.people.accounts import account_named, account_of, is_visitor, person_behind
 from service.people.measures import check_open
-from service.play.chance.contributions import contribute
+from service.play.contributions import contribute
 from service.play.course.rounds import OPEN
 from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame

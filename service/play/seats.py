@@ -14,7 +14,7 @@ from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatSta
 from service.people.accounts import change, confirm, is_guest, is_visitor, name_in_one_game
 from service.people.blocks import block
 from service.people.measures import check_open
-from service.play.chance.contributions import contribute
+from service.play.contributions import contribute
 from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat

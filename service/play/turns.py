@@ -29,7 +29,7 @@ from service.models import (
     PlayedBy,
     WorkState,
 )
-from service.play.chance.contributions import last_contribution
+from service.play.contributions import last_contribution
 from service.play.course import rounds
 from service.play.course.series import Series, series_after, series_of, settle_series
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted

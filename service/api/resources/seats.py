@@ -18,7 +18,7 @@ from service.api.views import seen_whole
 from service.core.clock import now
 from service.models import LONGEST_CONTRIBUTION, Game
 from service.play import seats
-from service.play.chance.contributions import check_added
+from service.play.contributions import check_added
 from service.telling.resigning import resigning_in_words
 from service.work.units import whole
 

@@ -18,7 +18,7 @@ from service.core.db import session
 from service.core.dice import commitment, seed_of_round
 from service.core.model import ColumnValue
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
-from service.play.chance.contributions import carry
+from service.play.contributions import carry
 from service.play.course.series import carried_on, is_going_on
 from service.play.new_rows import new_row, new_secret
 from service.work import events

@@ -1,1 +1,0 @@
-"""What players add to the dice beside the seed."""
