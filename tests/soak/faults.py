@@ -24,7 +24,6 @@ from tests.waiting import eventually
 KINDS = ("web", "worker", "thinkers", "mails", "webhooks", "beat", "inbound")
 OF_EACH_SITE = ("database", "redis")
 """Lines that each site has one of."""
-FREEZING = ("web", "worker", "thinkers", "mails", "inbound")
 JUMP = 90
 """Seconds that a clock is off; leases are longer, and shorter, than that."""
 STALL = 12.0
@@ -112,7 +111,6 @@ def _register_redis(
 
 for kind in KINDS:
     _register_kills(kind)
-for kind in FREEZING:
     _register_freezes(kind)
 for kind in ("web", "worker"):
     _register_children(kind)

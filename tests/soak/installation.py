@@ -31,6 +31,7 @@ from workers.cli.upgrade import upgrade
 from workers.procfile import PROCFILE, read_procfile
 
 SITES = ("a", "b")
+WORKERS = "workers.app"
 AT_BOTH = ("web", "worker", "thinkers", "mails", "inbound")
 AT_ONE = {"a": ("beat",), "b": ("webhooks",)}
 PATIENCE = 300.0
@@ -45,6 +46,8 @@ class Shape:
     """Of each web server and each worker."""
     app: str = APP
     """What makes the app of the web servers."""
+    workers: str = WORKERS
+    """Where Celery finds the app of the workers."""
     knobs: Mapping[str, str] = field(default_factory=dict)
     """What programs find in their environment beside what every Sundial does."""
     jumps: bool = True
@@ -196,7 +199,7 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
         Path(knobs[site]["SUNDIAL_HOME"]).mkdir(mode=0o700)
         for kind in AT_BOTH + AT_ONE[site]:
             name = f"{kind}-{site}"
-            command = commands[kind].replace(APP, shape.app)
+            command = commands[kind].replace(APP, shape.app).replace(f"--app {WORKERS}", f"--app {shape.workers}")
             if kind in ("worker", "mails") and command.startswith("celery"):
                 command += f" --hostname {name}@%h"
             env = {**knobs[site], **shape.knobs} | {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tests.quick_drawing import python_path
 from tests.soak.course import Plan
 from tests.soak.installation import Shape
-from tests.soak.sabotage import KNOB, SABOTAGES
+from tests.soak.sabotage import KNOB
 
 DECK = (
     "kill -9 web",
@@ -40,11 +40,7 @@ SHORT = Plan(
 
 def sabotaged(name: str) -> Plan:
     """A short run of a Sundial with that fault, in which programs often send two moves at once."""
-    app = "tests.soak.sabotage:create_server()"
+    app, workers = "tests.soak.sabotage:create_server()", "tests.soak.sabotaged_workers"
+    shape = Shape(processes=1, app=app, workers=workers, knobs={KNOB: name})
     quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5, moves=30)
-    return replace(quiet, shape=Shape(processes=1, app=app, knobs={KNOB: name}))
-
-
-def sabotages() -> dict[str, Plan]:
-    """All of them."""
-    return {name: sabotaged(name) for name in SABOTAGES}
+    return replace(quiet, shape=shape)

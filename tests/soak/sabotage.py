@@ -21,6 +21,8 @@ from service.edge import asgi
 from service.models import Account, Game, GameSeat, Notice
 from service.play import moves, seating
 from service.post import notices
+from workers.transports import Letter, Offering, unnoted
+from workers.transports.smtp import SmtpLine
 
 KNOB = "SABOTAGE"
 FORGOTTEN = 0.5
@@ -68,10 +70,33 @@ def answer_before_commit() -> None:
     moves.transaction = forgetful  # type: ignore[attr-defined]  # it is imported there
 
 
+def forget_answers() -> None:
+    """A move that is sent again is taken for another one."""
+    moves.first_turn = lambda *_: None
+
+
+def confuse_moves() -> None:
+    """Any move for a version that is over is taken for the one that was played, and answered alike."""
+    moves.fingerprint = lambda *_: "a move"  # type: ignore[attr-defined]  # it is imported there
+
+
+def lose_mails() -> None:
+    """Some mails are noted as sent that were offered to nobody."""
+    send, rng = SmtpLine.send, Random(1)
+
+    def forgetful(line: SmtpLine, letter: Letter, offering: Offering = unnoted) -> str:
+        return "250 2.0.0 Kept" if rng.random() < FORGOTTEN else send(line, letter, offering)
+
+    SmtpLine.send = forgetful  # type: ignore[assignment, method-assign]
+
+
 SABOTAGES: dict[str, Callable[[], None]] = {
     "no lock": lock_nothing,
     "send before commit": send_before_commit,
     "answer before commit": answer_before_commit,
+    "forget answers": forget_answers,
+    "confuse moves": confuse_moves,
+    "lose mails": lose_mails,
 }
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from statistics import median
 
 from tests.soak.course import Run
 from tests.soak.evidence import Row
 from tests.soak.faults import FAULTS
 from tests.soak.promises.news import UNSURE
-from tests.soak.stillness import recovery, stillness
+from tests.soak.stillness import recovery, stillness, waits
 
 LONG = 5.0
 """Seconds that play may stand still around a fault."""
@@ -19,6 +20,17 @@ def table(found: Run) -> Iterator[str]:
     """A line of Markdown for each figure."""
     yield from ("| what | seen |", "|---|---|")
     yield from (f"| {what} | {seen} |" for what, seen in (*_played(found), *_told(found), *_left(found)))
+
+
+def by_fault(found: Run) -> Iterator[str]:
+    """A line of Markdown for each kind of fault: the moves under way meanwhile, and the longest pause between two."""
+    history, pauses = found.evidence.history, dict[str, float]()
+    for name, pause in stillness(history):
+        pauses[name] = max(pause, pauses.get(name, 0.0))
+    yield from ("| fault | times | moves over REST | median | slowest | no move for |", "|---|---|---|---|---|---|")
+    for name, took in sorted(waits(history).items()):
+        figures = f"{median(took):.3f} s | {max(took):.2f} s" if took else "|"
+        yield f"| {name} | {found.struck[name]} | {len(took)} | {figures} | {pauses[name]:.1f} s |"
 
 
 def _played(found: Run) -> Iterator[tuple[str, str]]:
@@ -41,6 +53,9 @@ def _played(found: Run) -> Iterator[tuple[str, str]]:
         f"{len(evidence.games)}; over: {over.total()} ({listed(over)}), dice of {len(evidence.records)} looked at",
     )
     yield "sent again; out of date", f"{len(rows(found, 'repeated'))}; {len(rows(found, 'probed'))}"
+    raced = rows(found, "raced")
+    yield "several moves at once", f"{len(raced)} times, {sum(row['moves'] for row in raced)} moves"
+    yield "lines cut", listed(Counter(row["where"] for row in rows(found, "cut")))
     yield "deadlines that passed", f"{len(rows(found, 'passed'))}"
     yield "longest time without an acknowledged move", told(stillness(found.evidence.history))
     yield "the first move after a fault was mended", told(recovery(found.evidence.history))

@@ -1,8 +1,12 @@
-"""How long nobody's moves were acknowledged around each fault, and after it. It is told, not judged."""
+"""How long nobody's moves were acknowledged around each fault, and after it, and how long moves took meanwhile.
+
+It is told, not judged.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -15,12 +19,8 @@ AFTERWARDS = 3.0
 def stillness(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
     """Each fault, and the longest time without an acknowledged move that it had a part in, in seconds."""
     moves = [row["at"] for row in history if row["kind"] == "acknowledged"]
-    struck: dict[str, float] = {}
-    for row in history:
-        if row["kind"] == "fault":
-            struck[row["name"]] = row["at"]
-        elif row["kind"] == "mended":
-            yield row["name"], _longest(moves, struck.pop(row["name"]), row["at"] + AFTERWARDS)
+    for name, begin, end in _struck(history):
+        yield name, _longest(moves, begin, end + AFTERWARDS)
 
 
 def recovery(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
@@ -30,6 +30,31 @@ def recovery(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
         following = bisect_left(moves, row["at"])
         if row["kind"] == "mended" and following < len(moves):
             yield row["name"], moves[following] - row["at"]
+
+
+def waits(history: Sequence[Row]) -> dict[str, list[float]]:
+    """The seconds that moves took, from the first attempt to the answer, that were under way during each fault."""
+    sent: dict[tuple[str, str, int, str], float] = {}
+    took: list[tuple[float, float]] = []
+    for row in history:
+        if row["kind"] in ("sent", "acknowledged") and row["by"] == "rest":
+            began = sent.setdefault((row["player"], row["game"], row["version"], row["move"]), row["at"])
+            if row["kind"] == "acknowledged":
+                took.append((began, row["at"]))
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for name, begin, end in _struck(history):
+        found[name] += [done - began for began, done in took if began < end and done > begin]
+    return dict(found)
+
+
+def _struck(history: Sequence[Row]) -> Iterator[tuple[str, float, float]]:
+    """Each fault, with when it began and was mended."""
+    begun: dict[str, float] = {}
+    for row in history:
+        if row["kind"] == "fault":
+            begun[row["name"]] = row["at"]
+        elif row["kind"] == "mended":
+            yield row["name"], begun.pop(row["name"]), row["at"]
 
 
 def _longest(moves: Sequence[float], begin: float, end: float) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.soak.stillness import recovery, stillness
+from tests.soak.stillness import recovery, stillness, waits
 
 
 def at(seconds: float, kind: str = "acknowledged", **facts: Any) -> dict[str, Any]:
@@ -14,6 +14,7 @@ def at(seconds: float, kind: str = "acknowledged", **facts: Any) -> dict[str, An
 
 
 FAULT = {"name": "SIGSTOP web"}
+MOVE = {"player": "bot-0", "by": "rest", "game": "aaaaaaaaaaaa", "move": "place a1"}
 
 
 @pytest.mark.parametrize(
@@ -41,3 +42,17 @@ def test_faults_are_told_apart() -> None:
 def test_the_first_move_after_each_fault() -> None:
     history = [at(1), at(2, "fault", **FAULT), at(2.5), at(3, "mended", **FAULT), at(7), at(9, "mended", name="a")]
     assert list(recovery(history)) == [("SIGSTOP web", 4.0)]
+
+
+def test_the_moves_under_way_during_a_fault_and_how_long_they_took() -> None:
+    rows = [
+        at(1, "sent", **MOVE, version=1),
+        at(2, **MOVE, version=1),  # over before the fault
+        at(4, "sent", **MOVE, version=2),
+        at(5, "fault", **FAULT),
+        at(6, "mended", **FAULT),
+        at(7, **MOVE, version=2),
+        at(8, "sent", **MOVE, version=3),
+        at(9, **MOVE, version=3),
+    ]
+    assert waits(rows) == {"SIGSTOP web": [3]}
