@@ -73,7 +73,7 @@ HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/edge/", "test
 SHARING = tuple(
     tuple(f"tests/journeys/test_{name}.py" for name in names)
     for names in (
-        ("bot_check_as_guest", "bots", "events", "every_game", "race", "replay"),
+        ("bot_check_as_guest", "bots", "events", "every_game"),
         ("foreign_app", "tutorial"),
     )
 )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import httpx
 
 from tests.soak.company import Caller, Company
+from tests.soak.unsteady_line import send_and_be_cut
 
 PATIENCE = 8.0
 IDLE = 1.0
@@ -17,7 +21,24 @@ IDLE = 1.0
 HOSTED = 2
 """Games that each keeps going."""
 AGAIN, STALE = 0.15, 0.06
-"""How often what was acknowledged is sent again; and another move for the version that is over."""
+"""How often something that was acknowledged is sent again; and another move for the version that is over."""
+CUT = 0.1
+"""How often a request is first sent over a line that is cut at a random point of it, or of its answer."""
+WITH_A_KEY = 0.5
+"""How many moves carry an Idempotency-Key; for the others, the version is enough."""
+RACERS = 8
+"""Moves for one version, if there are so many, that are sent at the same time."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Something that was done, and what was said of it first."""
+
+    path: str
+    body: dict[str, Any]
+    headers: dict[str, str]
+    game: str
+    answer: Any
 
 
 class Bot(Caller):
@@ -27,14 +48,15 @@ class Bot(Caller):
         super().__init__(name, company)
         self.token = token
         self.rng = rng
-        headers = {"Authorization": f"Bearer {token}"}
+        self._authorization = {"Authorization": f"Bearer {token}"}
         self._http = {
-            address: httpx.Client(base_url=f"{address}/api/v1/", headers=headers, timeout=PATIENCE)
+            address: httpx.Client(base_url=f"{address}/api/v1/", headers=self._authorization, timeout=PATIENCE)
             for address in company.addresses
         }
         self._hosted: list[str] = []
         self._wishes = 0
         self._seen: dict[str, int] = {}
+        self._answered: list[Answered] = []
 
     def play(self) -> None:
         """Go on until it is closing time."""
@@ -61,8 +83,12 @@ class Bot(Caller):
         return found
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> tuple[httpx.Response, int]:
-        """The answer to something that may be sent again."""
-        return self.insist(lambda address: self._http[address].post(path, json=body, headers=headers))
+        """The answer to something that may be sent again, and is where its line is cut."""
+        was_cut = self._roads.random() < CUT
+        if was_cut:
+            self._be_cut(path, body, headers)
+        answer, unknown = self.insist(lambda address: self._http[address].post(path, json=body, headers=headers))
+        return answer, unknown + was_cut
 
     def change(self, path: str, body: dict[str, Any]) -> httpx.Response:
         """The answer to a change, which may be made again."""
@@ -94,6 +120,7 @@ class Bot(Caller):
         assert answer.status_code == 201, answer.text
         game_id = str(answer.json()["id"])
         self.company.history.note("created", player=self.name, key=key, game=game_id, unknown=unknown)
+        self._answered.append(Answered("games", wish, {"Idempotency-Key": key}, game_id, answer.json()))
         self.company.begun(game_id, wish)
         return game_id
 
@@ -109,14 +136,14 @@ class Bot(Caller):
             return
         version, seat, move = drawn
         if self.rng.random() < self.company.race:
-            self._race(game["id"], version, seat, [move, (self._any_move(game["id"]) or drawn)[2]])
+            self._race(game["id"], version, seat, self._rivals(game["id"], drawn))
             return
         body = self._send(game["id"], version, seat, move)
         if body is None:
             return
         self._look_at(body["game"])
         if self.rng.random() < AGAIN:
-            self._send_again(game["id"], version, move, body)
+            self._send_again()
         if self.rng.random() < STALE:
             self._send_stale(game["id"], version, move)
 
@@ -143,23 +170,42 @@ class Bot(Caller):
         facts = {"player": self.name, "by": "rest", "game": game, "version": version, "seat": seat, "move": move}
         self.company.history.note("sent", **facts)
         path, body = f"games/{game}/moves", {"version": version, "move": move}
-        answer, unknown = self.post(path, body)
+        is_keyed = self._roads.random() < WITH_A_KEY
+        headers = {"Idempotency-Key": f"{game}-{version}-{crc32(move.encode()):x}"} if is_keyed else {}
+        answer, unknown = self.post(path, body, **headers)
         if answer.status_code == 201:
             told = answer.json()
+            self._answered.append(Answered(path, body, headers, game, told))
             self.company.history.note("acknowledged", **facts, unknown=unknown, log=told["log"])
             return told
         self.company.history.note("refused", **facts, unknown=unknown, code=answer.json().get("code"))
         return None
 
-    def _race(self, game: str, version: int, seat: int, moves: list[str]) -> None:
-        """Two moves for one version, both at once."""
-        with ThreadPoolExecutor(len(moves)) as pool:
-            list(pool.map(lambda move: self._send(game, version, seat, move), moves))
+    def _rivals(self, game: str, drawn: tuple[int, int, str]) -> list[str]:
+        """Different moves for the version of the one that was drawn."""
+        others = [self._any_move(game) or drawn for _ in range(RACERS - 1)]
+        return list(dict.fromkeys(move for _, _, move in (drawn, *others)))
 
-    def _send_again(self, game: str, version: int, move: str, first: Any) -> None:
-        answer, _ = self.post(f"games/{game}/moves", {"version": version, "move": move})
-        same = answer.status_code == 201 and answer.json() == first
-        self.company.history.note("repeated", player=self.name, game=game, version=version, same=same)
+    def _race(self, game: str, version: int, seat: int, moves: list[str]) -> None:
+        """Moves for one version, all at once."""
+        with ThreadPoolExecutor(len(moves)) as pool:
+            answers = list(pool.map(lambda move: self._send(game, version, seat, move), moves))
+        won = sum(answer is not None for answer in answers)
+        self.company.history.note("raced", player=self.name, game=game, version=version, moves=len(moves), won=won)
+
+    def _send_again(self) -> None:
+        """Ask again for anything that was answered, however much was played since."""
+        first = self.rng.choice(self._answered)
+        answer, _ = self.post(first.path, first.body, **first.headers)
+        same = answer.status_code == 201 and answer.json() == first.answer
+        version = first.body.get("version")
+        self.company.history.note("repeated", player=self.name, game=first.game, version=version, same=same)
+
+    def _be_cut(self, path: str, body: dict[str, Any], headers: dict[str, str]) -> None:
+        address = self._roads.choice(self.company.addresses)
+        with suppress(OSError):
+            where = send_and_be_cut(address, f"/api/v1/{path}", self._authorization | headers, body, self._roads)
+            self.company.history.note("cut", player=self.name, where=where)
 
     def _send_stale(self, game: str, version: int, move: str) -> None:
         """A move for the version that was just answered, other than the one that has answered it, is refused."""

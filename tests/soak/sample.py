@@ -51,6 +51,7 @@ class _Sample:
         self.move(PLAYED, "rest", BOT, 3, "sun a3", seat=0)
         self.note("repeated", player="bot-0", game=PLAYED, version=3, same=True)
         self.note("probed", player="bot-0", game=PLAYED, status=409)
+        self.note("raced", player="bot-0", game=PLAYED, version=3, moves=8, won=1)
         self.tell_of("game.finished", PLAYED, 4)
 
     def play_on(self) -> None:

@@ -128,10 +128,15 @@ def answer_differently(evidence: Evidence, rng: Random) -> None:
     any_of(noted(evidence, "repeated"), rng)["same"] = False
 
 
-@mutant("two moves for one version are acknowledged", "repeats")
+@mutant("two moves for one version are acknowledged", "races")
 def acknowledge_two(evidence: Evidence, rng: Random) -> None:
     row = any_of(noted(evidence, "acknowledged", "rest"), rng)
     evidence.history.append(row | {"move": f"{row['move']} x"})
+
+
+@mutant("of moves at once none is played", "races")
+def play_none(evidence: Evidence, rng: Random) -> None:
+    any_of(noted(evidence, "raced"), rng)["won"] = 0
 
 
 @mutant("one wish makes two games", "repeats")

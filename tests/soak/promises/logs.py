@@ -111,17 +111,10 @@ def refused_is_not_played(evidence: Evidence) -> Iterator[str]:
 
 @check("repeats")
 def repeats_are_answered_alike(evidence: Evidence) -> Iterator[str]:
-    """What is sent again gets the first answer; of moves for one version one is played; a wish makes one game."""
+    """What is sent again, however much later, gets the first answer; a wish makes one game."""
     for row in of_kind(evidence, "repeated"):
         if not row["same"]:
             yield f"{row['game']} at {row['version']}: {row['player']} was answered differently the second time"
-    rivals: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
-    for row in of_kind(evidence, "acknowledged"):
-        if row["by"] != "mail":
-            rivals[row["game"], row["version"]].add(row["move"])
-    for (game, version), acknowledged in rivals.items():
-        if len(acknowledged) > 1:
-            yield f"{game} at {version}: {sorted(acknowledged)} were all acknowledged"
     created = {row["key"]: row["game"] for row in of_kind(evidence, "created")}
     unknown = {row["key"] for row in of_kind(evidence, "wished")} - set(created)
     there = {game["id"] for game in evidence.games}
@@ -129,6 +122,21 @@ def repeats_are_answered_alike(evidence: Evidence) -> Iterator[str]:
         yield f"games were acknowledged that are not there: {sorted(missing)}"
     if len(more := there - set(created.values())) > len(unknown):
         yield f"{len(more)} games were made and not acknowledged, for {len(unknown)} wishes whose outcome nobody knows"
+
+
+@check("races")
+def one_of_several_moves_is_played(evidence: Evidence) -> Iterator[str]:
+    """Of different moves for one version one is acknowledged; of those that are sent at once exactly one."""
+    for row in of_kind(evidence, "raced"):
+        if row["won"] != 1:
+            yield f"{row['game']} at {row['version']}: of {row['moves']} moves at once {row['won']} were acknowledged"
+    rivals: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+    for row in of_kind(evidence, "acknowledged"):
+        if row["by"] != "mail":
+            rivals[row["game"], row["version"]].add(row["move"])
+    for (game, version), acknowledged in rivals.items():
+        if len(acknowledged) > 1:
+            yield f"{game} at {version}: {sorted(acknowledged)} were all acknowledged"
 
 
 @check("versions")
