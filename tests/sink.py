@@ -40,6 +40,9 @@ class Sink:
     The settings are aiosmtpd's, for TLS and signing in.
     """
 
+    controller = Controller
+    """What serves it."""
+
     def __init__(self, **settings: Any) -> None:
         self._settings = settings
         self.answer = ACCEPT
@@ -56,7 +59,7 @@ class Sink:
 
     def start(self) -> None:
         """Begin to listen, always on the same port."""
-        self._server = Controller(self, hostname="127.0.0.1", port=self._port, **self._settings)
+        self._server = self.controller(self, hostname="127.0.0.1", port=self._port, **self._settings)
         self._server.start()
 
     def stop(self) -> None:

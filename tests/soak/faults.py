@@ -17,7 +17,7 @@ from tests.soak import faked_time
 from tests.soak.installation import PATIENCE, SITES
 from tests.soak.lines import Mode
 from tests.soak.nemesis import Strike, World
-from tests.soak.post_office import LOSE
+from tests.soak.post_office import KILLING, LOSE, REFUSING, Fate
 from tests.soak.programs import Program
 from tests.waiting import eventually
 
@@ -28,6 +28,10 @@ JUMP = 90
 """Seconds that a clock is off; leases are longer, and shorter, than that."""
 STALL = 12.0
 """Seconds for which Redis stands still: longer than anybody waits for its answer."""
+ONE_MAIL = 60.0
+"""Seconds for which a mail is waited for."""
+LEASE_IS_OVER = "UPDATE envelope SET leased_until = now() WHERE recipient = %s AND state = 'queued' RETURNING id"
+"""The minutes pass for which who was killed had kept a mail: all others would take it for theirs to send."""
 HOOK_FAULTS = 6
 """Requests in a row that the receiver of webhooks answers with 500."""
 
@@ -96,6 +100,23 @@ def _register_mail(name: str, answer: str) -> None:
             world.installation.post_office.answer = ACCEPT
 
 
+def _register_fate(fate: Fate) -> None:
+    @fault(fate)
+    def meet(world: World, rng: Random) -> Iterator[None]:
+        """Ask for a mail to which that will happen, and stay until it has arrived after all."""
+        office, address = world.installation.post_office, world.stranger()
+        office.doom(address, fate)
+        world.ask_for_mail(address, is_refused=fate in REFUSING)
+        eventually(lambda: address in office.met, ONE_MAIL)
+        if fate in KILLING:
+            for program in world.installation.named("mails"):
+                program.kill()
+            world.installation.database.rows(LEASE_IS_OVER, address)
+        yield
+        if fate not in REFUSING:
+            eventually(lambda: office.has_said_so(address), ONE_MAIL)
+
+
 def _register_redis(
     name: str, break_it: Callable[[redis.Redis], object], mend: Callable[[redis.Redis], object]
 ) -> None:
@@ -122,6 +143,8 @@ _register_lines("smtp", Mode.CUT, Mode.HOLE)
 _register_mail("says 451", TRY_AGAIN)
 _register_mail("hangs", HANG)
 _register_mail("loses its 250", LOSE)
+for each in Fate:
+    _register_fate(each)
 _register_redis("flushed", lambda client: client.flushall(), lambda client: None)
 _register_redis(
     "full", lambda client: client.config_set("maxmemory", "1"), lambda client: client.config_set("maxmemory", "0")
@@ -213,8 +236,7 @@ def deploy(world: World, rng: Random) -> Iterator[None]:
 def pass_deadline(world: World, rng: Random) -> Iterator[None]:
     """Days pass in a game of two who sleep. Nothing but the time is changed, and by nobody but this."""
     host, guest = world.sleepers
-    for each in world.sleepers:  # who sleeps once too often is paused, and begins no more games
-        world.owner.change(f"bots/{each.name}", {"paused": False})
+    world.wake_sleepers()
     wish = {
         "ruleset": "seasons",
         "seats": [{"me": True}, {"account": guest.name}],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from random import Random
 from threading import Event
 from time import monotonic
@@ -29,6 +30,21 @@ class World:
     """Of all programs."""
     sleepers: tuple[Bot, Bot]
     """Programs that never move, so that their time runs out."""
+
+    def stranger(self) -> str:
+        """The address of somebody who has asked for nothing yet."""
+        return f"asker{self.history.counted['asked']}@example.net"
+
+    def ask_for_mail(self, address: str, *, is_refused: bool = False) -> None:
+        """Let somebody want to sign in, who has no other mail; maybe their server will refuse it for good."""
+        answer, _ = self.owner.post("sign-in", {"email": address})
+        assert answer.status_code == HTTPStatus.ACCEPTED, answer.text
+        self.history.note("asked", player=address, refused=is_refused)
+
+    def wake_sleepers(self) -> None:
+        """Who sleeps once too often is paused, and begins no more games."""
+        for each in self.sleepers:
+            self.owner.change(f"bots/{each.name}", {"paused": False})
 
 
 MOVES = 3

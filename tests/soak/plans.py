@@ -7,6 +7,7 @@ from dataclasses import replace
 from tests.quick_drawing import python_path
 from tests.soak.course import Plan
 from tests.soak.installation import Shape
+from tests.soak.post_office import Fate
 from tests.soak.sabotage import KNOB
 
 DECK = (
@@ -17,6 +18,11 @@ DECK = (
     "database mute",
     "redis kill -9",
     "mail server loses its 250",
+    Fate.NOBODY,
+    Fate.UNWANTED,
+    Fate.DROPPED,
+    Fate.KILLED_BEFORE,
+    Fate.KILLED_AFTER,
     "kill -9 inbound",
     "reader killed",
     "deadline passes",
@@ -35,7 +41,7 @@ SHORT = Plan(
     deck=DECK,
     shape=Shape(processes=1, jumps=False, knobs={"PYTHONPATH": python_path()}),
 )
-"""Ten faults; what killed processes held is left to the ends of their leases. Nobody looks at the boards in mails."""
+"""What killed processes held is left to the ends of their leases. Nobody looks at the boards in mails."""
 
 
 def sabotaged(name: str) -> Plan:

@@ -7,8 +7,10 @@ import re
 from asyncio import WriteTransport
 from collections import defaultdict
 from dataclasses import dataclass
+from enum import StrEnum
 from threading import Lock
 
+from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.sink import ACCEPT, HANG, TRY_AGAIN, Received, Sink, content
@@ -17,6 +19,26 @@ LOSE = "lose"
 """Take the mail and hang up: the sender never hears that it was taken."""
 KEEPING = (ACCEPT, LOSE, HANG)
 MESSAGE_ID = re.compile(rb"^Message-ID: (\S+)", re.MULTILINE)
+GO_AHEAD = "354 Go on"
+MOMENT = 0.05
+
+
+class Fate(StrEnum):
+    """What becomes of the mail to one recipient."""
+
+    BUSY = "mail server says 451 to the recipient"
+    NOBODY = "mail server says 550 to the recipient"
+    UNWANTED = "mail server says 554 to the mail"
+    DROPPED = "mail server hangs up before the final dot"
+    KILLED_BEFORE = "kill -9 mails before the final dot"
+    KILLED_AFTER = "kill -9 mails after the final dot"
+
+
+REFUSING = (Fate.NOBODY, Fate.UNWANTED)
+"""For good; what else happens, happens to the first attempt."""
+KILLING = (Fate.KILLED_BEFORE, Fate.KILLED_AFTER)
+"""The server says nothing until its client is gone."""
+SAYS = {Fate.BUSY: TRY_AGAIN, Fate.NOBODY: "550 5.1.1 Nobody of that name", Fate.UNWANTED: "554 5.6.0 Not wanted"}
 
 
 @dataclass(frozen=True)
@@ -28,12 +50,44 @@ class Taken:
     said_so: bool
 
 
+class Counter(SMTP):
+    """Where mails are handed in: it can hang up, or say nothing any more, in the middle of one."""
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 -- aiosmtpd calls it
+        """Called by aiosmtpd when a mail is to follow."""
+        office, envelope = self.event_handler, self.envelope
+        assert isinstance(office, PostOffice)
+        assert envelope is not None
+        fate = office.meet(envelope.rcpt_tos, Fate.DROPPED, Fate.KILLED_BEFORE)
+        if fate is None:
+            await super().smtp_DATA(arg)
+            return
+        await self.push(GO_AHEAD)
+        if fate == Fate.DROPPED:
+            await asyncio.sleep(MOMENT)
+            _hang_up(self)
+        await asyncio.get_running_loop().create_future()
+
+
+class Counters(Controller):
+    """Serves such counters."""
+
+    def factory(self) -> SMTP:
+        """The counter for a connection."""
+        return Counter(self.handler, **self.SMTP_kwargs)
+
+
 class PostOffice(Sink):
     """An SMTP server whose `answer` may also be LOSE; with HANG, too, it has the mail."""
+
+    controller = Counters
 
     def __init__(self) -> None:
         super().__init__()
         self.taken: list[Taken] = []
+        self.met: set[str] = set()
+        """Recipients whose fate has come about."""
+        self._fates: dict[str, Fate] = {}
         self._first: defaultdict[str, dict[str, Received]] = defaultdict(dict)
         self._lock = Lock()
 
@@ -42,16 +96,47 @@ class PostOffice(Sink):
         with self._lock:
             return list(self._first[recipient].values())
 
+    def has_said_so(self, recipient: str) -> bool:
+        """Whether a mail to somebody was taken, and its sender told."""
+        with self._lock:
+            return any(taken.said_so and recipient in taken.mail.recipients for taken in self.taken)
+
+    def doom(self, recipient: str, fate: Fate) -> None:
+        """Let that happen to the next mail to somebody, or to all of them if it is refused."""
+        self._fates[recipient] = fate
+
+    def meet(self, recipients: list[str], *fates: Fate) -> Fate | None:
+        """Which of these fates a mail meets now; from then on all is well for its recipient, unless it is refused."""
+        found = next(((each, fate) for each in recipients if (fate := self._fates.get(each)) in fates), None)
+        if found is None:
+            return None
+        recipient, fate = found
+        if fate not in REFUSING:
+            del self._fates[recipient]
+        self.met.add(recipient)
+        return fate
+
+    async def handle_RCPT(  # noqa: N802 -- aiosmtpd calls it
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Called by aiosmtpd when a recipient is named."""
+        fate = self.meet([address], Fate.BUSY, Fate.NOBODY)
+        if fate is None:
+            envelope.rcpt_tos.append(address)
+        return SAYS[fate] if fate else "250 OK"
+
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 -- aiosmtpd calls it
         """Called by aiosmtpd when a mail is complete."""
-        answer = self.answer
+        fate = self.meet(envelope.rcpt_tos, Fate.UNWANTED, Fate.KILLED_AFTER)
+        if fate == Fate.UNWANTED:
+            return SAYS[fate]
+        answer = HANG if fate else self.answer
         if answer in KEEPING:
             self._keep(Received(envelope.mail_from or "", tuple(envelope.rcpt_tos), content(envelope)), answer)
         if answer == HANG:
             await asyncio.get_running_loop().create_future()
         if answer == LOSE:
-            assert isinstance(server.transport, WriteTransport)
-            server.transport.abort()
+            _hang_up(server)
             return TRY_AGAIN
         return answer
 
@@ -62,3 +147,8 @@ class PostOffice(Sink):
             self.taken.append(Taken(mail, name, said_so=answer == ACCEPT))
             for recipient in mail.recipients:
                 self._first[recipient].setdefault(name, mail)
+
+
+def _hang_up(server: SMTP) -> None:
+    assert isinstance(server.transport, WriteTransport)
+    server.transport.abort()

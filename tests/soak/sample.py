@@ -13,6 +13,7 @@ from tests.soak.promises.progress import dice_file
 PLAYED, OPEN, SLEPT = "aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"
 BOT, READER, WRITER = 1, 2, 3
 ADDRESSES = {READER: "reader0@example.net", WRITER: "writer0@example.net"}
+ASKERS = ("asker0@example.net", "asker1@example.net")
 NAMES = {BOT: "bot-0", READER: "reader0", WRITER: "writer0", 4: "bot-1", 5: "bot-2"}
 SEATS = {PLAYED: (BOT, READER), OPEN: (BOT, WRITER, None), SLEPT: (4, 5)}
 SEED = bytes(range(32))
@@ -26,6 +27,7 @@ def sound() -> Evidence:
     made.play_to_the_end()
     made.play_on()
     made.sleep()
+    made.ask()
     return made.evidence()
 
 
@@ -64,6 +66,14 @@ class _Sample:
     def sleep(self) -> None:
         self.note("passed", game=SLEPT)
         self.tell_of("game.finished", SLEPT, 1)
+
+    def ask(self) -> None:
+        """Two ask for a mail: one gets it, the other's server knows nobody of that name."""
+        for number, address in enumerate(ASKERS):
+            self.note("asked", player=address, refused=number == 1)
+        name = "<2@sundial.localhost>"
+        mail = {"message_id": name, "recipient": ASKERS[0], "kind": "sign-in", "digest": name, "turns": []}
+        self.mails += [mail | {"said_so": False}, mail | {"said_so": True}]
 
     def note(self, kind: str, **facts: Any) -> None:
         self.history.append({"kind": kind, "at": 0.0, **facts})
@@ -115,7 +125,12 @@ class _Sample:
             seats=[_seat(game, seat, account) for game, held in SEATS.items() for seat, account in enumerate(held)],
             events=self.events,
             notices=self.notices,
-            envelopes=[_envelope(0, READER, "done"), _envelope(1, WRITER, "probably-delivered")],
+            envelopes=[
+                _envelope(0, ADDRESSES[READER], "done"),
+                _envelope(1, ADDRESSES[WRITER], "probably-delivered"),
+                _envelope(2, ASKERS[0], "done"),
+                _envelope(3, ASKERS[1], "failed", last_reply="550 5.1.1 Nobody of that name"),
+            ],
             computer=[{"game": OPEN, "version": 2, "seat": 2, "state": "done"}],
             webhooks=[{"id": 1, "account": BOT, "switched_off": None}],
             deliveries=[_delivery(event["id"]) for event in of_bot],
@@ -150,10 +165,11 @@ def _seat(game: str, seat: int, account: int | None) -> Row:
     return {"game": game, "seat": seat, **named, "ai_level": None if account else 1, "left_by": left_by}
 
 
-def _envelope(number: int, account: int, state: str) -> Row:
+def _envelope(number: int, recipient: str, state: str, last_reply: str = "250 2.0.0 Kept") -> Row:
     """One that was tried twice."""
     name = f"<{number}@sundial.localhost>"
-    return {"id": number, "recipient": ADDRESSES[account], "message_id": name, "state": state, "attempts": 2}
+    told = {"id": number, "recipient": recipient, "message_id": name, "state": state}
+    return {**told, "attempts": 2, "last_reply": last_reply}
 
 
 def _delivery(event: int) -> Row:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from tests.soak.evidence import Evidence
-from tests.soak.lies import any_of, mutant
-from tests.soak.promises.news import ANNOUNCING, GONE, SENT
+from tests.soak.lies import any_of, mutant, noted
+from tests.soak.promises.news import ANNOUNCING, FAILED, GONE, SENT
 
 
 @mutant("an event is there twice", "events")
@@ -86,6 +86,29 @@ def call_superseded(evidence: Evidence, rng: Random) -> None:
 @mutant("a copy of a mail says something else", "envelopes")
 def change_copy(evidence: Evidence, rng: Random) -> None:
     evidence.mails.append(any_of(evidence.mails, rng) | {"digest": "another"})
+
+
+@mutant("what was asked for is lost", "asked")
+def lose_what_was_asked_for(evidence: Evidence, rng: Random) -> None:
+    address = any_of([row for row in noted(evidence, "asked") if not row["refused"]], rng)["player"]
+    evidence.envelopes[:] = [row for row in evidence.envelopes if row["recipient"] != address]
+    evidence.mails[:] = [row for row in evidence.mails if row["recipient"] != address]
+
+
+@mutant("a mail is given up that was never refused", "asked")
+def give_up(evidence: Evidence, rng: Random) -> None:
+    any_of([row for row in evidence.envelopes if row["state"] != FAILED], rng)["state"] = FAILED
+
+
+@mutant("what was refused for good is called sent", "asked")
+def send_what_was_refused(evidence: Evidence, rng: Random) -> None:
+    any_of([row for row in evidence.envelopes if row["state"] == FAILED], rng)["state"] = SENT
+
+
+@mutant("what has arrived is sent again", "asked")
+def send_again(evidence: Evidence, rng: Random) -> None:
+    address = any_of([row for row in noted(evidence, "asked") if not row["refused"]], rng)["player"]
+    evidence.mails.append(next(row for row in evidence.mails if row["recipient"] == address and row["said_so"]))
 
 
 @mutant("a webhook that was sent never arrived", "webhooks")

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.soak.evidence import Evidence, Row
-from tests.soak.promises import check, moves
+from tests.soak.promises import check, moves, of_kind
 
 SENT, UNSURE, GONE, FAILED, QUEUED = "done", "probably-delivered", "superseded", "failed", "queued"
+FOR_GOOD = "55"
+"""How replies begin by which a mail server refuses a mail for good."""
 STATES = (SENT, UNSURE, GONE, FAILED, QUEUED)
 """What an envelope can be; `probably-delivered` is one whose acknowledgement got lost and which is not sent again."""
 ANNOUNCING = ("your-turn", "round-up")
@@ -103,6 +105,32 @@ def envelopes_are_what_arrived(evidence: Evidence) -> Iterator[str]:
             yield f"a mail of the kind {copies[0]['kind']} arrived that is in no envelope"
         if len({copy["digest"] for copy in copies}) > 1:
             yield f"the {len(copies)} copies of a mail of the kind {copies[0]['kind']} are not the same"
+
+
+@check("asked")
+def what_was_asked_for_arrives(evidence: Evidence) -> Iterator[str]:
+    """A mail that somebody asks for arrives, or was refused for good and is called failed; no other mail is.
+
+    Once its server has said that it has it, it is not sent again.
+    """
+    refused = {row["player"]: row["refused"] for row in of_kind(evidence, "asked")}
+    ledger: defaultdict[str, list[Row]] = defaultdict(list)
+    for envelope in evidence.envelopes:
+        ledger[envelope["recipient"]].append(envelope)
+        is_refused = refused.get(envelope["recipient"]) and (envelope["last_reply"] or "").startswith(FOR_GOOD)
+        if envelope["state"] == FAILED and not is_refused:
+            yield f"envelope {envelope['id']} was given up, and never refused for good"
+    for address, is_refused in refused.items():
+        states = [row["state"] for row in ledger[address]]
+        if QUEUED in states:
+            continue
+        copies = [mail for mail in evidence.mails if mail["recipient"] == address]
+        if is_refused and states != [FAILED]:
+            yield f"the mail to {address} was refused for good, and is {states}"
+        if not is_refused and (not copies or states != [SENT]):
+            yield f"the mail to {address} is {states}, and {len(copies)} copies have arrived"
+        if sum(mail["said_so"] for mail in copies) > 1:
+            yield f"the mail to {address} was sent again, although its server had said that it has it"
 
 
 @check("webhooks")
