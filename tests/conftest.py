@@ -57,7 +57,6 @@ SLOW = (
             "what_if",
         )
     ),
-    "tests/workers/faults/",
     "tests/workers/loops/",
     "tests/workers/test_stopping.py",
     "tests/service/edge/test_chunked_bodies.py",

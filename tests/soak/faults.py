@@ -13,7 +13,7 @@ from threading import Event
 import redis
 
 from tests.sink import ACCEPT, HANG, TRY_AGAIN
-from tests.soak import faked_time
+from tests.soak import errands, faked_time
 from tests.soak.installation import PATIENCE, SITES
 from tests.soak.lines import Mode
 from tests.soak.nemesis import Strike, World
@@ -30,6 +30,10 @@ STALL = 12.0
 """Seconds for which Redis stands still: longer than anybody waits for its answer."""
 ONE_MAIL = 60.0
 """Seconds for which a mail is waited for."""
+KILLING_TOO = 0.5
+"""How often a program is killed while Redis is away."""
+KILLED = ("worker", "mails", "beat", "inbound")
+"""Of these; what the others held when they were killed would be waited for until their leases end."""
 LEASE_IS_OVER = "UPDATE envelope SET leased_until = now() WHERE recipient = %s AND state = 'queued' RETURNING id"
 """The minutes pass for which who was killed had kept a mail: all others would take it for theirs to send."""
 HOOK_FAULTS = 6
@@ -117,6 +121,22 @@ def _register_fate(fate: Fate) -> None:
             eventually(lambda: office.has_said_so(address), ONE_MAIL)
 
 
+def _and_then_all_goes_on(name: str, strike: Strike) -> Strike:
+    """The same, with a mail asked for meanwhile, and maybe a program killed; once it is over, work for everybody."""
+
+    @contextmanager
+    def struck(world: World, rng: Random) -> Iterator[None]:
+        with strike(world, rng):
+            if rng.random() < KILLING_TOO:
+                rng.choice(world.installation.named(rng.choice(KILLED))).kill()
+            asked = world.stranger()
+            world.ask_for_mail(asked)
+            yield
+        world.history.note("gone on", fault=name, seconds=errands.run(world, asked))
+
+    return struck
+
+
 def _register_redis(
     name: str, break_it: Callable[[redis.Redis], object], mend: Callable[[redis.Redis], object]
 ) -> None:
@@ -167,8 +187,8 @@ def _register_pause(name: str, send: Callable[[World, signal.Signals], object], 
     def freeze(world: World, rng: Random) -> Iterator[None]:
         send(world, signal.SIGSTOP)
         try:
-            Event().wait(seconds)
             yield
+            Event().wait(seconds)
         finally:
             send(world, signal.SIGCONT)
 
@@ -263,3 +283,7 @@ if faked_time.library() is not None:
             yield
         finally:
             faked_time.jump(offset, 0)
+
+
+for name in [name for name in FAULTS if name.startswith("redis ")]:
+    FAULTS[name] = _and_then_all_goes_on(name, FAULTS[name])

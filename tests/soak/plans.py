@@ -17,6 +17,7 @@ DECK = (
     "postgresql kill -9",
     "database mute",
     "redis kill -9",
+    "redis SIGSTOP for 12 s",
     "mail server loses its 250",
     Fate.NOBODY,
     Fate.UNWANTED,
@@ -43,10 +44,13 @@ SHORT = Plan(
 )
 """What killed processes held is left to the ends of their leases. Nobody looks at the boards in mails."""
 
+MEANT_FOR = {"come back late": ("redis kill -9",)}
+"""The faults without which a fault of its own does not show."""
+
 
 def sabotaged(name: str) -> Plan:
     """A short run of a Sundial with that fault, in which programs often send two moves at once."""
     app, workers = "tests.soak.sabotage:create_server()", "tests.soak.sabotaged_workers"
     shape = Shape(processes=1, app=app, workers=workers, knobs={KNOB: name})
     quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5, moves=30)
-    return replace(quiet, shape=shape)
+    return replace(quiet, only=MEANT_FOR.get(name, ()), shape=shape)

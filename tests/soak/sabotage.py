@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from smtplib import SMTP
+from time import sleep
 from typing import Any
 from urllib.parse import urlsplit
 
+import redis
 from flask import current_app
 from sqlalchemy import Select
 
@@ -27,6 +31,8 @@ from workers.transports.smtp import SmtpLine
 KNOB = "SABOTAGE"
 FORGOTTEN = 0.5
 """How many moves are answered and never committed, as where a machine dies between the one and the other."""
+LATE = 150.0
+"""Seconds."""
 
 
 def lock_nothing() -> None:
@@ -90,6 +96,21 @@ def lose_mails() -> None:
     SmtpLine.send = forgetful  # type: ignore[assignment, method-assign]
 
 
+def come_back_late() -> None:
+    """Workers that could not reach Redis try again minutes later."""
+    connect = redis.Connection.connect
+
+    def late(connection: redis.Connection) -> None:
+        try:
+            connect(connection)  # type: ignore[no-untyped-call]
+        except redis.RedisError:
+            sleep(LATE)
+            raise
+
+    if Path(sys.argv[0]).name == "celery":
+        redis.Connection.connect = late  # type: ignore[assignment, method-assign]
+
+
 SABOTAGES: dict[str, Callable[[], None]] = {
     "no lock": lock_nothing,
     "send before commit": send_before_commit,
@@ -97,6 +118,7 @@ SABOTAGES: dict[str, Callable[[], None]] = {
     "forget answers": forget_answers,
     "confuse moves": confuse_moves,
     "lose mails": lose_mails,
+    "come back late": come_back_late,
 }
 
 

@@ -57,6 +57,7 @@ def _played(found: Run) -> Iterator[tuple[str, str]]:
     yield "several moves at once", f"{len(raced)} times, {sum(row['moves'] for row in raced)} moves"
     yield "lines cut", listed(Counter(row["where"] for row in rows(found, "cut")))
     yield "deadlines that passed", f"{len(rows(found, 'passed'))}"
+    yield "what was asked for after Redis was back", told(asked_after(rows(found, "gone on")))
     yield "longest time without an acknowledged move", told(stillness(found.evidence.history))
     yield "the first move after a fault was mended", told(recovery(found.evidence.history))
 
@@ -88,15 +89,21 @@ def told(times: Iterable[tuple[str, float]]) -> str:
     """The half and the worst of all faults, and those of more seconds than players should have to wait."""
     waits = sorted(times, key=lambda each: each[1])
     if not waits:
-        return "no faults"
+        return "none"
     worst = {name: wait for name, wait in waits if wait > LONG}
     halfway, (most, longest) = waits[len(waits) // 2][1], waits[-1]
     over = sum(wait > LONG for _, wait in waits)
     named = ", ".join(f"{name} {wait:.1f} s" for name, wait in reversed(worst.items()))
     return (
-        f"{halfway:.1f} s for half of the faults, {longest:.1f} s at most ({most}); over {LONG:.0f} s in {over}"
+        f"{halfway:.1f} s for half of them, {longest:.1f} s at most ({most}); over {LONG:.0f} s in {over}"
         f"{f': {named}' if named else ''}"
     )
+
+
+def asked_after(gone_on: Iterable[Row]) -> Iterator[tuple[str, float]]:
+    """Each thing that was asked for after a fault, and the seconds until it was done."""
+    for row in gone_on:
+        yield from ((f"{what} after {row['fault']}", seconds) for what, seconds in row["seconds"].items())
 
 
 def rows(found: Run, kind: str) -> list[Row]:

@@ -7,6 +7,7 @@ from random import Random
 from tests.soak.evidence import Evidence, Row
 from tests.soak.lies import NothingToFalsify, any_of, mutant, noted
 from tests.soak.promises import CHANCE
+from tests.soak.promises.progress import SOON
 
 
 @mutant("a deadline is struck twice", "deadlines")
@@ -68,6 +69,11 @@ def get_stuck(evidence: Evidence, rng: Random) -> None:
 def wait_for_nothing(evidence: Evidence, rng: Random) -> None:
     row = {"kind": "envelope", "sort": "", "attempts": 1, "is_due": False, "is_leased": False, "seconds": 3000.0}
     evidence.waiting.append(row)
+
+
+@mutant("nobody sees that Redis is back", "hints")
+def miss_redis(evidence: Evidence, rng: Random) -> None:
+    any_of(noted(evidence, "gone on"), rng)["seconds"]["mails"] = 2 * SOON
 
 
 @mutant("a game stands still", "stuck")

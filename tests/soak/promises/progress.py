@@ -23,6 +23,9 @@ SLACK = 90.0
 SWEPT = 10.0
 """Seconds within which a sweep has come by, or the one after it: nothing is stuck that has only become due."""
 
+SOON = 60.0
+"""Seconds, on a busy machine; what is broken never goes on at all."""
+
 
 @check("deadlines")
 def deadlines_are_struck_once(evidence: Evidence) -> Iterator[str]:
@@ -83,6 +86,15 @@ def latest(row: Row) -> float:
     if row["kind"] == "webhook_delivery":
         return JITTER * HOOK_PAUSES[min(row["attempts"], len(HOOK_PAUSES)) - 1] + SLACK if row["attempts"] else SLACK
     return min(RETRY_FIRST * 2 ** min(row["attempts"] - 1, 12), RETRY_MOST) + SLACK if row["attempts"] else SLACK
+
+
+@check("hints")
+def all_goes_on_without_hints(evidence: Evidence) -> Iterator[str]:
+    """Within a minute after Redis is back, each program does what it is asked for, or has found it by a sweep."""
+    for row in of_kind(evidence, "gone on"):
+        for what, seconds in row["seconds"].items():
+            if seconds > SOON:
+                yield f"{what} took {seconds:.0f} s after {row['fault']!r}"
 
 
 @check("answers")
