@@ -122,7 +122,7 @@ def test_an_import_against_the_layers_or_in_a_circle_is_found(tmp_path: Path, fi
     assert verdict(tmp_path, GOOD_TREE | {file: f"import {imports}"}) == 1
 
 
-DECIDING = {"transaction", "rehearsed", "begin_nested", "commit", "settle", "release", "put_off"}
+DECIDING = {"transaction", "begin_nested", "commit", "settle", "release", "put_off"}
 """By which something is written, or decided of a claimed row."""
 
 

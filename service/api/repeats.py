@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, ParamSpec
 
 from flask import request
 
@@ -18,7 +18,6 @@ from service.core.clock import now
 from service.core.errors import Conflict, Refused
 from service.models import Game
 from service.work import idempotency
-from service.work.units import whole
 
 MAX_KEY_LENGTH = 255
 REPLAYED = {"Idempotent-Replayed": "true"}
@@ -27,11 +26,9 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 """A string of structured fields (RFC 9651, 3.3.3), as the draft of Idempotency-Key has it."""
 
 P = ParamSpec("P")
-Unit: TypeAlias = Callable[[Callable[[], Any]], Any]
-"""What does something in one transaction (see `service.work.units`)."""
 
 
-def repeatable(view: Callable[P, object], within: Unit = whole) -> Callable[P, Any]:
+def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
     """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since.
 
     The view returns a body, a body and headers, or a refusal if what it has done stands all the same. What it does,
@@ -42,7 +39,7 @@ def repeatable(view: Callable[P, object], within: Unit = whole) -> Callable[P, A
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> object:
         key = key_sent()
         act = partial(view, *args, **kwargs)
-        answer = act() if key is None else _first_answer(key, act, within)
+        answer = act() if key is None else _first_answer(key, act)
         if isinstance(answer, Refused):
             raise answer  # now that nothing is undone by it
         return answer
@@ -69,7 +66,7 @@ def if_match(game: Game) -> None:
         raise Conflict("precondition-failed")
 
 
-def _first_answer(key: str, act: Callable[[], object], within: Unit) -> object:
+def _first_answer(key: str, act: Callable[[], object]) -> object:
     made: list[object] = []
 
     def answer() -> Json | Refused:
@@ -80,7 +77,7 @@ def _first_answer(key: str, act: Callable[[], object], within: Unit) -> object:
     body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
     fingerprint = idempotency.fingerprint(request.method, request.full_path, body)
     asked = idempotency.Keyed(f"{request.method} {request.path}", key, fingerprint)
-    first: Any = idempotency.once(account().id, asked, answer, now(), within)
+    first: Any = idempotency.once(account().id, asked, answer, now())
     if isinstance(first, Refused):
         return first
     body, headers = first

@@ -7,11 +7,10 @@ start instead of failing in its middle, and before it in a queue of ours; Postgr
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from flask import Flask, current_app
@@ -21,15 +20,13 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.batched_session import BatchedSession
-from service.core.errors import Refused
 from service.core.model import Model
 from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
-from service.core.rehearsals import Overtaken, Rehearsal, RehearsedConnection, end_rehearsal
-from service.core.telemetry.meters import note_connections, tentative, waiting
+from service.core.session import Session
+from service.core.telemetry.meters import note_connections, waiting
 from service.core.troubles import FAILURES, told
-from service.core.write_queue import InLine, WriteQueue
+from service.core.write_lock import WriteLock
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
@@ -40,7 +37,7 @@ judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(
     metadata=Model.metadata,
     session_options={
-        "class_": BatchedSession,
+        "class_": Session,
         "expire_on_commit": False,
         "scopefunc": app_ctx._get_current_object,  # type: ignore[attr-defined]  # noqa: SLF001  # as Flask-SQLAlchemy's
     },
@@ -59,7 +56,7 @@ def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> No
         event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
         event.listen(db.engine, "checkin", partial(_note_return, db.engine))
         app.extensions["reads"] = _reading(db.engine)
-        app.extensions["write_queue"] = _write_queue(db.engine, patience)
+        app.extensions["write_lock"] = _write_lock(db.engine, patience)
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
@@ -74,14 +71,14 @@ def import_driver(url: str) -> None:
     new_engine(url).dispose()
 
 
-def session() -> BatchedSession:
+def session() -> Session:
     """The session of this request or task, for reading, and for what `transaction` writes."""
-    found: BatchedSession = db.session.registry()  # type: ignore[assignment]  # it makes no others
+    found: Session = db.session.registry()  # type: ignore[assignment]  # it makes no others
     return found
 
 
 @contextmanager
-def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
+def transaction(wait: int | None = None) -> Iterator[Session]:
     """One transaction that writes: committed at its end, rolled back when something is raised.
 
     Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.
@@ -91,72 +88,23 @@ def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
     if is_writing():
         yield current
         return
-    with ExitStack() as turn, _writing(current, turn, lambda: {"wait": _taken(turn, wait)}):
-        yield current
-    _follow(current)
-
-
-def rehearsed(act: Callable[[], T]) -> T:
-    """What `act` comes to in one transaction; inside another it joins that one.
-
-    On SQLite it takes its turn to write as late as it can (see `service.core.rehearsals`). Whatever then is not as it
-    was read, or is refused, `act` does once more in a turn that begins before, and what it did first counts for
-    nothing: so it does nothing that cannot be undone.
-    """
-    if is_writing() or current_app.extensions["write_queue"] is None:
-        with transaction():
-            return act()
-    current = session()
+    lock: WriteLock | None = current_app.extensions["write_lock"]
     with ExitStack() as turn:
-        done = _rehearsed(act, current, turn)
-    _follow(current)
-    return done
-
-
-def _rehearsed(act: Callable[[], T], current: BatchedSession, turn: ExitStack) -> T:
-    queue: WriteQueue = current_app.extensions["write_queue"]
-    rehearsal, began = Rehearsal(queue, partial(_taken, turn, None)), monotonic()
-    turn.push(rehearsal.settle)
-    try:
-        with tentative() as count, _writing(current, turn, lambda: {"rehearsal": rehearsal}):
-            done = act()
-    except (Overtaken, Refused) as why:
-        if rehearsal.is_over and not isinstance(why, Overtaken):
-            raise
-    else:
-        count()
-        return done
-    with _writing(current, turn, lambda: {"wait": rehearsal.left or _taken(turn, queue.left(began))}):
-        return act()
-
-
-@contextmanager
-def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mapping[str, object]]) -> Iterator[None]:
-    """A transaction that writes, once `take` has come back with what it is begun with; the turn ends as it commits."""
-    _undo(current.rollback)
-    current.info.update(writing=True, after={}, leave=turn.close)
-    try:
-        current.connection(execution_options={"writes": True, **take()})
-        yield
-        current.commit()
-    except BaseException:
         _undo(current.rollback)
-        current.info["after"] = {}
-        raise
-    finally:
-        current.info.update(writing=False, leave=None)
-        current.let_go()
-
-
-def _taken(turn: ExitStack, wait: int | None, call: InLine | None = None) -> int | None:
-    """Wait for one's turn, as one writes at a time in SQLite's file; comes back with the seconds to wait for locks."""
-    queue: WriteQueue | None = current_app.extensions["write_queue"]
-    with waiting("connection"):
-        return turn.enter_context(queue.turn(wait, call)) if queue else wait
-
-
-def _follow(current: BatchedSession) -> None:
-    """Do what was to be done after the commit."""
+        current.info.update(writing=True, after={}, leave=turn.close)
+        try:
+            with waiting("connection"):
+                left = turn.enter_context(lock.turn(wait)) if lock else wait
+            current.connection(execution_options={"writes": True, "wait": left})
+            yield current
+            current.commit()
+        except BaseException:
+            _undo(current.rollback)
+            current.info["after"] = {}
+            raise
+        finally:
+            current.info.update(writing=False, leave=None)
+            current.let_go()
     for call in current.info.pop("after").values():
         call()
 
@@ -183,10 +131,10 @@ def read_in_transactions() -> None:
     current_app.extensions["reads"] = db.engine
 
 
-def _write_queue(engine: Engine, patience: Patience) -> WriteQueue | None:
-    """The queue for the file of an SQLite."""
+def _write_lock(engine: Engine, patience: Patience) -> WriteLock | None:
+    """The lock for the file of an SQLite, in which one writes at a time."""
     is_file = engine.dialect.name == "sqlite" and engine.url.database
-    return WriteQueue(Path(str(engine.url.database)), patience.lock) if is_file else None
+    return WriteLock(Path(str(engine.url.database)), patience.lock) if is_file else None
 
 
 def _reading(engine: Engine) -> Engine:
@@ -220,7 +168,7 @@ def _end_session(_error: BaseException | None) -> None:
 def _engine_options(url: str, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
-        connecting = {"timeout": patience.lock, "check_same_thread": False, "factory": RehearsedConnection}
+        connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
     from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, which SQLite has no use for
 
@@ -245,7 +193,6 @@ def _prepare(engine: Engine, patience: Patience) -> None:
         return
     event.listen(engine, "connect", _configure_sqlite)
     event.listen(engine, "begin", partial(_begin_sqlite, patience))
-    event.listen(engine, "checkin", end_rehearsal)
 
 
 def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
@@ -256,10 +203,7 @@ def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
 
 def _begin_sqlite(patience: Patience, connection: Connection) -> None:
     options = connection.get_execution_options()
-    rehearsal: Rehearsal | None = options.get("rehearsal")
-    if rehearsal is not None:
-        rehearsal.begin(connection, partial(_write_to_sqlite, patience, connection))
-    elif options.get("writes"):
+    if options.get("writes"):
         _write_to_sqlite(patience, connection, options.get("wait"))
     else:
         connection.exec_driver_sql("BEGIN")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
 from sqlalchemy.orm.attributes import set_committed_value
@@ -13,7 +12,6 @@ from service.core.browsers import Device
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.core.keys import digest, new_secret
-from service.core.prepared_load import PreparedLoad
 from service.models import Account, BrowserSession
 from service.people.facts import NewDeviceSignedIn
 from service.work.facts import tell
@@ -33,13 +31,12 @@ _IS_LIVE = (
 _LIVE: Select[BrowserSession] = select(BrowserSession).where(*_IS_LIVE)
 
 
-def _of_secret(sessions: Select[Any]) -> Select[Any]:
-    found = sessions.join_from(BrowserSession, Account, BrowserSession.account_id == Account.id)
-    return found.where(*_IS_LIVE, BrowserSession.hash == bindparam("hash"))
-
-
-_OF_SECRET = PreparedLoad((BrowserSession, Account), _of_secret)
-"""Built once: each page of whoever is signed in asks for it."""
+_OF_SECRET = (
+    select(BrowserSession, Account)
+    .join(Account, BrowserSession.account_id == Account.id)
+    .where(*_IS_LIVE, BrowserSession.hash == bindparam("hash"))
+    .execution_options(populate_existing=True)
+)
 
 
 def begin_session(account: Account, device: Device, now: datetime) -> str:
@@ -69,7 +66,7 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
 
 def session_of(secret: str, now: datetime) -> BrowserSession | None:
     """The session with that secret, or None if it is over."""
-    rows = _OF_SECRET.rows(session(), {"hash": digest(secret), **_borders(now)})
+    rows = session().execute(_OF_SECRET, {"hash": digest(secret), **_borders(now)}).all()
     if not rows:
         return None
     found: BrowserSession = rows[0][0]

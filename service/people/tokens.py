@@ -16,7 +16,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.core.keys import digest, is_well_formed_token, new_token
 from service.core.limits import limit
-from service.core.prepared_select import PreparedSelect
+from service.core.session import look_up
 from service.models import Account, ApiToken, Bot, GameSeat
 from service.people.accounts import person_behind
 from service.people.facts import TokenCreated
@@ -35,7 +35,7 @@ SIGHTING_NOTED_EVERY = timedelta(minutes=1)
 _PLAYS_THERE = and_(
     GameSeat.account_id == ApiToken.account_id, GameSeat.game_id == bindparam("game_id"), GameSeat.left_by.is_(None)
 )
-_CALLER = PreparedSelect(
+_CALLER = (
     select(
         ApiToken.id,
         ApiToken.account_id,
@@ -138,7 +138,7 @@ def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
     """
     if not is_well_formed_token(secret):
         raise Unauthenticated("bad-token")
-    found = _CALLER.rows({"hash": digest(secret), "game_id": game_id})
+    found = look_up(_CALLER, {"hash": digest(secret), "game_id": game_id})
     if not found:
         raise Unauthenticated("bad-token")
     [[number, account_id, scopes, expires_at, used_at, revoked_at, bot, seen_at, seat]] = found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
 from sqlalchemy.orm.attributes import set_committed_value
@@ -16,7 +15,6 @@ from service.core import rates, texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
 from service.core.limits import limit
-from service.core.prepared_load import PreparedLoad
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
 from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
@@ -80,7 +78,7 @@ def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None
     """
     since = None if seat is None else seat_of(game, seat).taken_over_at
     given = {"game": game.id, "after": after, "seat": seat, "since": since, "most": ALL if limit is None else limit}
-    heard = _heard(is_at_seat=seat is not None, is_taken_over=since is not None).rows(session(), given)
+    heard = session().execute(_heard(is_at_seat=seat is not None, is_taken_over=since is not None), given).all()
     for message, account in heard:
         set_committed_value(message, "account", account)
     return [message for message, _ in heard]
@@ -99,7 +97,7 @@ def _is_heard(
 
 
 @cache
-def _heard(*, is_at_seat: bool, is_taken_over: bool) -> PreparedLoad:
+def _heard(*, is_at_seat: bool, is_taken_over: bool) -> Select[Message, Account]:
     """What was said in a `game` `after` a message, `most` of it, at a `seat` that somebody has `since` then.
 
     Built once for each: every page of a game asks for it.
@@ -108,11 +106,9 @@ def _heard(*, is_at_seat: bool, is_taken_over: bool) -> PreparedLoad:
     is_heard_there = _is_heard(bindparam("seat"), since) if is_at_seat else Message.to_seat.is_(None)
     is_wanted = Message.game_id == bindparam("game"), Message.id > bindparam("after"), is_heard_there
 
-    def which(messages: Select[Any]) -> Select[Any]:
-        found = messages.join_from(Message, Account, Message.account_id == Account.id)
-        return found.where(*is_wanted).order_by(Message.id).limit(bindparam("most", type_=Integer))
-
-    return PreparedLoad((Message, Account), which)
+    found = select(Message, Account).join(Account, Message.account_id == Account.id).where(*is_wanted)
+    ordered = found.order_by(Message.id).limit(bindparam("most", type_=Integer))
+    return ordered.execution_options(populate_existing=True)
 
 
 def is_heard(game: Game, speaker: Account) -> bool:

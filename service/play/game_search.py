@@ -21,9 +21,8 @@ from service.core import rates
 from service.core.db import session
 from service.core.errors import NotFound
 from service.core.limits import limit
-from service.core.prepared_load import PreparedLoad
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
-from service.play.seating import WHO_PLAYS, as_seen_by, game_seen_by, reading, seated
+from service.play.seating import OF_GAME, as_seen_by, game_seen_by, seated
 
 MAX_PAGE = 100
 LISTED = limit("listed-games")
@@ -266,8 +265,8 @@ _FIRST = (
     .limit(1)
 )
 _next = _FIRST.subquery()
-_READING = PreparedLoad(WHO_PLAYS, lambda found: reading(found).outerjoin(_next, true()), (_next.c.id, _next.c.number))
-"""Built once, and one statement, for whoever looks at a game wants to know both."""
+_WITH_NEXT = OF_GAME.add_columns(_next.c.id, _next.c.number).outerjoin(_next, true())
+"""One statement, for whoever looks at a game wants to know both."""
 
 
 @dataclass(frozen=True)
@@ -288,7 +287,7 @@ def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame 
     """The game, or NotFound as `game_seen_by` has it; and where it is the viewer's turn."""
     if viewer is None:
         return game_seen_by(game_id, None), None
-    rows = _READING.rows(session(), {"id": game_id, "account": viewer.id})
+    rows = session().execute(_WITH_NEXT, {"id": game_id, "account": viewer.id}).all()
     if not rows:
         raise NotFound
     [game], (*_, first, number) = seated(rows), rows[0]

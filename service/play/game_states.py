@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import JSON, ColumnElement, Text, bindparam, cast, select
 
 from service.core.key_ring import key_ring
-from service.core.prepared_select import PreparedSelect, Row
+from service.core.session import look_up
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 _UNSEEN = {
@@ -56,7 +56,7 @@ _COLUMNS: list[ColumnElement[Any]] = [
 ]
 _DOCUMENTS = [place for place, column in enumerate(_COLUMNS) if isinstance(column.type, JSON)]
 """Which are read as text: whether they are what they were is seen without being made into objects."""
-_READ = PreparedSelect(
+_READ = (
     select(*(cast(column, Text) if place in _DOCUMENTS else column for place, column in enumerate(_COLUMNS)))
     .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)
@@ -67,7 +67,7 @@ _READ = PreparedSelect(
 _ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
 _HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
 Values = Sequence[Any]
-Stored = list[Row]
+Stored = list[Values]
 
 
 def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
@@ -85,21 +85,21 @@ def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
 
 def stored_state(game_id: str) -> Stored:
     """All that the tags of a game are made of, as it is stored, by one statement; empty where there is no such game."""
-    return _READ.found({"game_id": game_id})
+    return list(look_up(_READ, {"game_id": game_id}))
 
 
 def stored_tag(stored: Stored, reader: int | None, *about: str | None) -> str | None:
     """The same of a game as it is stored; None where the reader may not see it."""
     if not stored:
         return None
-    rows = [_with_documents(row) for row in _READ.read(stored)]
+    rows = [_with_documents(row) for row in stored]
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
     if own[_OF_GAME.index("visibility")] == Visibility.PRIVATE and not _may_see(own, seats, reader):
         return None
     return _tag(own, seats, reader, about)
 
 
-def _with_documents(row: Row) -> Values:
+def _with_documents(row: Values) -> Values:
     read = list(row)
     for place in _DOCUMENTS:
         if read[place] is not None:

@@ -19,7 +19,7 @@ import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
 from service.core.clock import time_json
-from service.core.db import rehearsed, session, transaction
+from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid
 from service.core.telemetry.meters import counts_moves
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
@@ -151,8 +151,7 @@ def move_by_account(
 
     Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
     """
-
-    def play() -> Result:
+    with transaction():
         game = lock_game(game_id)
         seat = own_seat(game, account_id)
 
@@ -162,8 +161,6 @@ def move_by_account(
             precondition(game)
 
         return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
-
-    return rehearsed(play)
 
 
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:

@@ -14,7 +14,7 @@ from datetime import datetime
 from sqlalchemy import exists, func, or_, select
 
 from rules import Seat
-from service.core.db import rehearsed, session, transaction
+from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound
 from service.core.keys import Purpose, SeatLink
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, SeatState
@@ -58,7 +58,8 @@ def turn_is_on(game: Game, link: SeatLink) -> bool:
 
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
     """Lock the game and play in the link's turn, as `move_in_turn` does."""
-    return rehearsed(lambda: move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now))
+    with transaction():
+        return move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now)
 
 
 def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: datetime) -> Result:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import Select, and_, bindparam, exists, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import and_, bindparam, exists, or_, select
+from sqlalchemy.orm import aliased, lazyload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.keys import new_nonce
-from service.core.prepared_load import Found, PreparedLoad
 from service.core.telemetry.meters import waiting
 from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, SeatState, Substitution, Visibility
 
@@ -24,24 +23,24 @@ _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
 
 
-def _locking(games: Select[Any]) -> Select[Any]:
-    """Seats are locked with their game: PostgreSQL reads again, once it has waited for a lock, only what it locks."""
-    found = games.join_from(Game, GameSeat, Game.id == GameSeat.game_id)
-    found = found.outerjoin(Account, GameSeat.account_id == Account.id)
-    found = found.where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
-    return found.order_by(Game.match_round, GameSeat.number).with_for_update(of=[Game, GameSeat])
-
-
-def reading(games: Select[Any]) -> Select[Any]:
-    """Of a SELECT of columns of a game and of who plays there: that of the game of an id, in the order of seats."""
-    found = games.outerjoin_from(Game, GameSeat, Game.id == GameSeat.game_id)
-    found = found.outerjoin(Account, GameSeat.account_id == Account.id)
-    return found.where(Game.id == bindparam("id")).order_by(GameSeat.number)
-
-
-WHO_PLAYS = (Game, GameSeat, Account)
-_LOCKING = PreparedLoad(WHO_PLAYS, _locking)
-_READING = PreparedLoad(WHO_PLAYS, reading)
+_WHOLE = select(Game, GameSeat, Account).options(lazyload("*")).execution_options(populate_existing=True)
+OF_GAME = (
+    _WHOLE.select_from(Game)
+    .outerjoin(GameSeat, Game.id == GameSeat.game_id)
+    .outerjoin(Account, GameSeat.account_id == Account.id)
+    .where(Game.id == bindparam("id"))
+    .order_by(GameSeat.number)
+)
+"""A game with its seats and whoever has these, in one statement, whatever the session remembers of them."""
+_LOCKING = (
+    _WHOLE.select_from(Game)
+    .join(GameSeat, Game.id == GameSeat.game_id)
+    .outerjoin(Account, GameSeat.account_id == Account.id)
+    .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
+    .order_by(Game.match_round, GameSeat.number)
+    .with_for_update(of=[Game, GameSeat])
+)
+"""Seats are locked with their game: PostgreSQL reads again, once it has waited for a lock, only what it locks."""
 
 
 def lock_game(game_id: str) -> Game:
@@ -51,7 +50,7 @@ def lock_game(game_id: str) -> Game:
     """
     current = session()
     with waiting("game"):
-        locked = seated(_LOCKING.rows(current, {"id": game_id}))
+        locked = seated(current.execute(_LOCKING, {"id": game_id}))
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound
@@ -70,8 +69,8 @@ def unconditional(_game: Game) -> None:
     """Nothing else has to hold."""
 
 
-def seated(found: Iterable[Found]) -> Sequence[Game]:
-    """The games of rows of `WHO_PLAYS`, each with its seats and whoever has them."""
+def seated(found: Iterable[Any]) -> Sequence[Game]:
+    """The games of rows of `OF_GAME`, each with its seats and whoever has them."""
     seats = dict[Game, list[GameSeat]]()
     for game, seat, account, *_ in found:
         its_own = seats.setdefault(game, [])
@@ -86,7 +85,7 @@ def seated(found: Iterable[Found]) -> Sequence[Game]:
 def game_anew(game_id: str) -> Game:
     """The game with its seats and their accounts as they are now, in one statement; nobody has to read them again."""
     current = session()
-    [game] = seated(_READING.rows(current, {"id": game_id}))
+    [game] = seated(current.execute(OF_GAME, {"id": game_id}))
     current.keep(game)
     return game
 
@@ -102,7 +101,7 @@ def game_seen_by(game_id: str, viewer: Account | None) -> Game:
 def game_if_any(game_id: str) -> Game | None:
     """The game with its seats and their accounts, read in one statement unless it is at hand."""
     current = session()
-    return current.at_hand(Game, game_id) or next(iter(seated(_READING.rows(current, {"id": game_id}))), None)
+    return current.at_hand(Game, game_id) or next(iter(seated(current.execute(OF_GAME, {"id": game_id}))), None)
 
 
 def as_seen_by(game: Game | None, viewer: Account | None) -> Game:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 from sqlalchemy.orm import defer
@@ -18,7 +17,6 @@ from sqlalchemy.orm import defer
 from rules import Seat
 from service.core.db import session
 from service.core.errors import Forbidden
-from service.core.prepared_load import PreparedLoad
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 from service.people.accounts import is_visitor
 from service.play.retention import AFTER_THE_END
@@ -120,7 +118,7 @@ def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
     """How the seat to move was told; None if the computer is to move, or nobody."""
     if game.status != GameStatus.ACTIVE:
         return None
-    found = _with_mails().rows(session(), {"game": game.id, "turn": game.turn})
+    found = session().execute(_with_mails(), {"game": game.id, "turn": game.turn}).all()
     if not found:
         return None
     turn = found[0][0]
@@ -184,7 +182,7 @@ def _is_begun() -> Sequence[ColumnElement[bool]]:
 
 
 @cache
-def _with_mails() -> PreparedLoad:
+def _with_mails() -> Select[Event, Notice | None, Envelope | None]:
     """The event with which a `turn` of a `game` began, once for each mail about it or with none, oldest first.
 
     Built once: each page of a game asks for it.
@@ -196,12 +194,10 @@ def _with_mails() -> PreparedLoad:
         ~_IS_REMINDER_TO_COME,
     )
 
-    def which(turns: Select[Any]) -> Select[Any]:
-        found = turns.outerjoin_from(Event, Notice, is_of_turn)
-        found = found.outerjoin(Envelope, Envelope.id == Notice.envelope_id)
-        return found.where(*_is_begun(), Event.version == bindparam("turn")).order_by(Notice.id)
-
-    return PreparedLoad((Event, Notice, Envelope), which, without=_TEXTS)
+    found = select(Event, Notice, Envelope).outerjoin(Notice, is_of_turn)
+    found = found.outerjoin(Envelope, Envelope.id == Notice.envelope_id)
+    found = found.where(*_is_begun(), Event.version == bindparam("turn")).order_by(Notice.id)
+    return found.options(*_WITHOUT_TEXTS).execution_options(populate_existing=True)
 
 
 def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelope | None]:

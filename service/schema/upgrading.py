@@ -23,7 +23,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from service.core.troubles import in_words, is_busy, is_misfit, said
-from service.core.write_queue import had_at_once
+from service.core.write_lock import is_locked
 from service.embedded.home import flush
 from service.schema.revisions import MIGRATIONS, TableVersion, foreign, known, revision_of, standing
 
@@ -108,9 +108,9 @@ def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
     """A lock that ends with the process, on a file of its own: to close SQLite's would end SQLite's own locks."""
     with open(f"{_file_of(engine)}.upgrade-lock", "a", opener=partial(os.open, mode=0o600)) as lock:
         ends = monotonic() + seconds
-        if not had_at_once(lock.fileno()):
+        if not is_locked(lock.fileno()):
             tell(WAITING)
-            while not had_at_once(lock.fileno()):
+            while not is_locked(lock.fileno()):
                 if monotonic() > ends:
                     raise _never_ends(seconds)
                 sleep(PAUSE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from service.core.db import rehearsed, session, transaction
+from service.core.db import session, transaction
 
 T = TypeVar("T")
 
@@ -14,14 +14,6 @@ def whole(act: Callable[[], T]) -> T:
     """Do something and make the answer to it in one transaction: what cannot be answered is not done."""
     with transaction():
         return act()
-
-
-def tried_out(act: Callable[[], T]) -> T:
-    """As `whole`, but on SQLite others may write while it works out what to; so it may act twice, which counts once.
-
-    For what is done often, does nothing beside what is undone with the transaction, and is seldom in anybody's way.
-    """
-    return rehearsed(act)
 
 
 def undone_if_refused(act: Callable[[], T]) -> T:

@@ -13,8 +13,6 @@ from types import CodeType, FunctionType
 from typing import Any
 
 OURS = ("rules.", "service.", "workers.")
-PREPARED = "PreparedLoad"
-"""The class of statements that functions of ours put together when they are first wanted."""
 
 
 def change(path: Path, code: str) -> None:
@@ -60,14 +58,9 @@ def forget_results() -> None:
 
 
 def memories(are_meant: Callable[[FunctionType], bool]) -> list[Callable[[], None]]:
-    """What forgets the results that such functions remember, and all statements that were put together of some."""
-    found = []
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper) and _is_of(each, are_meant):
-            found.append(each.cache_clear)
-        elif type(each).__name__ == PREPARED:
-            found.append(vars(each)["_by_dialect"].clear)
-    return found
+    """What forgets the results that such functions remember."""
+    kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    return [each.cache_clear for each in kept if _is_of(each, are_meant)]
 
 
 def _is_of(remembering: functools._lru_cache_wrapper[Any], are_meant: Callable[[FunctionType], bool]) -> bool:

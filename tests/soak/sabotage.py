@@ -15,14 +15,12 @@ from urllib.parse import urlsplit
 
 import redis
 from flask import current_app
-from sqlalchemy import Select
 
-from service.core.batched_session import BatchedSession
 from service.core.db import transaction
-from service.core.prepared_load import PreparedLoad
+from service.core.session import Session
 from service.core.telemetry.requests import Traced
 from service.edge import asgi
-from service.models import Account, Game, GameSeat, Notice
+from service.models import Notice
 from service.play import moves, seating
 from service.post import notices
 from workers.transports import Letter, Offering, unnoted
@@ -37,14 +35,9 @@ LATE = 150.0
 
 def lock_nothing() -> None:
     """Two who move at once both read the game as it was before either."""
-    locking = seating._locking
-
-    def reading(games: Select[Any]) -> Select[Any]:
-        unlocked = locking(games)._generate()
-        unlocked._for_update_arg = None
-        return unlocked
-
-    seating._LOCKING = PreparedLoad((Game, GameSeat, Account), reading)
+    unlocked = seating._LOCKING._generate()
+    unlocked._for_update_arg = None
+    seating._LOCKING = unlocked
 
 
 def send_before_commit() -> None:
@@ -67,7 +60,7 @@ def answer_before_commit() -> None:
     rng = Random(1)
 
     @contextmanager
-    def forgetful(wait: int | None = None) -> Iterator[BatchedSession]:
+    def forgetful(wait: int | None = None) -> Iterator[Session]:
         with transaction(wait) as current:
             yield current
             if rng.random() < FORGOTTEN:

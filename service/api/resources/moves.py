@@ -27,7 +27,7 @@ from service.play import moves
 from service.play.looks import note_look
 from service.play.moves import TimeIsUp, move_by_account
 from service.play.seating import game_seen_by
-from service.work.units import tried_out
+from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
 
@@ -89,7 +89,7 @@ def _played(wish: MoveWish, *, game_id: str) -> Given | Conflict:
         shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(result), "log": result.entries})
         return shown, REPLAYED if result.repeated else {}
 
-    return tried_out(play)
+    return whole(play)
 
 
-_play = repeatable(_played, tried_out)
+_play = repeatable(_played)

@@ -6,9 +6,8 @@ there are routes, codes, and the domains of large providers alone, so that nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache, wraps
 from time import perf_counter
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -76,8 +75,6 @@ MAIL_OUTCOMES = Counter(
 )
 
 P = ParamSpec("P")
-_HELD: ContextVar[list[tuple[str, str]] | None] = ContextVar("_HELD", default=None)
-"""Moves that are not counted yet, with what becomes of them."""
 
 
 class Counted(Protocol):
@@ -100,23 +97,12 @@ def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
         try:
             result = accept(*args, **kwargs)
         except Refused as refusal:
-            _note(door, refusal.code)
+            _moves(door, refusal.code).inc()
             raise
-        _note(door, result.outcome)
+        _moves(door, result.outcome).inc()
         return result
 
     return counted
-
-
-@contextmanager
-def tentative() -> Iterator[Callable[[], None]]:
-    """What becomes of moves meanwhile is counted only when what comes back is called: it may come to nothing."""
-    held = list[tuple[str, str]]()
-    before = _HELD.set(held)
-    try:
-        yield lambda: _count_all(held)
-    finally:
-        _HELD.reset(before)
 
 
 @contextmanager
@@ -157,19 +143,6 @@ def note_mail(recipient: str, outcome: str) -> None:
     """Count an attempt to hand on a mail."""
     domain = recipient.rpartition("@")[2].lower()
     MAIL_OUTCOMES.labels(domain if domain in PROVIDERS else OTHER, outcome).inc()
-
-
-def _note(door: str, outcome: str) -> None:
-    held = _HELD.get()
-    if held is None:
-        _moves(door, outcome).inc()
-    else:
-        held.append((door, outcome))
-
-
-def _count_all(moves: Iterable[tuple[str, str]]) -> None:
-    for door, outcome in moves:
-        _moves(door, outcome).inc()
 
 
 @cache

@@ -12,7 +12,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from service.core.db import new_engine
 from service.core.lean_cursor import LeanCursor
 from service.core.postgres import RETURNED, UNASKED_SECONDS
-from service.core.prepared_writes import execute
 from tests.servers import plain
 from tests.service.stages.trouble import listening
 
@@ -69,18 +68,6 @@ def test_behind_pgbouncer_no_statement_stays_prepared(postgres_url: str, query: 
         found = connection.scalar(text("SELECT count(*) FROM pg_prepared_statements WHERE statement = 'SELECT 1'"))
     engine.dispose()
     assert found == prepared
-
-
-@pytest.mark.parametrize(("query", "prepared"), [("", 1), ("&prepare_threshold=none", 0)])
-def test_a_statement_that_comes_often_is_kept_from_its_first_time_unless_none_is(
-    postgres_url: str, query: str, prepared: int
-) -> None:
-    engine = new_engine(postgres_url + query)
-    with engine.connect() as connection:
-        assert execute(connection, "SELECT %(number)s::int", {"number": 7}) == [(7,)]
-        kept = connection.scalar(text("SELECT count(*) FROM pg_prepared_statements WHERE statement = 'SELECT $1::int'"))
-    engine.dispose()
-    assert kept == prepared
 
 
 def test_the_connection_that_was_given_back_last_is_taken_next(engine: Engine) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import os
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -14,11 +12,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from service.bare_app import serving
-from service.core import write_queue
 from service.core.config import Config
 from service.core.db import after_commit, db, transaction
 from service.core.patience import Role
-from service.core.write_queue import ThreadQueue, WriteQueue
+from service.core.write_lock import WriteLock
 from tests.service.stages.test_frozen_processes import frozen
 from tests.waiting import eventually
 
@@ -32,7 +29,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def is_locked(database: Path, name: str) -> bool:
-    """Whether somebody has that lock of the queue for a file."""
+    """Whether somebody has that lock for a file."""
     with database.with_name(f"{database.name}.{name}-lock").open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -41,51 +38,47 @@ def is_locked(database: Path, name: str) -> bool:
     return False
 
 
-def is_listened_to(database: Path) -> bool:
-    """Whether somebody waits to hear of the end of a turn."""
-    try:
-        os.close(os.open(database.with_name(f"{database.name}.turns"), os.O_WRONLY | os.O_NONBLOCK))
-    except OSError:
-        return False
-    return True
+def waiting_threads(lock: WriteLock) -> int:
+    """How many threads of the process wait."""
+    return len(lock._threads.not_empty._waiters)  # type: ignore[attr-defined]  # a deque, in order
 
 
-def has_waiting(queue: ThreadQueue, number: int) -> bool:
-    return len(queue._calls) == number
-
-
-def test_threads_are_called_in_the_order_in_which_they_came() -> None:
-    queue, called = ThreadQueue(), list[int]()
+def test_threads_write_in_the_order_in_which_they_came(database: Path) -> None:
+    lock, written = WriteLock(database, LONG), list[int]()
 
     def come(number: int) -> None:
-        assert queue.join(LONG)
-        called.append(number)
-        queue.leave()
+        with lock.turn():
+            written.append(number)
 
-    assert queue.join(LONG)
-    with ThreadPoolExecutor(5) as pool:
+    with ThreadPoolExecutor(5) as pool, lock.turn():
         for number in range(5):
             pool.submit(come, number)
-            assert eventually(partial(has_waiting, queue, number + 1))
-        queue.leave()
+            assert eventually(lambda: waiting_threads(lock) == number + 1)  # noqa: B023  # called at once
 
-    assert called == [0, 1, 2, 3, 4]
+    assert written == [0, 1, 2, 3, 4]
 
 
-def test_who_gives_up_is_called_no_more_and_holds_nobody_up() -> None:
-    queue = ThreadQueue()
-    assert queue.join(LONG)
-    assert not queue.join(0.01)
-    queue.leave()
-    assert queue.join(LONG)
+def test_who_has_waited_in_vain_asks_sqlite_itself_and_holds_nobody_up(database: Path) -> None:
+    lock = WriteLock(database, LONG)
+    with lock.turn(), ThreadPoolExecutor(1) as pool:
+        started = monotonic()
+        assert pool.submit(left_after, lock, 1).result() == 1
+        assert monotonic() - started < LONG / 2
+    assert left_after(lock, LONG) == LONG
+
+
+def left_after(lock: WriteLock, wait: int) -> int:
+    """The seconds that are left for SQLite."""
+    with lock.turn(wait) as left:
+        return left
 
 
 def test_the_next_process_comes_before_the_next_thread_of_the_one_that_writes(database: Path) -> None:
-    one, other = (WriteQueue(database, LONG) for _ in range(2))
+    one, other = (WriteLock(database, LONG) for _ in range(2))
     written, ends = list[str](), Event()
 
-    def write(queue: WriteQueue, name: str) -> None:
-        with queue.turn():
+    def write(lock: WriteLock, name: str) -> None:
+        with lock.turn():
             written.append(name)
             assert ends.wait(LONG)
 
@@ -95,68 +88,10 @@ def test_the_next_process_comes_before_the_next_thread_of_the_one_that_writes(da
         pool.submit(write, other, "other")
         assert eventually(lambda: is_locked(database, "next"))
         pool.submit(write, one, "one again")
-        assert eventually(lambda: one._threads._calls)
+        assert eventually(lambda: waiting_threads(one) == 1)
         ends.set()
 
     assert written == ["one", "other", "one again"]
-
-
-@pytest.fixture
-def hearing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes next looks by themselves for nobody."""
-    monkeypatch.setitem(write_queue.PAUSES, "write", LONG)
-
-
-@pytest.mark.usefixtures("hearing")
-def test_the_next_process_hears_that_a_turn_is_over(database: Path) -> None:
-    one, other = (WriteQueue(database, LONG) for _ in range(2))
-    waited = list[float]()
-
-    def write() -> None:
-        with other.turn():
-            waited.append(monotonic() - over)
-
-    with ThreadPoolExecutor(1) as pool:
-        for _ in range(5):
-            with one.turn():
-                written = pool.submit(write)
-                assert eventually(lambda: is_listened_to(database))
-                over = monotonic()
-            written.result()
-
-    assert len(waited) == 5
-    assert max(waited) < LONG / 2
-
-
-@pytest.mark.usefixtures("hearing")
-def test_the_end_of_a_turn_is_heard_that_was_over_before_somebody_listened(database: Path) -> None:
-    news = write_queue.TurnNews(database.with_name("turns"))
-    started = monotonic()
-    with news.heard() as wait:
-        news.tell()
-        wait()
-    assert monotonic() - started < LONG / 2
-
-
-@pytest.mark.parametrize("kind", ["a folder", "a file"])
-def test_who_hears_nothing_looks_again_and_again(database: Path, kind: str) -> None:
-    in_the_way = database.with_name(f"{database.name}.turns")
-    if kind == "a folder":
-        in_the_way.mkdir()
-    else:
-        in_the_way.touch()
-    one, other = (WriteQueue(database, LONG) for _ in range(2))
-    was_over, is_over = list[bool](), Event()
-
-    def write() -> None:
-        with other.turn():
-            was_over.append(is_over.is_set())
-
-    with ThreadPoolExecutor(1) as pool, one.turn():
-        pool.submit(write)
-        assert eventually(lambda: is_locked(database, "next"))
-        is_over.set()
-    assert was_over == [True]
 
 
 def test_a_process_that_is_frozen_holds_up_nobody_longer_than_they_wait_and_one_that_is_killed_nobody(
