@@ -64,7 +64,6 @@ SLOW = (
     "tests/service/mail/inbound/test_whole_languages.py",
     "tests/service/test_secret_key.py",
     "tests/test_tooling_commands.py",
-    "tests/test_tooling_mutants.py",
 )
 """What `make test-slow` runs: long journeys, soak, stages, and whatever else is built, started or killed as a whole."""
 HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/edge/", "tests/test_tooling_")

@@ -48,7 +48,6 @@ TESTS = (
     "tests/service/test_audit.py",
     "tests/service/test_authenticity.py",
     "tests/service/test_damaged_games.py",
-    "tests/service/test_figures.py",
     "tests/service/test_import_command.py",
     "tests/service/test_key_rotation.py",
     "tests/service/test_values.py",
