@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from service.core.model import Model
 from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
-from service.core.session import Session
+from service.core.session import BatchedSession
 from service.core.telemetry.meters import note_connections, waiting
 from service.core.troubles import FAILURES, told
 from service.core.write_lock import WriteLock
@@ -37,7 +37,7 @@ judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(
     metadata=Model.metadata,
     session_options={
-        "class_": Session,
+        "class_": BatchedSession,
         "expire_on_commit": False,
         "scopefunc": app_ctx._get_current_object,  # type: ignore[attr-defined]  # noqa: SLF001  # as Flask-SQLAlchemy's
     },
@@ -71,14 +71,14 @@ def import_driver(url: str) -> None:
     new_engine(url).dispose()
 
 
-def session() -> Session:
+def session() -> BatchedSession:
     """The session of this request or task, for reading, and for what `transaction` writes."""
-    found: Session = db.session.registry()  # type: ignore[assignment]  # it makes no others
+    found: BatchedSession = db.session.registry()  # type: ignore[assignment]  # it makes no others
     return found
 
 
 @contextmanager
-def transaction(wait: int | None = None) -> Iterator[Session]:
+def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
     """One transaction that writes: committed at its end, rolled back when something is raised.
 
     Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.

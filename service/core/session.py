@@ -50,7 +50,7 @@ KEY = "key_of_row"
 """What stands for the primary key beside the columns that are changed."""
 
 
-class Session(FlaskSession):
+class BatchedSession(FlaskSession):
     """See above. `transaction` of `service.core.db` begins and ends what it writes."""
 
     def __init__(self, db: SQLAlchemy, **options: object) -> None:
@@ -155,21 +155,21 @@ def look_up(statement: Select[*tuple[Any, ...]], values: Values) -> Sequence[Any
         return connection.execute(statement, values).all()
 
 
-@event.listens_for(Session, "before_commit")
-def _write(session: Session) -> None:
+@event.listens_for(BatchedSession, "before_commit")
+def _write(session: BatchedSession) -> None:
     session.flush()  # SQLAlchemy does only where it knows of something
 
 
-@event.listens_for(Session, "after_commit")
-def _leave(session: Session) -> None:
+@event.listens_for(BatchedSession, "after_commit")
+def _leave(session: BatchedSession) -> None:
     """Whoever waits to write may: what is left to do does not concern the database."""
     leave: Callable[[], None] | None = session.info.get("leave")
     if leave is not None and not session.in_nested_transaction():
         leave()
 
 
-@event.listens_for(Session, "after_soft_rollback")
-def _forget(session: Session, _undone: SessionTransaction) -> None:
+@event.listens_for(BatchedSession, "after_soft_rollback")
+def _forget(session: BatchedSession, _undone: SessionTransaction) -> None:
     session.forget()
 
 

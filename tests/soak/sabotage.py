@@ -17,7 +17,7 @@ import redis
 from flask import current_app
 
 from service.core.db import transaction
-from service.core.session import Session
+from service.core.session import BatchedSession
 from service.core.telemetry.requests import Traced
 from service.edge import asgi
 from service.models import Notice
@@ -60,7 +60,7 @@ def answer_before_commit() -> None:
     rng = Random(1)
 
     @contextmanager
-    def forgetful(wait: int | None = None) -> Iterator[Session]:
+    def forgetful(wait: int | None = None) -> Iterator[BatchedSession]:
         with transaction(wait) as current:
             yield current
             if rng.random() < FORGOTTEN:
