@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app
 from flask.globals import app_ctx
@@ -31,7 +31,6 @@ from service.core.write_lock import WriteLock
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
 
-T = TypeVar("T")
 
 judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(

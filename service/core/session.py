@@ -48,6 +48,8 @@ M = TypeVar("M", bound=Model)
 Values: TypeAlias = Mapping[str, Any]
 KEY = "key_of_row"
 """What stands for the primary key beside the columns that are changed."""
+UNKNOWN = object()
+"""The value of a column that was not read."""
 
 
 class BatchedSession(FlaskSession):
@@ -105,11 +107,6 @@ class BatchedSession(FlaskSession):
         self._locked, self._kept = {}, []
         self.drop()
 
-    def forget(self) -> None:
-        """What was read is so no more, and what was not written is not written."""
-        self._kept = []
-        self.drop()
-
     def drop(self) -> None:
         """Do not write what was not written yet."""
         self._added, self._statements = [], {}
@@ -117,25 +114,31 @@ class BatchedSession(FlaskSession):
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """As SQLAlchemy's, but for what is written together."""
         changes: Sequence[Row] = ()
-        if self.in_nested_transaction() or self.new or self.deleted or not self._locked.keys() >= set(self.dirty):
-            super().flush(objects)
-        else:
+        if self._are_locked(self.dirty) and not (self.new or self.deleted or self.in_nested_transaction()):
             changes = self._changes()
+        else:
+            super().flush(objects)
+            self.hold(list(self._locked))
         if self._added or self._statements or changes:
             write_together(self.connection(), self._statements, [*changes, *map(_new, self._added)])
             self.drop()
+
+    def _are_locked(self, rows: Iterable[Model]) -> bool:
+        """Whether columns of locked rows are all that has changed."""
+        return all(row in self._locked and inspect(row).unmodified >= _relationships(type(row)) for row in rows)
 
     def _changes(self) -> Sequence[Row]:
         """What has changed in locked rows, which then count as unchanged."""
         found: list[Row] = []
         for row, before in self._locked.items():
             now = vars(row)
-            names = {name for name in _columns(type(row)) if name in now and now[name] != before.get(name)}
+            names = {name for name in _columns(type(row)) if name in now and now[name] != before.get(name, UNKNOWN)}
             if names:
                 written = sorted(names if names.isdisjoint(row.set_together) else names | row.set_together)
-                (key,) = identity_key(instance=row)[1]
-                found.append((_change(type(row), tuple(written)), {KEY: key, **{name: now[name] for name in written}}))
-                self._locked[row] = dict(now)
+                (key,) = inspect(row).identity or ()
+                values = {name: getattr(row, name) for name in written}
+                found.append((_change(type(row), tuple(written)), {KEY: key, **values}))
+        self.hold(list(self._locked))
         for row in self.dirty:
             make_transient(row)  # and persistent again, as it is: SQLAlchemy has nothing left to write of it
             make_transient_to_detached(row)
@@ -170,7 +173,8 @@ def _leave(session: BatchedSession) -> None:
 
 @event.listens_for(BatchedSession, "after_soft_rollback")
 def _forget(session: BatchedSession, _undone: SessionTransaction) -> None:
-    session.forget()
+    """Nothing is as it was read, nothing is to be written; and what a savepoint has locked is locked no more."""
+    session.let_go()
 
 
 @dataclass(frozen=True, eq=False)
@@ -287,6 +291,11 @@ def _columns(model: type[Model]) -> Mapping[str, Column[Any]]:
     """What a new row is given; a number comes from the database."""
     table = _table(model)
     return {each.name: each for each in table.columns if each is not table.autoincrement_column}
+
+
+@cache
+def _relationships(model: type[Model]) -> frozenset[str]:
+    return frozenset(model.__mapper__.relationships.keys())
 
 
 def _default(of: Column[Any]) -> ColumnValue:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import ceil
 from pathlib import Path
-from queue import Empty, Queue
+from threading import Lock
 from time import monotonic, sleep
 
 PAUSE = 0.0005
@@ -28,27 +29,19 @@ class WriteLock:
     def __init__(self, database: Path, patience: int) -> None:
         self._write, self._next = (database.with_name(f"{database.name}.{name}-lock") for name in ("write", "next"))
         self._patience = patience
-        self._threads: Queue[None] = Queue()
-        self._threads.put(None)
+        self._threads = ThreadQueue()
 
     @contextmanager
     def turn(self, wait: int | None = None) -> Iterator[int]:
         """Write inside, after a wait of so many seconds at most; comes with those left for SQLite's own lock."""
         ends = monotonic() + (wait or self._patience)
-        with self._before_other_threads(ends), self._before_other_processes(ends):
-            yield max(ceil(ends - monotonic()), LEAST)
-
-    @contextmanager
-    def _before_other_threads(self, ends: float) -> Iterator[None]:
+        is_first = self._threads.join(max(0.0, ends - monotonic()))
         try:
-            self._threads.get(timeout=max(0.0, ends - monotonic()))
-        except Empty:
-            yield
-            return
-        try:
-            yield
+            with self._before_other_processes(ends):
+                yield max(ceil(ends - monotonic()), LEAST)
         finally:
-            self._threads.put(None)
+            if is_first:
+                self._threads.leave()
 
     @contextmanager
     def _before_other_processes(self, ends: float) -> Iterator[None]:
@@ -58,6 +51,39 @@ class WriteLock:
                 _wait_for(coming, ends)
                 _wait_for(writing, ends)
             yield
+
+
+class ThreadQueue:
+    """Threads, of which one is first; the others are called in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._guard, self._is_taken = Lock(), False
+        self._calls: deque[Lock] = deque()
+
+    def join(self, wait: float) -> bool:
+        """Be first, after all who have joined before; False if that did not come about in so many seconds."""
+        with self._guard:
+            if not self._is_taken:
+                self._is_taken = True
+                return True
+            call = Lock()
+            call.acquire()
+            self._calls.append(call)
+        if call.acquire(timeout=wait):
+            return True
+        with self._guard:
+            is_late = call not in self._calls  # it was called as it gave up
+            if not is_late:
+                self._calls.remove(call)
+            return is_late
+
+    def leave(self) -> None:
+        """Let the next one be first."""
+        with self._guard:
+            if self._calls:
+                self._calls.popleft().release()
+            else:
+                self._is_taken = False
 
 
 @contextmanager

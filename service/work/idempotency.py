@@ -42,7 +42,6 @@ def once(
     request: Keyed,
     act: Callable[[], Json | Refused],
     now: datetime,
-    within: Callable[[Callable[[], Json | Refused]], Json | Refused] = whole,
 ) -> Json | Refused:
     """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
 
@@ -62,7 +61,7 @@ def once(
             remember(scope, request.own_key, request.fingerprint, answered, now)
         return answered
 
-    return within(answer)
+    return whole(answer)
 
 
 def recall(scope: str, key: str, request: str) -> Json:

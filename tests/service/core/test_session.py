@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from flask import Flask
@@ -47,6 +48,28 @@ def test_what_is_written_is_there_when_it_is_read_in_the_same_transaction(begun:
         events.record("another.thing", game, clock.now())
         assert kinds(game) == [*before, "one.thing", "another.thing"]
     assert kinds(begun.game) == [*before, "one.thing", "another.thing"]
+
+
+def test_a_column_that_is_set_back_is_written_although_the_unit_of_work_wrote_it_before(begun: Table) -> None:
+    with transaction():
+        game = lock_game(begun.id)
+        before = game.days_per_move
+        game.days_per_move += 1
+        game.seats[0].pause_wished_at = clock.now()
+        assert kinds(game)
+        game.days_per_move = before
+    assert stored(Game.days_per_move, begun.id) == before
+
+
+def test_what_was_locked_in_a_savepoint_that_was_undone_is_as_it_was_and_can_be_changed(begun: Table) -> None:
+    before = begun.game.days_per_move
+    with transaction() as current:
+        with suppress(ZeroDivisionError), current.begin_nested():
+            game = lock_game(begun.id)
+            game.days_per_move = before + 1
+            raise ZeroDivisionError
+        game.days_per_move = before + 2
+    assert stored(Game.days_per_move, begun.id) == before + 2
 
 
 def test_locked_rows_and_new_rows_are_written_in_one_statement(begun: Table) -> None:

@@ -40,7 +40,7 @@ def is_locked(database: Path, name: str) -> bool:
 
 def waiting_threads(lock: WriteLock) -> int:
     """How many threads of the process wait."""
-    return len(lock._threads.not_empty._waiters)  # type: ignore[attr-defined]  # a deque, in order
+    return len(lock._threads._calls)
 
 
 def test_threads_write_in_the_order_in_which_they_came(database: Path) -> None:
