@@ -68,7 +68,7 @@ Result: TypeAlias = Turn | TimeIsUp
 
 
 def in_time(result: Result) -> Turn:
-    """The move that was played, or Conflict `deadline-passed`; for who has no transaction open any more."""
+    """The move that was played, or Conflict `deadline-passed`, which must not undo the transaction."""
     if isinstance(result, TimeIsUp):
         raise result.refusal()
     return result
@@ -139,7 +139,7 @@ def play_move(
 
 
 def move_by_account(
-    game_id: str,
+    game: Game,
     account_id: int,
     *,
     version: int,
@@ -147,20 +147,18 @@ def move_by_account(
     now: datetime,
     precondition: Precondition = unconditional,
 ) -> Result:
-    """Lock the game and play for the account's seat, as `play_move` does; NotFound, or Forbidden `not-a-player`.
+    """Play for the account's seat of a locked game, as `play_move` does; NotFound, or Forbidden `not-a-player`.
 
     Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
     """
-    with transaction():
-        game = lock_game(game_id)
-        seat = own_seat(game, account_id)
+    seat = own_seat(game, account_id)
 
-        def still_plays(_: Game) -> None:
-            if seat.left_by is not None:
-                raise Forbidden("not-a-player")
-            precondition(game)
+    def still_plays(_: Game) -> None:
+        if seat.left_by is not None:
+            raise Forbidden("not-a-player")
+        precondition(game)
 
-        return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
+    return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
 
 
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:

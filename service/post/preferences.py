@@ -122,21 +122,20 @@ def turns_ending_before(account: Account, time: datetime) -> int:
 
 
 def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
-    """Note that the account looks at that version of the game, and let mails to it about the game wait.
+    """Note, in a game that is locked, that the account looks at that version, and let mails to it about the game wait.
 
     A page with an older version has not shown what a mail would say. Refused as `own_seat`.
     """
-    seat = own_seat(game, account)
-    is_noted = seat.here_at is not None and seat.here_at > now - PRESENCE_NOTED_EVERY
-    if game.version != version or is_noted or account.email is None:
-        return
-    with transaction():
-        game = lock_game(game.id)
-        if game.version != version:
-            return
-        seat = own_seat(game, account)
-        seat.here_at = now
+    if is_presence_due(game, account, version, now):
+        own_seat(game, account).here_at = now
         _redate_waiting(account, now, game.id)
+
+
+def is_presence_due(game: Game, account: Account, version: int | None, now: datetime) -> bool:
+    """Whether that is to be noted, and was not just now; those without an address get no mails. Refused as well."""
+    noted_at = own_seat(game, account).here_at
+    is_old = noted_at is None or noted_at <= now - PRESENCE_NOTED_EVERY
+    return game.version == version and is_old and account.email is not None
 
 
 def redate(account: Account, now: datetime, game_id: str | None = None) -> None:

@@ -28,6 +28,7 @@ from service.play.daily import (
     untouched,
 )
 from service.play.moves import RuleRefused, in_time, move_by_account
+from service.play.seating import lock_game
 from service.web.boards import board
 from service.web.choices import Choice, choose
 from service.web.choices import begin as begun
@@ -167,7 +168,8 @@ def _first_move(day: date, move: str) -> Game:
     account = player_or_visitor()
     game = begin(account, day, now())
     if game.log_length == 0 and game.status == GameStatus.ACTIVE:
-        in_time(move_by_account(game.id, account.id, version=game.version, move=move, now=now()))
+        version = game.version  # as it was when its log was seen to be empty
+        in_time(move_by_account(lock_game(game.id), account.id, version=version, move=move, now=now()))
     return game
 
 

@@ -15,14 +15,14 @@ from service.models import Game, GameStatus
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
 from service.play.looks import note_look
-from service.play.moves import RuleRefused, in_time, move_by_account
+from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
 from service.play.planning.grammar import LONGEST_PLAN
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
-from service.play.seating import game_seen_by, seat_number, seat_of
-from service.post.preferences import note_presence
+from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
+from service.post.preferences import is_presence_due, note_presence
 from service.telling.plan_words import end_in_words, refusal_in_words
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
@@ -35,6 +35,7 @@ from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
 from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
+from service.work.units import whole
 
 PAGE = 20
 SEPARATOR = "~"
@@ -86,16 +87,22 @@ def show_game(game_id: str) -> str:
 
 @pages.post("/games/<game_id>/move")
 def play(game_id: str) -> ResponseReturnValue:
-    """Play a move for the visitor's seat."""
-    shown = game_seen_by(game_id, player())
-    note_look(shown, viewer(), now())
-    move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
+    """Play a move for the visitor's seat; that they were here is noted with it, and that they have looked anyway."""
+    account, move, version = player(), request.form.get("move", ""), request.form.get("version", -1, type=int)
+
+    def press() -> Result:
+        game = as_seen_by(lock_game(game_id), account)
+        note_look(game, account, now())
+        result = move_by_account(game, account.id, version=version, move=move, now=now())
+        if isinstance(result, Turn):
+            note_presence(game, account, game.version, now())
+        return result
+
     try:
-        in_time(move_by_account(game_id, player().id, version=version, move=move, now=now()))
+        in_time(whole(press))
     except (RuleRefused, Conflict) as refused:
+        note_look(game_seen_by(game_id, account), account, now())
         return _refused_move(game_id, refused, move), status_of(refused)
-    played = game_seen_by(game_id, player())
-    note_presence(played, player(), played.version, now())
     return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
 
 
@@ -130,8 +137,9 @@ def be_here(game_id: str) -> dict[str, int]:
 
     The answer has the current version.
     """
-    shown, version = game_seen_by(game_id, player()), request.form.get("version", type=int)
-    note_presence(shown, player(), version, now())
+    account, version = player(), request.form.get("version", type=int)
+    if is_presence_due(game_seen_by(game_id, account), account, version, now()):
+        whole(lambda: note_presence(lock_game(game_id), account, version, now()))
     shown = game_seen_by(game_id, player())
     if shown.version == version:
         note_look(shown, player(), now())

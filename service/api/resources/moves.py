@@ -26,7 +26,7 @@ from service.core.rates import MOVES, WRITES
 from service.play import moves
 from service.play.looks import note_look
 from service.play.moves import TimeIsUp, move_by_account
-from service.play.seating import game_seen_by
+from service.play.seating import game_seen_by, lock_game
 from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
@@ -83,7 +83,7 @@ def _played(wish: MoveWish, *, game_id: str) -> Given | Conflict:
     at = now()
 
     def play() -> Given | Conflict:
-        result = move_by_account(game_id, caller().account_id, **wish, now=at, precondition=if_match)
+        result = move_by_account(lock_game(game_id), caller().account_id, **wish, now=at, precondition=if_match)
         if isinstance(result, TimeIsUp):
             return result.refusal()
         shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(result), "log": result.entries})

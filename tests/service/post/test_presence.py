@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 
 from service.core import clock
-from service.core.db import session
+from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import Account, Delivery
+from service.play.seating import lock_game
 from service.post.preferences import PRESENCE_NOTED_EVERY, choose, note_presence
 from service.post.timing import AWAY_AFTER
 from tests.service.conftest import FakeClock
@@ -33,7 +34,9 @@ def seasons(bob: Account) -> Table:
 
 def look(of: Table, who: Account, version: int | None = None) -> datetime:
     """Let somebody look at the game, as it stands or stood; says when they did."""
-    note_presence(of.game, who, of.game.version if version is None else version, clock.now())
+    version = of.game.version if version is None else version
+    with transaction():
+        note_presence(lock_game(of.game.id), who, version, clock.now())
     session().rollback()
     return clock.now()
 
