@@ -294,7 +294,10 @@ def lasting(text: str, media_type: str) -> Response:
     answer = Response(text, mimetype=media_type)
     answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
     answer.add_etag()
-    answer.make_conditional(request)
+    etag, _ = answer.get_etag()
+    if request.if_none_match.contains_weak(etag or ""):
+        answer.status_code = HTTPStatus.NOT_MODIFIED
+        answer.set_data(b"")
     return answer
 
 
