@@ -202,10 +202,8 @@ class Changed:
     columns: tuple[str, ...]
 
     def each(self) -> Update:
-        """The statement for one row."""
-        values = {name: bindparam(name, type_=self.table.c[name].type) for name in self.columns}
-        given = {self.table.c[name]: bindparam(f"new_{name}", type_=self.table.c[name].type) for name in values}
-        return update(self.table).where(self._key == bindparam(KEY)).values(given)
+        """The statement for one row, which sets the columns that it is given values of."""
+        return update(self.table).where(self._key == bindparam(KEY))
 
     def together(self, name: str) -> Update:
         """The statement for all rows in the JSON of that name."""
@@ -235,18 +233,12 @@ def write_together(connection: Connection, statements: Mapping[Update, Values], 
         for statement, values in statements.items():
             connection.execute(statement, dict(values))
         for kind, each in by_kind.items():
-            connection.execute(_each(kind), _named(kind, each))
+            connection.execute(_each(kind), each)
         return
     given: dict[str, Any] = {f"rows_{place}": _encode(each) for place, each in enumerate(by_kind.values())}
     for values in statements.values():
         given |= values
     connection.execute(_in_one(tuple(statements), tuple(by_kind)), given)
-
-
-def _named(kind: Added | Changed, rows: list[Values]) -> list[dict[str, Any]]:
-    if isinstance(kind, Added):
-        return [dict(row) for row in rows]
-    return [{name if name == KEY else f"new_{name}": value for name, value in row.items()} for row in rows]
 
 
 @cache

@@ -37,12 +37,7 @@ class Keyed:
         return f" {fingerprint(self.operation, self.key)}"
 
 
-def once(
-    account_id: int,
-    request: Keyed,
-    act: Callable[[], Json | Refused],
-    now: datetime,
-) -> Json | Refused:
+def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
     """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
 
     A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
