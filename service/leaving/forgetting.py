@@ -64,7 +64,6 @@ from service.people.names import GONE
 from service.people.revocations import revoke_callers
 from service.play.contributions import contribute
 from service.play.imports import forget_names, remove_imports_of
-from service.play.moves import scopes_of
 from service.post.boxes import Returned, box_named
 from service.post.inbound import drop_contents, raw_of
 
@@ -203,10 +202,8 @@ def _forget_answers(leaver: Leaver) -> None:
 
 
 def _answers_to_company(leaver: Leaver) -> Iterator[Answer]:
-    """What those were answered who may know them: about their own doings, and about moves at the same tables."""
-    seats = select(GameSeat.game_id, GameSeat.number).where(GameSeat.game_id.in_(leaver.tables))
+    """What those were answered who may know them."""
     scopes = [f"account {number}" for number in session().scalars(leaver.company)]
-    scopes += [scope for game, number in session().execute(seats) for scope in scopes_of(game, number)]
     for at in range(0, len(scopes), BATCH):
         yield from session().scalars(select(Answer).where(Answer.scope.in_(scopes[at : at + BATCH])))
 

@@ -1,35 +1,33 @@
 """Moves: played, refused, looked at beforehand, and sent again.
 
-`play_move` is the one door through which every move comes: API, link, mail, bot or computer. For a move that is sent
-again, its first answer is put together once more from the log and the events. Kept with a move is only what neither
-tells: how the seats stood, under the names that they had.
+`play_move` is the one door through which every move comes: API, link, mail, bot or computer. A move that is sent again
+is answered from the log and the events: the game as it stood then, with the players as they are now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
-from typing import Any, NotRequired, TypeAlias, TypedDict, TypeVar, Unpack, cast
+from typing import Any, NotRequired, TypeAlias, TypedDict, TypeVar, Unpack
 
 from sqlalchemy import select
+from sqlalchemy.orm.attributes import set_committed_value
 
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
-from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid
 from service.core.telemetry.meters import counts_moves
-from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
-from service.play.positions import Reached, damaged, log_of, position_of, position_to_play
+from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
+from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
 from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
-from service.work import events, idempotency
-from service.work.idempotency import fingerprint
+from service.work import events
 
 M = TypeVar("M", bound=Model)
 MAX_ALTERNATIVES = 5
@@ -117,8 +115,7 @@ def play_move(
     `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`; or
     RuleRefused.
     """
-    scope, request = scope_of(game.id, seat, by_computer=by_computer), fingerprint(_canonical(game, move))
-    first = first_turn(game, scope, version, request)
+    first = first_turn(game, seat, version, move, by_computer=by_computer)
     if first is not None:
         return first
     precondition(game)
@@ -134,7 +131,6 @@ def play_move(
     played = append(game, seat, actions, now)
     events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
     reached, rolled = go_on(game, Reached(after, before), now)
-    keep_move(game, scope, version, request, now)
     return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 
@@ -242,14 +238,6 @@ def _refused(ruleset: Ruleset, position: AnyPosition, error: BadNotation | Illeg
     return RuleRefused(error.code, rules.explain(ruleset, error), text, nearest)
 
 
-def _canonical(game: Game, move: str) -> str:
-    """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is."""
-    try:
-        return ", ".join(map(str, rules.read_move(move, rules.game(game.ruleset).parse_action)))
-    except BadNotation:
-        return move
-
-
 def _check_turn(game: Game, seat: Seat, version: int) -> None:
     _check_active(game)
     if version != game.version:
@@ -266,52 +254,29 @@ def _check_active(game: Game) -> None:
         raise Conflict("game-over")
 
 
-def keep_move(game: Game, scope: str, version: int, request: str, now: datetime) -> None:
-    """Keep that the request was answered for a version, in the transaction under way, which has played it."""
-    seats = [
-        {
-            "account": seat.holder or None,
-            "ai": seat.ai_level,
-            "left_by": seat.left_by,
-            "stood_in_at": time_json(seat.stood_in_at),
-            "credited_at": time_json(seat.credited_at),
-            "reachable": seat.account is None or seat.account.unreachable_since is None,
-        }
-        for seat in game.seats
-    ]
-    idempotency.remember(scope, str(version), request, seats, now)
-
-
-def first_turn(game: Game, scope: str, version: int, request: str) -> Turn | None:
-    """What came of the request when it was sent first; None if it was not, or something else was for that version."""
+def first_turn(game: Game, seat: Seat, version: int, move: str, *, by_computer: bool) -> Turn | None:
+    """What came of the move when it was sent first; None if it was not, or something else was for that version."""
     if version >= game.version:
         return None
+    statement = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.version == version + 1)
+    played = session().scalars(statement.order_by(LogEntry.number)).all()
+    own = [entry for entry in played if entry.seat == seat and (by_computer or entry.played_by is None)]
+    if not own:
+        return None
     try:
-        seats = cast("Sequence[Mapping[str, Any]] | None", idempotency.recall(scope, str(version), request))
-    except Conflict:
-        return None  # another move answered this version: the version check says what happened
-    return _as_it_stood(game, version + 1, seats) if seats is not None else None
+        sent = rules.parse_move(position_of(game, own[0].number), move)
+    except BadNotation:
+        return None
+    return _as_it_stood(game, played) if _written(sent) == [entry.action for entry in own] else None
 
 
-def scopes_of(game_id: str, seat: int) -> list[str]:
-    """All scopes in which something is kept of moves of the seat."""
-    return [scope_of(game_id, seat, by_computer=by_computer) for by_computer in (False, True)]
-
-
-def scope_of(game_id: str, seat: int, *, by_computer: bool) -> str:
-    """Moves of a seat; what the computer has played there is nobody's to repeat."""
-    return f"move {game_id} {seat} computer" if by_computer else f"move {game_id} {seat}"
-
-
-def _as_it_stood(game: Game, version: int, seats: Sequence[Mapping[str, Any]]) -> Turn:
-    entries = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.version == version)
-    played = session().scalars(entries.order_by(LogEntry.number)).all()
-    if not played:
-        raise damaged(game, f"of the move that led to version {version} nothing is in its log")
-    length = played[-1].number + 1
+def _as_it_stood(game: Game, played: Sequence[LogEntry]) -> Turn:
+    """The move that these entries are, and the game right after it."""
+    last = played[-1]
+    length, version = last.number + 1, last.version
     position = position_of(game, length)
     then = _copy(game, version=version, log_length=length, scores=list(position.scores()), **_turn_after(game, version))
-    then.seats = [_seat_as_it_stood(seat, was, played[0].at) for seat, was in zip(game.seats, seats, strict=True)]
+    then.seats = [_seat_then(seat) for seat in game.seats]
     return Turn(then, played, position, repeated=True)
 
 
@@ -334,17 +299,9 @@ def _turn_after(game: Game, version: int) -> dict[str, Any]:
     }
 
 
-def _seat_as_it_stood(seat: GameSeat, was: Mapping[str, Any], at: datetime) -> GameSeat:
-    credited, stood_in = was["credited_at"], was["stood_in_at"]
-    then = _copy(
-        seat,
-        ai_level=was["ai"],
-        left_by=was["left_by"],
-        stood_in_at=datetime.fromisoformat(stood_in) if stood_in else None,
-        credited_at=datetime.fromisoformat(credited) if credited else None,
-    )
-    if was["account"] is not None:
-        then.account = Account(name=was["account"], unreachable_since=None if was["reachable"] else at)
+def _seat_then(seat: GameSeat) -> GameSeat:
+    then = _copy(seat)
+    set_committed_value(then, "account", seat.account)
     return then
 
 

@@ -71,7 +71,7 @@ def answer_before_commit() -> None:
 
 def forget_answers() -> None:
     """A move that is sent again is taken for another one."""
-    moves.first_turn = lambda *_: None
+    moves.first_turn = lambda *_, **_sent: None
 
 
 def confuse_moves() -> None:

@@ -72,8 +72,8 @@ def bucket_of_move(**_: str) -> Limit:
 def play_move(wish: MoveWish, *, game_id: str) -> tuple[Response, int]:
     """Play a move for your seat.
 
-    The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
-    refusal says why and what would be legal.
+    The same move sent again for the same version gets the first answer again, with the seats as they are now. What is
+    refused has changed nothing; the refusal says why and what would be legal.
     """
     # What is written already goes by no schema again.
     return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED

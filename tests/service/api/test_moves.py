@@ -33,7 +33,7 @@ def test_a_move_takes_few_statements(running: Match) -> None:
     with listening(db.engine, "before_cursor_execute", lambda *told: statements.append(told[2])):
         assert running.bob.post(path, {"version": 2, "move": "place max-10"}).status_code == 201
     taken = [statement for statement in statements if not statement.startswith("BEGIN")]
-    assert len(taken) == {"postgresql": 3, "sqlite": 8}[db.engine.dialect.name], taken
+    assert len(taken) == {"postgresql": 3, "sqlite": 7}[db.engine.dialect.name], taken
 
 
 def test_legal_actions_are_what_may_be_played(running: Match) -> None:
