@@ -139,11 +139,11 @@ def _write_lock(engine: Engine, patience: Patience) -> WriteLock | None:
 def _reading(engine: Engine) -> Engine:
     """The engine for what only reads.
 
-    On PostgreSQL each of its statements stands by itself: it sees what was committed before it began, as in a
-    transaction there, but nobody tells the database that one begins and ends, which is two journeys for one. On SQLite
-    a transaction sees one state of the file, and costs no journey.
+    Each of its statements stands by itself: it sees what was committed before it began, and nobody tells the database
+    that a transaction begins and ends, which on PostgreSQL is two journeys for one.
     """
-    return engine.execution_options(isolation_level="AUTOCOMMIT") if engine.dialect.name == "postgresql" else engine
+    is_sqlite = engine.dialect.name == "sqlite"  # whose AUTOCOMMIT would not outlast the connection's return
+    return engine.execution_options(**{"reads": True} if is_sqlite else {"isolation_level": "AUTOCOMMIT"})
 
 
 def _undo(undo: Callable[[], None]) -> None:
@@ -204,7 +204,7 @@ def _begin_sqlite(patience: Patience, connection: Connection) -> None:
     options = connection.get_execution_options()
     if options.get("writes"):
         _write_to_sqlite(patience, connection, options.get("wait"))
-    else:
+    elif not options.get("reads"):
         connection.exec_driver_sql("BEGIN")
 
 
