@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, text, update
 
+from rules import AnyPosition
 from service.core.clock import now
 from service.core.config import Config
 from service.core.db import db, session, transaction
@@ -17,6 +18,7 @@ from service.models import Account, Game, StandingChallenge
 from service.play import daily
 from service.play.challenges import NewChallenge, challenge_anybody, meet_all, take_up
 from service.play.games import NewGame, SeatWish, create_match
+from service.play.positions import log_of, position_of, position_to_play
 from service.play.seating import lock_game
 from service.play.seats import join
 from service.play.substitutes import volunteer
@@ -99,6 +101,26 @@ def test_whoever_takes_up_a_challenge_waits_for_who_holds_it_and_whoever_looks_f
             taken = threads.submit(take)
             assert eventually(somebody_waits, 10)
         assert taken.result(10) in session().scalars(select(Game.id)).all()
+
+
+def test_whoever_waits_for_a_game_sees_what_was_played_meanwhile(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="siesta")
+    before, [move] = len(log_of(of.game)), of.whole_moves(1)
+
+    def look() -> tuple[int, Sequence[str], AnyPosition]:
+        with app.app_context(), transaction():
+            game = lock_game(of.id)
+            return game.version, [entry.action for entry in log_of(game)], position_to_play(game)
+
+    with ThreadPoolExecutor(1) as threads:
+        with transaction():
+            of.play(move)
+            session().flush()
+            waiting = threads.submit(look)
+            assert eventually(somebody_waits, 10)
+        version, log, position = waiting.result(10)
+    assert (version, ", ".join(log[before:])) == (2, move)
+    assert position == position_of(of.game)
 
 
 def somebody_waits() -> bool:
