@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import and_, bindparam, exists, or_, select
-from sqlalchemy.orm import aliased, lazyload
+from sqlalchemy.orm import aliased, raiseload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
@@ -23,7 +23,7 @@ _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
 
 
-_WHOLE = select(Game, GameSeat, Account).options(lazyload("*")).execution_options(populate_existing=True)
+_WHOLE = select(Game, GameSeat, Account).options(raiseload("*")).execution_options(populate_existing=True)
 OF_GAME = (
     _WHOLE.select_from(Game)
     .outerjoin(GameSeat, Game.id == GameSeat.game_id)
