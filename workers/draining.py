@@ -28,7 +28,8 @@ def drain(
     """Do what is due, one row after the other and at most so many; says how many were looked at.
 
     `claim` gives up to so many rows that are due and nobody else holds, the longest due first; `do` settles its row.
-    What it could not do is put off, so that one bad row holds up no other.
+    What it could not do is put off, so that one bad row holds up no other. It ends with a row that was the last:
+    whatever has become due since then has a hint, or a sweep, of its own.
     """
     for number in range(most):
         if is_asked() or not (claimed := claim(now(), 1)):
@@ -41,6 +42,8 @@ def drain(
         except Stopped:
             give_back(row)
             raise
+        if row.is_last:
+            return number + 1
     return most
 
 

@@ -48,6 +48,8 @@ class Claimable:
     leased_until: Mapped[datetime | None]
     fence: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
+    is_last = False
+    """Whether nothing else was due when it was claimed, as far as its claim has looked."""
 
 
 class Thought(Claimable):

@@ -12,8 +12,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import Select, and_, bindparam, func, or_, select, update
+from sqlalchemy import and_, bindparam, func, or_, select, update
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.core import rates
 from service.core.db import session, transaction
@@ -25,9 +26,8 @@ from service.post.kinds import gatherings, kind_named
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
 from service.post.relevance import is_still_true
 from service.post.suppressions import is_kept_back
-from service.work import leases
-from service.work.holds import is_released
-from service.work.leases import claim_one, is_free
+from service.work import leases, queues, wake
+from service.work.leases import claim_first, claim_of_first, claim_one, is_free, of_claimed
 
 COMPOSING_LEASE = timedelta(minutes=2)
 MAX_COMPOSINGS = 100
@@ -50,11 +50,11 @@ def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
     What waits behind it is not looked at, so that a mail costs the same however many are due.
     """
     claimed: list[Notice] = []
-    tried: set[int] = set()
+    tried: list[int] = []
     while len(claimed) < limit and (found := _next_due(now, tried)) is not None:
-        notice, games = found
-        tried.add(notice.id)
-        claimed += _claimed(notice, games, now)
+        notice, together = found
+        tried.append(notice.id)
+        claimed += [notice] if together is None else _claimed(notice, together, now)
     return claimed
 
 
@@ -111,38 +111,41 @@ def put_off(notice: Notice, now: datetime) -> None:
         leases.put_off(notice, now)
 
 
-def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, int] | None:
-    """The notice of the first lane that is due the longest, and of how many games its reader is to be told."""
-    looking = _looking(tuple(kind for kinds in gatherings().values() for kind in kinds))
-    if tried:
-        looking = looking.where(Notice.id.not_in(tried))
-    with transaction():
-        found = (session().execute(looking, {"now": now, "of_lane": lane}).first() for lane in Lane)
-        return next(filter(None, found), None)
+def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, str | None] | None:
+    """The notice of the first lane that is due the longest, claimed; or not, with the kind that may gather it.
+
+    What has failed once goes alone, and so does what is told of the one game of which there is something to tell.
+    """
+    claiming = _claiming(tuple(kind for kinds in gatherings().values() for kind in kinds))
+    with transaction() as current:
+        found = claim_first(claiming, now, COMPOSING_LEASE, tried=tried)
+        if not found:
+            return None
+        [(notice, _, games)] = found
+        together = kind_named(notice.kind).gathered_in
+        may_wait = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST  # for others, or for another day
+        if together is None or notice.account_id is None or notice.attempts > 1 or not may_wait:
+            return notice, None
+        current.rollback()  # until it is gathered, anybody who holds the account may have it
+    return notice, together
 
 
 @cache
-def _looking(gathered: Collection[str]) -> Select[Notice, int]:
+def _claiming(gathered: Collection[str]) -> ReturningUpdate[Notice, bool, int]:
     """Made once: to put it together takes longer than to run it."""
     other = aliased(Notice)
-    told = other.account_id == Notice.account_id, other.kind.in_(gathered), is_free(other, bindparam("now"))
-    games = select(func.count(other.game_id.distinct())).where(*told).scalar_subquery()
-    of_lane = Notice.lane == bindparam("of_lane")
-    due = select(Notice, games).where(of_lane, is_free(Notice, bindparam("now")), is_released())
-    return due.order_by(Notice.due_at).limit(1).execution_options(populate_existing=True)
+    is_told = other.kind.in_(gathered), is_free(other, bindparam("now"))
+    is_theirs = other.account_id == of_claimed(Notice, "account_id"), other.game_id != of_claimed(Notice, "game_id")
+    elsewhere = select(1 + func.count(other.game_id.distinct())).where(*is_theirs, *is_told)
+    untried = Notice.id.not_in(bindparam("tried", expanding=True))
+    claiming = claim_of_first(Notice, *(and_(Notice.lane == lane, untried) for lane in Lane))
+    return claiming.returning(elsewhere.scalar_subquery())
 
 
-def _claimed(notice: Notice, games: int, now: datetime) -> Sequence[Notice]:
-    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it.
-
-    What has failed once goes alone.
-    """
-    together = kind_named(notice.kind).gathered_in
-    may_wait = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST  # for others, or for another day
-    if together is None or notice.account_id is None or notice.attempts or not may_wait:
-        return claim_one(Notice, notice.id, now, COMPOSING_LEASE)
+def _claimed(notice: Notice, together: str, now: datetime) -> Sequence[Notice]:
+    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it."""
     with transaction():
-        mail, seen = _gather(together, locked_account(notice.account_id), now)
+        mail, seen = _gather(together, locked_account(notice.account_id or 0), now)
         if mail is None and notice.id not in seen:
             return []
         return claim_one(Notice, (mail or notice).id, now, COMPOSING_LEASE)
@@ -216,6 +219,9 @@ def _mails_of_the_day(account: Account, now: datetime) -> list[datetime]:
 
 
 def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0, **changes: bytes) -> None:
+    """Take them out of what they were gathered in. What is to be told alone has a run of its own."""
+    if state == WorkState.QUEUED:
+        wake.wake(queues.NOTICES)
     ids = [notice.id for notice in notices]
     gathered = update(Notice).where(Notice.id.in_(ids), Notice.state == WorkState.GATHERED)
     session().execute(gathered.values(state=state, round_up_id=None, attempts=attempts, **changes))

@@ -9,7 +9,7 @@ from functools import cache
 from typing import cast
 
 from sqlalchemy import Table, Update, and_, bindparam, func, insert, literal, or_, select, update
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from rules import Seat
 from rules.json_types import Json
@@ -24,7 +24,7 @@ from service.post.kinds import kind_named, kinds_of_turns
 from service.post.subjects import note_company
 from service.post.timing import due_at, policy_of
 from service.work import queues, wake
-from service.work.leases import claim_of_lane, settle
+from service.work.leases import claim_first, claim_of_first, settle
 
 SENDING_LEASE = timedelta(minutes=5)
 _GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "key_name", "created_at", "due_at")
@@ -175,7 +175,13 @@ def give_up(notice: Notice) -> bool:
 
 def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
     """Envelopes that are due, claimed for sending: those of one lane before those of the next."""
-    return next(filter(None, (claim_of_lane(Envelope, lane, now, SENDING_LEASE, limit) for lane in Lane)), ())
+    return [envelope for envelope, _ in claim_first(_sending(), now, SENDING_LEASE, limit)]
+
+
+@cache
+def _sending() -> ReturningUpdate[Envelope, bool]:
+    """Made once, as `_enclosing`."""
+    return claim_of_first(Envelope, *(Envelope.lane == lane for lane in Lane))
 
 
 def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:

@@ -8,21 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, TypeVarTuple
 
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
     SQLColumnExpression,
+    Update,
     and_,
     bindparam,
+    exists,
+    func,
     inspect,
+    literal_column,
     or_,
     select,
     true,
     update,
 )
-from sqlalchemy.orm import Mapper
+from sqlalchemy import Row as Found
+from sqlalchemy.orm import Mapper, aliased
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.core.db import transaction
@@ -31,7 +36,6 @@ from service.models import (
     Analysis,
     Envelope,
     InboundMail,
-    Lane,
     Notice,
     OpponentTurn,
     SeatPlan,
@@ -41,7 +45,8 @@ from service.models import (
 from service.work.holds import HELD, is_released
 
 Row: TypeAlias = Analysis | Envelope | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
-N = TypeVar("N", Envelope, Notice)
+Q = TypeVar("Q", Envelope, InboundMail, Notice)
+Ts = TypeVarTuple("Ts")
 W = TypeVar("W", Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
 _KEY, _FENCE = "of_key_{}", "of_fence"
 """Names of values that no column has."""
@@ -59,12 +64,21 @@ def claim(
     return claimed(claiming, {"now": now, "most": limit, "until": now + lease})
 
 
-def claim_of_lane(kind: type[N], lane: Lane, now: datetime, lease: timedelta, limit: int) -> Sequence[N]:
-    """Those of one lane, as `claim`."""
-    return claimed(_claiming_lane(kind), {"now": now, "most": limit, "until": now + lease, "of_lane": lane})
+def claim_first(
+    claiming: ReturningUpdate[Q, bool, *Ts], now: datetime, lease: timedelta, limit: int = 1, **values: object
+) -> Sequence[Found[Q, bool, *Ts]]:
+    """Up to `limit` rows, as `claim`, one by one by a statement of `claim_of_first`, with what else that returns."""
+    found = list[Found[Q, bool, *Ts]]()
+    given = {"now": now, "until": now + lease, **values}
+    with transaction() as current:
+        while len(found) < limit and (claimed := current.execute(claiming, given).first()):
+            claimed[0].is_last = claimed[1]
+            current.expunge(claimed[0])
+            found.append(claimed)
+    return found
 
 
-def claim_one(kind: type[N], number: int, now: datetime, lease: timedelta) -> Sequence[N]:
+def claim_one(kind: type[Notice], number: int, now: datetime, lease: timedelta) -> Sequence[Notice]:
     """The row of that number if it is due and nobody else holds it, as `claim`."""
     return claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
 
@@ -85,24 +99,42 @@ def _claiming(kind: type[W]) -> ReturningUpdate[W]:
 
 
 @cache
-def _claiming_lane(kind: type[N]) -> ReturningUpdate[N]:
-    return claim_of(kind, kind.lane == bindparam("of_lane"), kind.due_at)
-
-
-@cache
-def _claiming_one(kind: type[N]) -> ReturningUpdate[N]:
+def _claiming_one(kind: type[Notice]) -> ReturningUpdate[Notice]:
     return claim_of(kind, kind.id == bindparam("number"), kind.due_at)
 
 
 def claim_of(kind: type[W], where: ColumnElement[bool], *order: SQLColumnExpression[Any]) -> ReturningUpdate[W]:
     """The statement that claims free rows in that order."""
     keys = inspect(kind).primary_key
-    free = is_free(kind, bindparam("now")), is_released() if kind in HELD else true(), where
-    due = select(*keys).where(*free).order_by(*order).limit(bindparam("most"))
+    due = select(*keys).where(*_can_be_claimed(kind), where).order_by(*order).limit(bindparam("most"))
     locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
-    claimed = update(kind).where(*(key == locked.c[key.name] for key in keys))
-    held = claimed.values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
-    return held.returning(kind).execution_options(populate_existing=True, synchronize_session=False)
+    return _held(kind).where(*(key == locked.c[key.name] for key in keys)).returning(kind)
+
+
+def claim_of_first(kind: type[Q], *which: ColumnElement[bool]) -> ReturningUpdate[Q, bool]:
+    """The statement that claims one free row: the longest due of those that the first condition is true of, if any is.
+
+    Else it is one of those of the next condition, and so on. With it comes whether nothing else is due.
+    """
+    waiting = [select(kind.id).where(*_can_be_claimed(kind), each).order_by(kind.due_at).limit(1) for each in which]
+    locked = [each.with_for_update(skip_locked=True).correlate(None).scalar_subquery() for each in waiting]
+    other = aliased(kind)
+    is_last = ~exists().where(is_free(other, bindparam("now")), other.id != of_claimed(kind, "id"))
+    return _held(kind).where(kind.id == func.coalesce(*locked)).returning(kind, is_last)
+
+
+def of_claimed(kind: type[Q], name: str) -> ColumnElement[Any]:
+    """A column of the claimed row, for a subquery in what is returned: there SQLAlchemy tells SQLite no table of it."""
+    return literal_column(f"{kind.__tablename__}.{name}")
+
+
+def _held(kind: type[W]) -> Update:
+    held = update(kind).values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
+    return held.execution_options(populate_existing=True, synchronize_session=False)
+
+
+def _can_be_claimed(kind: type[W]) -> tuple[ColumnElement[bool], ...]:
+    return is_free(kind, bindparam("now")), is_released() if kind in HELD else true()
 
 
 def is_free(kind: type[W], now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:

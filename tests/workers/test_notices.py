@@ -20,6 +20,7 @@ from service.post.digests import MAX_COMPOSINGS, claim_notices
 from service.post.notices import claim_envelopes, seal, write_notice
 from tests.service.conftest import FakeClock
 from tests.service.stages.trouble import listening
+from tests.service.statements import executed
 from tests.service.tables import Table, person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
 from tests.workers.outbox import announce, bytes_kept, drain_by, states
@@ -135,6 +136,16 @@ def test_what_a_mail_tells_of_its_game_is_read_once(seasons: Table) -> None:
     read = [statement for statement in seen if re.search(r"FROM (game|account)", statement)]
     assert len(read) == 1, read
     assert states(Envelope) == [WorkState.QUEUED]
+
+
+def test_a_turn_is_told_in_few_statements(seasons: Table) -> None:
+    """Claimed, its game, its log twice, the key that signs, sealed; claimed, what is in it, its game, offered, sent."""
+    drain_by(Post())
+    seasons.play_anything()
+    with executed() as statements:
+        drain_by(post := Post())
+    assert len(post.letters) == 1
+    assert len(statements) == 12, statements
 
 
 def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink, clock: FakeClock) -> None:

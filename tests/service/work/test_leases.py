@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import update
 
 from service.core.db import transaction
-from service.models import Notice, WorkState
-from service.work.leases import claim, claim_one, put_off, release, settle
+from service.models import Lane, Notice, WorkState
+from service.work.leases import claim, claim_first, claim_of_first, claim_one, put_off, release, settle
 from tests.service.conftest import FakeClock
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -41,6 +41,16 @@ def test_who_claims_one_row_gets_that_one_and_leaves_what_is_due_for_longer(cloc
     assert [row.id for row in claim_one(Notice, second, clock(), LEASE)] == [second]
     assert claim_one(Notice, second, clock(), LEASE) == []
     assert [row.id for row in claim(Notice, clock(), LEASE, 5)] == [third, first]
+
+
+def test_what_goes_first_is_claimed_first_and_the_last_row_knows_that_it_is(clock: FakeClock) -> None:
+    late, usual, longest, _ = due(clock, 9, 1, 2, -1)
+    change(late, lane=Lane.LAST)
+    claiming = claim_of_first(Notice, Notice.lane == Lane.USUAL, Notice.lane == Lane.LAST)
+
+    claimed = [row for row, _ in claim_first(claiming, clock(), LEASE, 9)]
+    assert [(row.id, row.is_last) for row in claimed] == [(longest, False), (usual, False), (late, True)]
+    assert claim_first(claiming, clock(), LEASE) == []
 
 
 def test_what_is_released_is_free_at_once_and_the_attempt_does_not_count(clock: FakeClock) -> None:
