@@ -105,6 +105,10 @@ class InboundMail(Claimable, Model):
     """The version of the game that the move was for."""
     likeness: Mapped[str | None] = mapped_column(String(64))
     """What it has in common with others that nothing could be done for either, as a hash."""
+    said = b""
+    """What it says, which only this installation reads, as it was claimed."""
+    shares_content = True
+    """Whether other boxes of ours may still need what it says."""
 
     @property
     def doubt(self) -> dict[str, str | None]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from service.core.addresses import NULL_SENDER, Named
-from service.core.db import session
+from service.core.encryption import decrypt
 from service.core.keys import Purpose, SeatLink
 from service.core.language import known
 from service.mail.commands import language_of
@@ -20,13 +20,12 @@ from service.mail.wishes import bare
 from service.models import InboundMail, Outcome
 from service.post.answers import NoRoom
 from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
-from service.post.inbound import MOST_LEFT, do_once, raw_of
+from service.post.inbound import MOST_LEFT, do_once
 
 
 def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
-    """What stands in the mail; `read` reads one as it was delivered."""
-    raw = raw_of(mail)
-    session().rollback()  # reading may take a while, and nobody is to wait for our transaction
+    """What stands in the claimed mail; `read` reads one as it was delivered."""
+    raw = decrypt(mail.said)
     if mail.approved_at is not None:
         with suppress(Garbled):
             return read_back(raw)
