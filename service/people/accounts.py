@@ -80,7 +80,8 @@ def note_arrival(account: Account) -> None:
 
 def _forget_failures(account: Account) -> None:
     """Write to the account again. Who has called our mail spam has to say themselves that they want it after all."""
-    if account.suppressed_for != Suppressed.COMPLAINT:
+    failures = account.unreachable_since, account.suppressed_for, account.suppressed_at, account.soft_bounces
+    if any(each is not None for each in failures) and account.suppressed_for != Suppressed.COMPLAINT:
         account.unreachable_since = account.suppressed_for = account.suppressed_at = None
         account.soft_bounces = None
 

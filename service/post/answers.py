@@ -14,7 +14,7 @@ from service.core.db import session
 from service.core.limits import Limit, limit
 from service.models import Account, Game, Notice, WorkState
 from service.post.kinds import kind_named
-from service.post.notices import add_notice, new_notice
+from service.post.notices import new_notice
 
 AN_HOUR = timedelta(hours=1)
 WARNINGS = limit("warnings")
@@ -54,7 +54,9 @@ def write_answer(
     """
     if account.email is None:
         return
-    lately, counted = due_lately(kind, account, now, forgeable=forgeable), kind_named(kind).counted
+    counted = kind_named(kind).counted
+    with session().no_autoflush:  # nothing that waits to be written is an answer
+        lately = due_lately(kind, account, now, forgeable=forgeable)
     due = room_for_one(counted, lately, now)
     waiting = next_of(kind, account, forgeable=forgeable) if due > now else None
     if due > now and forgeable:
@@ -66,7 +68,9 @@ def write_answer(
     if (again := room_for_one(counted, [*lately, due], due)) > due:
         data = {**data, SILENT_UNTIL: again.isoformat(), NOTHING_IS_ANSWERED: True}
     game_id = game.id if game else None  # one version has any number of them
-    add_notice(kind, account, now, due, data=data, seat=seat, game_id=game_id, forgeable=forgeable)
+    answer = new_notice(kind, account, now, due, data=data, seat=seat, game_id=game_id, forgeable=forgeable)
+    session().write([answer])
+    session().flush()  # for the next one is to count it
 
 
 def room_for_one(row: Limit, lately: Sequence[datetime], now: datetime) -> datetime:
