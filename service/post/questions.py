@@ -70,6 +70,8 @@ def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Ou
 def ask_strangers(now: datetime) -> int:
     """Ask those who wait for it, line after line, while there is room for questions; how many were asked."""
     asked, full = 0, list[ColumnElement[bool]]()
+    if session().scalar(_to_be_asked(now)) is None:
+        return 0
     while asked < BATCH:
         with transaction() as current:
             mail = current.scalar(_to_be_asked(now, *map(not_, full)).with_for_update(skip_locked=True))
