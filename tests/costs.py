@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -23,16 +24,19 @@ from sqlalchemy import event
 
 from service.core.db import db
 from service.core.settings import settings
+from service.mail.inbound.letter import Letter, open_letter
 from service.pictures import FOLDER, PAINTER
 from service.pictures.painter import Painter
 from service.post.links import query, turn_box, turn_link
 from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
 from tests.service.installations import running
-from tests.service.mail.inbound.correspondent import deliver, mail, process_all
+from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.web.visitor import fields_of, sign_in
 from tests.workers.post import Post
+from workers.inbound.child import Reader
 from workers.jobs import clocks
+from workers.jobs.inbound import process_due
 from workers.jobs.notices import seal_due, send_due
 
 ROOT = Path(__file__).parents[1]
@@ -63,6 +67,14 @@ class Cost:
     def lines(self) -> int:
         """Lines with code in these functions."""
         return sum(len({line for *_, line in code.co_lines() if line}) for code in self.entered)
+
+
+class ReaderHere(Reader):
+    """Reads mails in this process, where what is entered is counted."""
+
+    def open(self, raw: bytes, *, verify: bool = False) -> Letter:
+        """What stands in a mail."""
+        return open_letter(raw)
 
 
 @dataclass(frozen=True)
@@ -111,7 +123,7 @@ class Ground:
         table = self.played.table
         box, raw = turn_box(table.game, table.game.to_move or 0), mail(table.mover.email or "", table.whole_moves(1)[0])
         deliver(box, raw)
-        return process_all
+        return partial(process_due, self.clock, ReaderHere())
 
     def mail_of_a_turn(self) -> Way:
         """What tells of a turn is put into a mail, and sent."""

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service.core.db import session, transaction
+from service.core.db import db, session, transaction
 from service.mail.inbound.letter import Letter, open_letter
 from service.mail.inbound.processing import process
 from service.models import InboundMail, Notice, Outcome, WorkState
@@ -22,6 +22,7 @@ from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound, raw_of
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed
+from tests.service.statements import executed
 from tests.service.tables import Table, table
 from workers.inbound.child import Reader
 from workers.jobs.inbound import MOST_LOSSES, process_due
@@ -57,6 +58,19 @@ def outcomes() -> list[Outcome | None]:
 def answers() -> int:
     session().rollback()
     return len(session().scalars(select(Notice).where(Notice.kind == "answer")).all())
+
+
+def test_a_move_by_mail_takes_few_statements(seasons: Table, child: Reader, clock: FakeClock) -> None:
+    """The mail; the game; earlier answers; what is written, most of it as one by PostgreSQL; the end; who is asked."""
+    taken = []
+    for _ in range(2):  # what is read once for all is read for the first
+        box, move = turn_box(seasons.game, seasons.game.to_move or 0), seasons.whole_moves(1)[0]
+        deliver(box, mail(seasons.mover.email or "", move))
+        with executed() as statements:
+            process_due(clock, child)
+        taken.append(len(statements))
+    assert outcomes() == [Outcome.PLAYED] * 2
+    assert taken[-1] == {"postgresql": 9, "sqlite": 12}[db.engine.dialect.name]
 
 
 def test_what_waits_is_read_and_done(seasons: Table, clock: FakeClock, child: Reader) -> None:
