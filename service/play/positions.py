@@ -9,7 +9,7 @@ import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flask import Flask, current_app
 from sqlalchemy import bindparam, select
@@ -76,12 +76,12 @@ def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEn
     return session().scalars(_LOG, {"of": game.id, "start": start, "length": length}).all()
 
 
-def position_of(game: Game, at: int | None = None) -> AnyPosition:
-    """The position after `at` entries of the log, by default all.
+def position_of(game: Game, at: int | None = None, log: Sequence[LogEntry] | None = None) -> AnyPosition:
+    """The position after `at` entries of the log, by default all. `log` is the log from its beginning, if it is read.
 
     NotFound `no-such-position` or `not-started`; Conflict `damaged-game` where the log cannot have been played.
     """
-    return reached_at(game, game.log_length if at is None else at).position
+    return reached_at(game, game.log_length if at is None else at, log).position
 
 
 def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
@@ -103,7 +103,7 @@ def keep(game: Game, reached: Reached) -> None:
     _keep((game.id, game.log_mark, game.log_length), reached)
 
 
-def reached_at(game: Game, length: int) -> Reached:
+def reached_at(game: Game, length: int, log: Sequence[LogEntry] | None = None) -> Reached:
     """The same with the position before the move that led to it, after so many entries; refused alike."""
     if game.setup is None:
         raise NotFound("not-started")
@@ -112,7 +112,8 @@ def reached_at(game: Game, length: int) -> Reached:
     place = (game.id, game.log_mark, length)
     reached = _cache().get(place)
     if reached is None:
-        reached = _replayed(game, length)
+        read = {"of": game.id, "length": length}
+        reached = _replayed(game, length, session().execute(_ENTRIES, read).all() if log is None else log[:length])
         _keep(place, reached)
     return reached
 
@@ -128,21 +129,20 @@ def _keep(place: Place, reached: Reached) -> None:
     after_commit(f"position {place}", lambda: cache.put(place, reached))
 
 
-def _replayed(game: Game, length: int) -> Reached:
+def _replayed(game: Game, length: int, entries: Sequence[Any]) -> Reached:
     """Where so many entries of the log of a game that has begun lead; Conflict `damaged-game` if nowhere."""
     ruleset = rules.game(game.ruleset)
     position = before = ruleset.initial_position(game.setup)
-    entries = session().execute(_ENTRIES, {"of": game.id, "length": length}).all()
     if len(entries) < length:
         raise damaged(game, f"of {length} entries of its log there are {len(entries)}")
     move = None
-    for number in rules.standing(action for _, action, _ in entries):
-        seat, action, version = entries[number]
-        if seat != position.current_player():
+    for number in rules.standing(entry.action for entry in entries):
+        entry = entries[number]
+        if entry.seat != position.current_player():
             raise damaged(game, f"entry {number} of its log is out of turn")
-        if version != move:
-            before, move = position, version
-        position = _applied(game, ruleset, position, number, action)
+        if entry.version != move:
+            before, move = position, entry.version
+        position = _applied(game, ruleset, position, number, entry.action)
     return Reached(position, before)
 
 

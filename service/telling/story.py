@@ -29,15 +29,15 @@ def story(game: Game, start: int = 0, end: int | None = None) -> Iterator[Line]:
     return _told(game, log_of(game, start, end))
 
 
-def _told(game: Game, entries: Sequence[LogEntry]) -> Iterator[Line]:
+def _told(game: Game, entries: Sequence[LogEntry], log: Sequence[LogEntry] | None = None) -> Iterator[Line]:
     if not entries:
         return
-    ruleset, position = rules.game(game.ruleset), position_of(game, entries[0].number)
+    ruleset, position = rules.game(game.ruleset), position_of(game, entries[0].number, log)
     for entry in entries:
         first = rules.taken_back(entry.action)
         if first is not None:
             yield Line(entry, entry.seat, Sentence(TAKES_BACK))
-            position = position_of(game, first)
+            position = position_of(game, first, log)
             continue
         action = ruleset.parse_action(entry.action)
         yield Line(entry, entry.seat, ruleset.tell(position, action))
@@ -48,7 +48,7 @@ def news_for(game: Game, seat: Seat, log: Sequence[LogEntry] | None = None) -> l
     """What happened since the seat last acted, its own last move left out; `log` is the whole log, if it is at hand."""
     log = log_of(game) if log is None else log
     own = [entry.number for entry in log if entry.seat == seat]
-    return list(_told(game, log[own[-1] + 1 :] if own else log))
+    return list(_told(game, log[own[-1] + 1 :] if own else log, log))
 
 
 def effects(ruleset: rules.Game, position: AnyPosition, actions: Iterable[Any]) -> list[Sentence]:

@@ -139,13 +139,13 @@ def test_what_a_mail_tells_of_its_game_is_read_once(seasons: Table) -> None:
 
 
 def test_a_turn_is_told_in_few_statements(seasons: Table) -> None:
-    """Claimed, its game, its log twice, the key that signs, sealed; claimed, what is in it, its game, offered, sent."""
+    """Claimed, its game, its log, the key that signs, sealed; claimed, what is in it, its game, offered, sent."""
     drain_by(Post())
     seasons.play_anything()
     with executed() as statements:
         drain_by(post := Post())
     assert len(post.letters) == 1
-    assert len(statements) == 12, statements
+    assert len(statements) == 11, statements
 
 
 def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink, clock: FakeClock) -> None:
