@@ -155,6 +155,8 @@ def match_lines(game: Game) -> MatchLines | None:
 
 def series_line(game: Game) -> str:
     """How the series of a game stands, or before it begins what is agreed on; nothing if it is of none."""
+    if game.series_id is None:
+        return ""
     seats = sorted(game.seats, key=lambda seat: seat.number)
     return " ".join(told.translated(gettext) for told in series_told(game, [player_name(seat) for seat in seats]))
 
