@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 ENOUGH = 4.5
 _LINEAR = 0.04045
 """Up to it sRGB is a straight line (IEC 61966-2-1)."""
@@ -9,8 +11,9 @@ _STEP = 0.97
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 
 
+@cache
 def readable(colour: str) -> str:
-    """The colour (`#rrggbb`), made darker until white letters on it can be read."""
+    """The colour (`#rrggbb`), made darker until white letters on it can be read. Seats have few."""
     while contrast("#ffffff", colour) < ENOUGH:
         colour = "#" + "".join(f"{int(value * _STEP):02x}" for value in _channels(colour))
     return colour
