@@ -121,7 +121,8 @@ class Table:
         if answer.status_code not in DONE or step.if_match == STALE:
             assert not is_changed
         if answer.status_code in DONE and step.act == "again" and self.played is not None:
-            assert answer.json == self.played[2]
+            first, again = self.played[2], answer.json
+            assert again == first | {"game": first["game"] | {"seats": again["game"]["seats"]}}
 
 
 def test_both_show_what_a_replay_of_the_log_gives(processes: Processes, figures: Figures) -> None:
