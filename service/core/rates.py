@@ -27,7 +27,7 @@ from service.core.errors import TooMany
 from service.core.keys import mark_of
 from service.core.limits import Limit, Per, limit
 from service.core.outages import REDIS, reason
-from service.core.redis_client import Script, connected
+from service.core.redis_client import connected
 from service.core.settings import settings
 from service.core.stamps import READ, STAMPS, Stamp, new_value
 
@@ -153,7 +153,7 @@ class SharedBuckets:
     def __init__(self, url: str) -> None:
         self._numbers, self._connections = count(1), 0
         client = connected(url, answer=REDIS_SECONDS, connect=REDIS_SECONDS, on_connect=self._note_connection)
-        self._take = Script[tuple[int, int, int, bytes]](client, TAKE)
+        self._take = client.register_script(TAKE)
 
     def take(self, portions: Sequence[Portion], *, counts: bool = True, account_id: int | None = None) -> Taken:
         """Take all portions, or nothing, or only look if it does not count; RedisError."""

@@ -23,7 +23,7 @@ import redis
 
 from service.core.db import after_commit
 from service.core.outages import REDIS, reason
-from service.core.redis_client import Script, connected
+from service.core.redis_client import connected
 from service.core.settings import settings
 from service.work.queues import WEBHOOKS, queue_of
 
@@ -61,7 +61,7 @@ class Hints:
 
     def __init__(self, broker: str) -> None:
         self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
-        self._tell_readers = Script[int](self._redis, TELL_READERS)
+        self._tell_readers = self._redis.register_script(TELL_READERS)
         self._turn = Lock()
         self._last: dict[str, float] = {}
         """When the newest hint for a task was sent, or will be."""

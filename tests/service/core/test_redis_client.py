@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from service.core.redis_client import Script, connected
+from service.core.redis_client import connected
 from tests.servers import Redis
 
 ECHO = "return ARGV[1]"
@@ -23,37 +23,40 @@ def client(redis_server: Redis) -> Iterator[redis.Redis]:
     client.connection_pool.disconnect()
 
 
-def connections(client: redis.Redis) -> set[str]:
-    """The numbers of those that Redis has now from this process, but that by which it is asked."""
-    return {str(each["id"]) for each in client.client_list() if each["cmd"] == "evalsha"}
+def connections(server: Redis) -> set[str]:
+    """The numbers of those over which scripts are asked for."""
+    with redis.Redis.from_url(server.url) as another:
+        return {str(each["id"]) for each in another.client_list() if each["cmd"] == "evalsha"}
 
 
-def test_a_connection_is_kept_for_the_next_time(client: redis.Redis) -> None:
-    echo = Script[bytes](client, ECHO)
+def test_a_connection_is_kept_for_the_next_time(client: redis.Redis, redis_server: Redis) -> None:
+    echo = client.register_script(ECHO)
     assert [echo([], [word]) for word in ("one", "two", "three")] == [b"one", b"two", b"three"]
-    first = connections(client)
+    first = connections(redis_server)
     assert echo([], ["four"]) == b"four"
-    assert connections(client) == first
+    assert connections(redis_server) == first
     assert len(first) == 1
 
 
 def test_who_asks_at_once_gets_their_own_answers(client: redis.Redis) -> None:
-    echo = Script[bytes](client, ECHO)
+    echo = client.register_script(ECHO)
     words = [f"word {number}" for number in range(400)]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(lambda word: echo([], [word]), words)) == [word.encode() for word in words]
 
 
-def test_a_connection_that_redis_has_closed_is_replaced_and_nobody_notices(client: redis.Redis) -> None:
-    echo = Script[bytes](client, ECHO)
+def test_a_connection_that_redis_has_closed_is_replaced_and_nobody_notices(
+    client: redis.Redis, redis_server: Redis
+) -> None:
+    echo = client.register_script(ECHO)
     assert echo([], ["one"]) == b"one"
-    for number in connections(client):
+    for number in connections(redis_server):
         client.client_kill_filter(_id=number)
     assert echo([], ["two"]) == b"two"
 
 
 def test_an_answer_that_came_too_late_is_nobody_elses(client: redis.Redis, redis_server: Redis) -> None:
-    echo = Script[bytes](client, ECHO)
+    echo = client.register_script(ECHO)
     assert echo([], ["one"]) == b"one"
     with redis_server.hanging(), pytest.raises(redis.TimeoutError):
         echo([], ["late"])
@@ -61,7 +64,7 @@ def test_an_answer_that_came_too_late_is_nobody_elses(client: redis.Redis, redis
 
 
 def test_what_was_connected_before_a_fork_is_not_used_after_it(client: redis.Redis) -> None:
-    echo = Script[bytes](client, ECHO)
+    echo = client.register_script(ECHO)
     assert echo([], ["mine"]) == b"mine"
     child = os.fork()
     if child == 0:
