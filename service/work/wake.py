@@ -2,30 +2,24 @@
 
 A run sees all that has committed before it begins. So whoever hints shortly after somebody else needs no message of
 their own: one is sent for all of them, once a little time has passed, and the run that it leads to begins later still.
-
-Hints are messages in version 2 of Celery's protocol, wrapped as kombu stores them in Redis. They are written here, and
-not by Celery: it weighs 10 MB and 0.1 s of a start, and who only hints needs no more of it.
 """
 
 from __future__ import annotations
 
-import base64
-import json
-import os
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
-from socket import gethostname
 from threading import Lock, Timer
-from uuid import uuid4
 
 import redis
+from kombu.exceptions import OperationalError
 
 from service.core.db import after_commit
 from service.core.outages import REDIS, reason
 from service.core.redis_client import connected
 from service.core.settings import settings
-from service.work.queues import WEBHOOKS, queue_of
+from service.work.broker import celery_over
+from service.work.queues import WEBHOOKS
 
 TOGETHER = 0.02
 """Seconds from one hint of a process for a task to the next: more of them would find the same work."""
@@ -50,17 +44,14 @@ end
 return 0
 """
 
-NOTHING_ELSE: tuple[object, ...] = ([], {}, {"callbacks": None, "errbacks": None, "chain": None, "chord": None})
-"""The body of a message: no arguments, by place or by name, and nothing to be done afterwards."""
-UNSAID = ("shadow", "eta", "expires", "group", "group_index", "parent_id", "stamped_headers")
-"""Headers of the protocol that say nothing about a hint."""
-
 
 class Hints:
     """Sends hints over one broker and keeps quiet for a while when it does not answer."""
 
     def __init__(self, broker: str) -> None:
         self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
+        waits = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": CONNECT_SECONDS, "max_retries": 0}
+        self._celery = celery_over(broker, waits)
         self._tell_readers = self._redis.register_script(TELL_READERS)
         self._turn = Lock()
         self._last: dict[str, float] = {}
@@ -104,14 +95,14 @@ class Hints:
             both.execute()
 
     def _send(self, task: str) -> None:
-        self._try(lambda: self._redis.lpush(queue_of(task), hint_message(task)))
+        self._try(lambda: self._celery.send_task(task, ignore_result=True))
 
     def _try(self, ask: Callable[[], object]) -> None:
         if time.monotonic() < self._quiet_until:
             return
         try:
             ask()
-        except redis.RedisError as failure:
+        except (redis.RedisError, OperationalError) as failure:
             self._quiet_until = time.monotonic() + PAUSE_AFTER_FAILURE
             REDIS.is_met(reason(failure))
         else:
@@ -148,41 +139,3 @@ def _after_commit(key: str, send: Callable[[Hints], None]) -> None:
 @cache
 def _hints(broker: str) -> Hints:
     return Hints(broker)
-
-
-def hint_message(task: str) -> str:
-    """A message that has a worker run that task once, with an id of its own."""
-    number = str(uuid4())
-    return json.dumps({
-        "body": base64.b64encode(json.dumps(NOTHING_ELSE).encode()).decode(),
-        "content-encoding": "utf-8",
-        "content-type": "application/json",
-        "headers": _headers(task, number),
-        "properties": {
-            "correlation_id": number,
-            "reply_to": number,
-            "delivery_mode": 2,
-            "delivery_info": {"exchange": "", "routing_key": queue_of(task)},
-            "priority": 0,
-            "body_encoding": "base64",
-            "delivery_tag": number,
-        },
-    })  # fmt: skip
-
-
-def _headers(task: str, number: str) -> dict[str, object]:
-    return {
-        **dict.fromkeys(UNSAID),
-        "lang": "py",
-        "task": task,
-        "id": number,
-        "root_id": number,
-        "retries": 0,
-        "timelimit": [None, None],
-        "argsrepr": "()",
-        "kwargsrepr": "{}",
-        "origin": f"{os.getpid()}@{gethostname()}",
-        "ignore_result": True,
-        "replaced_task_nesting": 0,
-        "stamps": {},
-    }

@@ -9,8 +9,8 @@ import pytest
 from kombu import Connection, Message, Queue
 from kombu.asynchronous import Hub
 
+from service.work.broker import celery_over
 from tests.servers import Redis
-from workers import bare_celery
 
 QUEUE = Queue("hints")
 REMOTE_CONTROL = Queue("remote control")
@@ -20,9 +20,8 @@ LOG = logging.getLogger(__name__)
 @pytest.fixture
 def delivered(redis_server: Redis) -> Iterator[tuple[Connection, Message]]:
     """A connection to a Redis that is away since, and what it has delivered and nobody has acknowledged."""
-    bare_celery.use_broker()
     hub = Hub()
-    connection = Connection(redis_server.url, transport_options={"socket_timeout": 10})
+    connection = celery_over(redis_server.url, {"socket_timeout": 10}).connection()
     with connection.Producer() as producer:
         producer.publish({"job": "sundial.notices"}, routing_key=QUEUE.name, declare=[QUEUE])
     messages: list[Message] = []

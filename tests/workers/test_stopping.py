@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 import redis
-from celery import Celery
 from flask import Flask
 from sqlalchemy import select
 
@@ -25,6 +24,7 @@ from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.work import queues
+from service.work.broker import celery_over
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
 from tests.service.tables import Table, person
@@ -33,7 +33,6 @@ from tests.soak.programs import children_of
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
 from tests.workers.post import through
-from workers import bare_celery
 from workers.jobs.notices import send_due
 from workers.jobs.opponents import run_turn
 from workers.procfile import PROCFILE, read_procfile
@@ -102,9 +101,7 @@ def computers_turn() -> OpponentTurn:
 
 def ask(settings: config.Config, *tasks: str, queue: str | None = None) -> None:
     """Send hints at tasks, to that queue or to their own."""
-    bare_celery.use_broker()  # a process that has met kombu's own transport once would keep to it
-    celery = Celery(broker=settings.redis_url, set_as_current=False)
-    celery.conf.task_routes = queues.QUEUES
+    celery = celery_over(settings.redis_url, {})
     for task in tasks:
         celery.send_task(task, ignore_result=True, queue=queue)
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 import redis
-from celery import Celery
 from celery.contrib.testing.worker import start_worker
 from flask import Flask
 
@@ -22,6 +21,7 @@ from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Game
 from service.work import queues, wake
+from service.work.broker import celery_over
 from service.work.events import newest_number, record
 from service.work.wake import TOGETHER, Hints
 from tests.servers import Redis
@@ -29,7 +29,6 @@ from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.tables import Table, table
 from tests.waiting import eventually
-from workers import bare_celery
 
 COUNTER = "test.counter"
 """Stands for the table that a job looks at."""
@@ -48,36 +47,20 @@ def hints(redis_server: Redis) -> Hints:
     return Hints(redis_server.url)
 
 
-def celery_at(server: Redis) -> Celery:
-    """Celery as workers have it: a process that has met kombu's own transport once would keep to it."""
-    bare_celery.use_broker()
-    return Celery("sundial", broker=server.url, set_as_current=False)
-
-
 def queued(broker: redis.Redis, queue: str) -> list[Any]:
     """The messages that wait there."""
     return [json.loads(message) for message in broker.lrange(queue, 0, -1)]
 
 
-def shape(part: Any) -> Any:
-    """A message without what differs from one to the next: ids, the process, and who would take an answer."""
-    own = {"id", "root_id", "correlation_id", "delivery_tag", "origin", "reply_to"}
-    return {name: "?" if name in own else shape(value) for name, value in part.items()} if type(part) is dict else part
-
-
 @pytest.mark.parametrize(
     ("task", "queue"), [(queues.CLOCKS, "celery"), (queues.NOTICES, "mails"), (queues.OPPONENTS, "thoughts")]
 )
-def test_a_hint_is_the_message_that_celery_would_send(
-    hints: Hints, broker: redis.Redis, redis_server: Redis, task: str, queue: str
+def test_a_hint_waits_where_the_workers_of_its_task_look(
+    hints: Hints, broker: redis.Redis, task: str, queue: str
 ) -> None:
-    celery = celery_at(redis_server)
-    celery.conf.update(task_routes=queues.QUEUES)
-    celery.send_task(task, ignore_result=True)
     hints.enqueue(task)
-    [ours, celerys] = queued(broker, queue)
-    assert shape(ours) == shape(celerys)
-    assert ours["headers"]["id"] == ours["headers"]["root_id"] == ours["properties"]["correlation_id"]
+    [message] = queued(broker, queue)
+    assert (message["headers"]["task"], message["headers"]["ignore_result"]) == (task, True)
 
 
 def test_hints_at_once_are_two_messages_each_with_an_id_of_its_own(hints: Hints, broker: redis.Redis) -> None:
@@ -102,7 +85,7 @@ def test_hints_for_one_task_do_not_stand_for_another(hints: Hints, broker: redis
 def test_what_commits_right_after_a_hint_is_seen_by_a_run_that_begins_after_it(
     hints: Hints, broker: redis.Redis, redis_server: Redis
 ) -> None:
-    celery = celery_at(redis_server)
+    celery = celery_over(redis_server.url, {})
     seen: list[int] = []
 
     def look() -> None:
@@ -125,6 +108,18 @@ def test_without_redis_a_hint_is_tried_once_and_then_not_for_a_while(
     redis_server.start()
     hints.enqueue(queues.INBOUND)
     assert queued(broker, "celery") == []
+
+
+def test_a_redis_that_hangs_delays_a_hint_by_a_second_and_the_next_one_too(
+    hints: Hints, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wake, "PAUSE_AFTER_FAILURE", 0.0)
+    hints.enqueue(queues.CLOCKS)
+    for task in (queues.INBOUND, queues.NOTICES, queues.PLANS):
+        with redis_server.hanging():
+            began = time.monotonic()
+            hints.enqueue(task)
+            assert 0.5 < time.monotonic() - began < 2
 
 
 def test_a_connection_that_was_closed_meanwhile_loses_no_hint(hints: Hints, redis_server: Redis) -> None:

@@ -1,0 +1,51 @@
+"""Celery over the broker of an installation: for those who send hints, and for the workers that take them up.
+
+The broker is Redis without acknowledgements: hints may be lost. A worker depends on it for the next hint alone, and
+asks for it again if no answer comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ssl import CERT_REQUIRED
+from urllib.parse import urlsplit
+
+from celery import Celery
+from celery.app.amqp import AMQP
+from kombu.transport import TRANSPORT_ALIASES, redis
+
+from service.work.queues import QUEUES
+
+PLAIN, TLS = "redis", "rediss"
+SETTINGS = {
+    "accept_content": ["json"],
+    "task_serializer": "json",
+    "task_routes": QUEUES,
+    "task_ignore_result": True,
+    "task_publish_retry": False,
+}
+
+
+class UntrackedChannel(redis.Channel):
+    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
+
+    ack_emulation = False
+    do_restore = False
+
+
+class Transport(redis.Transport):
+    """kombu's, with these channels."""
+
+    Channel = UntrackedChannel
+
+
+TRANSPORT_ALIASES.update(dict.fromkeys((PLAIN, TLS), f"{__name__}:{Transport.__name__}"))
+
+
+def celery_over(broker: str, waits: Mapping[str, float], amqp: type[AMQP] = AMQP) -> Celery:
+    """Celery over the Redis at that address. `waits` are options of kombu's transport: how long it waits for what."""
+    celery = Celery("sundial", broker=broker, amqp=amqp, set_as_current=False)
+    celery.conf.update(SETTINGS, broker_transport_options=waits)
+    if urlsplit(broker).scheme == TLS:
+        celery.conf.broker_use_ssl = {"ssl_cert_reqs": CERT_REQUIRED}  # as redis-py has it; kombu would ask for none
+    return celery
