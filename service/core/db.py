@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app
-from flask.globals import app_ctx
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
@@ -35,11 +34,7 @@ if TYPE_CHECKING:
 judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(
     metadata=Model.metadata,
-    session_options={
-        "class_": BatchedSession,
-        "expire_on_commit": False,
-        "scopefunc": app_ctx._get_current_object,  # type: ignore[attr-defined]  # noqa: SLF001  # as Flask-SQLAlchemy's
-    },
+    session_options={"class_": BatchedSession, "expire_on_commit": False},
 )
 log = logging.getLogger(__name__)
 
