@@ -60,7 +60,7 @@ class Sweeps(PersistentScheduler):
             # The clock of this machine was set back: what was done by the old time would not come again for as long.
             for entry in entries:
                 entry.last_run_at = entry.default_now()
-            self._heap = None
+            self.populate_heap()
         return float(super().tick(*args, **kwargs))
 
     def apply_async(self, entry: ScheduleEntry, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:  # noqa: ANN401, FBT001, FBT002  # Celery's own
