@@ -12,7 +12,6 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, event
 from sqlalchemy.exc import InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from service.core.lean_cursor import LeanCursor
 from service.core.outages import judge
 from service.core.patience import Patience, Role
 from service.core.troubles import told
@@ -68,7 +67,6 @@ def options(url: URL, role: Role, patience: Patience, web_threads: int) -> dict[
         "connect_timeout": patience.connect,
         "tcp_user_timeout": UNHEARD_MILLISECONDS,
         **KEEPALIVES,
-        "cursor_factory": LeanCursor,
     }
     arguments = {name: value for name, value in connecting.items() if name not in url.query}
     if url.query.get(PREPARING) == UNPREPARED:

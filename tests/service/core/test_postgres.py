@@ -10,7 +10,6 @@ from sqlalchemy import Engine, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from service.core.db import new_engine
-from service.core.lean_cursor import LeanCursor
 from service.core.postgres import RETURNED, UNASKED_SECONDS
 from tests.servers import plain
 from tests.service.stages.trouble import listening
@@ -76,23 +75,6 @@ def test_the_connection_that_was_given_back_last_is_taken_next(engine: Engine) -
         assert wanted != backend(engine)
     taken = [backend(engine) for _ in range(3)]
     assert len(set(taken)) == 1
-
-
-def test_of_columns_the_names_and_types_are_told_that_psycopg_tells(engine: Engine) -> None:
-    def told(cursor: psycopg.Cursor[object]) -> list[tuple[object, ...]]:
-        found = cursor.execute("SELECT 1 AS one, 'two' AS two, now(), '{}'::jsonb AS four").description
-        return [tuple(column[:2]) for column in found or ()]
-
-    with engine.connect() as connection:
-        driver: psycopg.Connection[object] = connection.connection.driver_connection  # type: ignore[assignment]
-        lean, usual = driver.cursor(), psycopg.Cursor[object](driver)
-        assert isinstance(lean, LeanCursor)
-        assert told(lean) == told(usual)
-        assert lean.description is not None
-        assert len(lean.description) == 4
-        assert [name for name, *_ in lean.description[1:3]] == ["two", "now"]
-        assert (lean.description[-1][0], lean.description[-4][0]) == ("four", "one")
-        assert lean.execute("SET LOCAL lock_timeout = 0").description is None
 
 
 def test_a_result_without_columns_is_one_all_the_same(engine: Engine) -> None:
