@@ -4,15 +4,16 @@ gunicorn imports this before it forks, and with it all that is served: a machine
 workers there are. What is opened is each worker's own.
 
 Once gunicorn is asked to end, it closes each connection after its answer, even if it has not said so with that answer,
-because the signal came in between; so we have it said for a moment before gunicorn hears of the signal. What it leaves
-to us besides: to let go of those who wait for events, to answer what comes over connections that are new or were idle,
-and to leave the rest.
+because the signal came in between, and waits for those that are idle. So it hears of the signal last: before that we
+say with each answer that its connection ends, let go of those who wait for events, and answer what comes over
+connections that are new or were idle.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import sys
 from typing import Any
 
@@ -26,8 +27,6 @@ from service.edge.asgi import Server
 from service.embedded.home import be_private
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 
-TELLING = 0.1
-"""Seconds in which answers say that their connection ends before gunicorn ends it: those that do not are out then."""
 LINGER = 1.0
 """Seconds in which a client may still say something over a connection that it has."""
 MARGIN = 2.0
@@ -37,6 +36,8 @@ PAUSE = 0.05
 
 class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
     """Serves until it is asked to end, then answers what it has been asked."""
+
+    _ending: asyncio.Task[None] | None = None
 
     @classmethod
     def check_config(cls, cfg: object, log: object) -> None:
@@ -52,10 +53,16 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
             sys.exit(f"Error: {wrong}")
         gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more
 
+    def notify(self) -> None:
+        """Tell gunicorn that we are there; where it is not any more, nobody else asks us to end."""
+        super().notify()
+        if self.ppid != os.getppid():
+            self.handle_exit_signal()
+
     def handle_exit_signal(self) -> None:
-        """End, once all that is answered says that its connection ends."""
+        """End, once all is answered that was asked."""
         self._served().end_connections()
-        self.loop.call_later(TELLING, super().handle_exit_signal)
+        self._ending = self._ending or self.loop.create_task(self._end())
 
     def _served(self) -> Server:
         served: Any = self.asgi
@@ -63,16 +70,18 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
             served = served.app
         return served
 
-    async def _shutdown(self) -> None:
+    async def _end(self) -> None:
         served = self._served()
         served.let_go()
         await self._close_door()
         begun = self.loop.time()
         last = begun + self.cfg.graceful_timeout - MARGIN
         while (  # noqa: ASYNC110  # gunicorn counts connections, and tells nobody
-            self._is_awaited(served, begun + LINGER) and self.loop.time() < last and not self._quick_shutdown
+            self._is_awaited(served, begun + LINGER) and self.loop.time() < last
         ):
             await asyncio.sleep(PAUSE)
+        self.handle_quit_signal()  # it waits for nothing any more
+        self.loop.call_soon(sys.exit)  # and looks for the signal once a second: until then more may be asked
 
     async def _close_door(self) -> None:
         """Take no more connections; who has one already, though we have not looked yet, is let in first."""

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
 from threading import Event
+from time import monotonic
 
 import pytest
 
@@ -106,3 +107,12 @@ def test_what_is_asked_over_an_idle_connection_is_answered_before_the_end(sqlite
             answer.read()
             assert answer.status == 200
             told = answer.getheader("Connection")
+
+
+def test_what_a_killed_gunicorn_has_forked_ends_though_clients_stay_connected(sqlite_settings: Config) -> None:
+    with web_server(sqlite_settings) as server, closing(server.connect()) as line:
+        assert ask(line) == 200
+        server.process.kill()
+        began = monotonic()
+        assert line.sock.recv(1) == b""
+        assert monotonic() - began < 8
