@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import ssl
-from asyncio import BaseTransport, LimitOverrunError, Protocol, StreamReader, StreamWriter, Transport
+from asyncio import BaseTransport, Protocol, Transport
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -58,19 +58,17 @@ class Guest(SMTP):
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, which is made once more when it is encrypted: what was read before is forgotten."""
-        self._guests[self] = self._network
-        if self._original_transport is None:
-            super().connection_made(transport)
-            return
-        lines = cast("Lines", self._reader)
-        self._reader = lines.forgetting()
+        self._guests[self], self._lines = self._network, Lines()
         super().connection_made(transport)
-        self._reader = cast("StreamReader", lines)
+
+    def data_received(self, data: bytes) -> None:
+        """Hand on what the client says, but that lines are shortened which are too long."""
+        super().data_received(self._lines.shortened(data))
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
         """Begin to encrypt, once."""
-        if self._original_transport is not None:
+        if self.session and self.session.ssl is not None:
             await self.push("503 5.5.1 This connection is encrypted already")
         else:
             await super().smtp_STARTTLS(arg)
@@ -98,7 +96,7 @@ class Guest(SMTP):
             self._is_late = True
             self._ending = self.loop.call_later(PATIENCE, self._end)
         elif self.transport is not None:
-            self._writer.write(LASTED_TOO_LONG)
+            cast("Transport", self.transport).write(LASTED_TOO_LONG)
             self.transport.close()
             self._guests.pop(self, None)  # a handshake that hangs would never be lost
 
@@ -108,9 +106,6 @@ class Guest(SMTP):
         await super().push(said)
         if said.startswith(GOODBYE) and self.transport is not None:
             self.transport.close()
-
-    def _cb_client_connected(self, reader: StreamReader, writer: StreamWriter) -> None:
-        super()._cb_client_connected(cast("StreamReader", Lines(reader)), writer)
 
 
 class LmtpGuest(Guest):
@@ -147,48 +142,26 @@ class LmtpGuest(Guest):
 
 
 class Lines:
-    """A reader that throws away what is too long of a line as it comes: aiosmtpd's keeps all of it until its end."""
+    """Shortens lines that are too long as they come: aiosmtpd keeps all of one until its end."""
 
-    def __init__(self, reader: StreamReader) -> None:
-        self._reader = reader
-        self._left = b""
+    def __init__(self) -> None:
+        self._held = b""
+        """What may be half of the end of a line."""
+        self._length = 0
+        """How much was kept of the line that has begun."""
 
-    def forgetting(self) -> StreamReader:
-        """The reader itself, for what is to be encrypted from now on: nothing that was kept here counts any more."""
-        self._left = b""
-        return self._reader
-
-    async def readuntil(self, separator: bytes = b"\n") -> bytes:
-        """The next line; LimitOverrunError if it is too long, and then nothing but its end is left of it."""
-        if self._left:
-            left, self._left = self._left, b""
-            return left
-        try:
-            return await self._reader.readuntil(separator)
-        except LimitOverrunError as error:
-            await self._forget(error, separator)
-            self._left = separator
-            raise LimitOverrunError(str(error), 0) from None
-
-    async def readline(self) -> bytes:
-        """The next line, or what there is of it at the end; ValueError if it is too long."""
-        return await self._reader.readline()
-
-    async def read(self, number: int) -> bytes:
-        """So many of the next bytes, or fewer."""
-        return await self._reader.read(number)
-
-    async def _forget(self, error: LimitOverrunError, separator: bytes) -> None:
-        """Read on to the end of the line."""
-        consumed = error.consumed
-        while True:
-            try:
-                await self._reader.readexactly(consumed)
-                await self._reader.readuntil(separator)
-            except LimitOverrunError as still:
-                consumed = still.consumed
-            else:
-                return
+    def shortened(self, data: bytes) -> bytes:
+        """The next bytes; of a line that is too long, one more than it may have, and its end."""
+        data = self._held + data
+        self._held = b"\r" if data.endswith(b"\r") else b""
+        *ends, begun = data.removesuffix(b"\r").split(b"\r\n")
+        kept = []
+        for end in ends:
+            kept.append(end[: MAX_LINE_BYTES + 1 - self._length])
+            self._length = 0
+        kept.append(begun[: MAX_LINE_BYTES + 1 - self._length])
+        self._length += len(kept[-1])
+        return b"\r\n".join(kept)
 
 
 class Entrance(Protocol):
