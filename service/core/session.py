@@ -57,6 +57,7 @@ class BatchedSession(FlaskSession):
 
     def __init__(self, db: SQLAlchemy, **options: object) -> None:
         super().__init__(db, **options)
+        self._database = db
         self._added: list[Model] = []
         self._statements: dict[Update, Values] = {}
         self._locked: dict[Model, Values] = {}
@@ -64,7 +65,7 @@ class BatchedSession(FlaskSession):
 
     def get_bind(self, *_: object, **_named: object) -> Engine:
         """The engine of the app, which has one database; outside of `transaction` the one that only reads."""
-        return self._db.engine if self.info.get("writing") else reads()
+        return self._database.engine if self.info.get("writing") else reads()
 
     def write(self, rows: Iterable[Model]) -> None:
         """Write new rows, in their order. The session does not know the objects, and reads others for their rows."""
