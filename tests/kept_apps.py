@@ -47,8 +47,6 @@ class Kept:
         positions.init_app(self.app)
         rates.init_app(self.app, self.settings.rate_limits, self.settings.redis_url)
         known_callers.init_app(self.app)
-        if "early-answers" in self.app.extensions:
-            self.app.extensions["early-answers"].forget()
         return heard_and_spoken(self.app) == self.heard_and_spoken
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import current_app, g, request
@@ -13,7 +12,7 @@ from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated
 from service.core.limits import Limit
-from service.core.rates import READS, WRITES, Charge, Use, area_here, network_here
+from service.core.rates import READS, WRITES, Use, area_here, network_here
 from service.core.stamps import Stamp
 from service.core.telemetry.requests import seen
 from service.models import Account
@@ -21,30 +20,8 @@ from service.people.known_callers import known_callers
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller, is_sighting_due, note_sighting
 
-BEGUN = "sundial.begun"
-"""Where it stands in the environment of the request."""
 Bucket = Limit | Callable[..., Limit]
 """A limit, or what finds it out from the parameters of the path."""
-
-
-@dataclass
-class Begun:
-    """What it was counted as, with what came of it; the tag of what it asks for; or what has failed.
-
-    Each is known only if it was come to.
-    """
-
-    counted: Use | None = None
-    charge: Charge | None = None
-    tag: str | None = None
-    failure: Exception | None = None
-
-
-def begun() -> Begun | None:
-    """That of the request under way, if anything was begun."""
-    environ: MutableMapping[str, Any] = request.environ
-    found: Begun | None = environ.get(BEGUN)
-    return found
 
 
 def admit(scope: str, *, anonymous: bool) -> None:
@@ -54,9 +31,6 @@ def admit(scope: str, *, anonymous: bool) -> None:
     """
     g.pop("caller", None)
     g.pop("viewer", None)
-    before = begun()
-    if before is not None and before.failure is not None:
-        raise before.failure
     authorization = request.headers.get("Authorization")
     if authorization is None:
         if not anonymous:
@@ -143,9 +117,6 @@ def _caller(secret: str) -> Caller:
 
 
 def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
-    before = begun()
-    if before is not None and [before.counted] == uses:
-        return rates.note(before.charge)
     return rates.note(rates.spent(*uses, counts=waiting.position() is None, account_id=account_id))
 
 

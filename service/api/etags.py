@@ -7,39 +7,22 @@ state alone, so two versions side by side accept each other's tags.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, MutableMapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
-from flask import Response, g, request
+from flask import Response, request
 
-from service.api.access import begun, viewer, viewer_id
+from service.api.access import viewer, viewer_id
 from service.core.code import CODE
 from service.core.language import language
-from service.core.limits import Limit
-from service.core.rates import Charge
 from service.models import Game
-from service.people.tokens import Caller
-from service.play.game_states import state_tag, stored_state, stored_tag
+from service.play.game_states import state_tag, stored_tag
 from service.play.seating import game_seen_by
 
 P = ParamSpec("P")
-UNCHANGED = "sundial.unchanged"
-"""Where the environment of a request says on what its 304 depended."""
 OF_GAME = "games.show_game"
 """The view whose answers If-Match names."""
-
-
-@dataclass(frozen=True)
-class Unchanged:
-    """On what a 304 depended: the game and what else the answer is made of, its tag, and who asked, by which bucket."""
-
-    game_id: str
-    about: Sequence[str | None]
-    tag: str
-    caller: Caller
-    bucket: Limit
 
 
 def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -70,11 +53,8 @@ def conditional_on_game(
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
             any_state = request.if_none_match.star_tag
             if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
-                early = begun()
-                known = early.tag if early is not None else None
-                known = known or stored_tag(stored_state(game_id), viewer_id(), *about)
+                known = stored_tag(game_id, viewer_id(), *about)
                 if known is not None and request.if_none_match.contains_weak(_etag(known)):
-                    _leave_word(game_id, about, known)
                     return _unchanged(_etag(known))
             game = game_seen_by(game_id, viewer())  # the view finds it in the session
             etag = _etag(state_tag(game, viewer_id(), *about))
@@ -99,15 +79,6 @@ def state_in(etag: str) -> str:
 
 def _etag(state: str) -> str:
     return f"{state}-{CODE}"
-
-
-def _leave_word(game_id: str, about: Sequence[str | None], tag: str) -> None:
-    """For `service.edge.unchanged`, if it was asked by somebody who is known again."""
-    caller: Caller | None = g.get("caller")
-    charge: Charge | None = g.get("charge")
-    if caller is not None and charge is not None:
-        environ: MutableMapping[str, Any] = request.environ
-        environ[UNCHANGED] = Unchanged(game_id, tuple(about), tag, caller, charge.limit)
 
 
 def _unchanged(etag: str) -> Response:

@@ -298,19 +298,11 @@ def check() -> None:
 
 def add_headers(answer: Response) -> None:
     """Tell what is left of the limit that the request was counted against."""
-    told = headers_of(g.pop("charge", None))  # nobody else tells of it
-    if told:
-        answer.headers.extend(told)
-
-
-def headers_of(charge: Charge | None) -> dict[str, str]:
-    """What tells of what is left of a limit; nothing of none."""
+    charge: Charge | None = g.pop("charge", None)  # nobody else tells of it
     if charge is None:
-        return {}
-    return {
-        POLICY: f'"{charge.limit.name}";q={charge.quota};w={charge.limit.seconds}',
-        LEFT: f'"{charge.limit.name}";r={charge.remaining};t={charge.seconds}',
-    }
+        return
+    answer.headers.add(POLICY, f'"{charge.limit.name}";q={charge.quota};w={charge.limit.seconds}')
+    answer.headers.add(LEFT, f'"{charge.limit.name}";r={charge.remaining};t={charge.seconds}')
 
 
 def of_account(row: Limit, account_id: int) -> Use:

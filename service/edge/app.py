@@ -21,7 +21,7 @@ from service.core.clock import Clock
 from service.core.patience import Role
 from service.core.quick_templates import QuickEnvironment
 from service.core.telemetry import requests
-from service.edge import bodies, compression, glued, unchanged
+from service.edge import bodies, compression, glued
 from service.people import known_callers
 
 MAX_REQUEST_BYTES = 64 * 1024
@@ -118,6 +118,4 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     web.init_app(app)
     glued.init_app(app)
     bodies.init_app(app)
-    if app.config["SANDBOX"] is None:  # where faults are asked for, and what was asked is shown
-        unchanged.init_app(app)
     return app

@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import JSON, ColumnElement, Text, bindparam, cast, select
+from sqlalchemy import ColumnElement, bindparam, select
 
 from service.core.key_ring import key_ring
 from service.core.session import look_up
@@ -54,10 +54,8 @@ _COLUMNS: list[ColumnElement[Any]] = [
     Account.__table__.c.name,
     Account.__table__.c.unreachable_since,
 ]
-_DOCUMENTS = [place for place, column in enumerate(_COLUMNS) if isinstance(column.type, JSON)]
-"""Which are read as text: whether they are what they were is seen without being made into objects."""
 _READ = (
-    select(*(cast(column, Text) if place in _DOCUMENTS else column for place, column in enumerate(_COLUMNS)))
+    select(*_COLUMNS)
     .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)
     .outerjoin(Account, Account.id == GameSeat.account_id)
@@ -67,7 +65,6 @@ _READ = (
 _ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
 _HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
 Values = Sequence[Any]
-Stored = list[Values]
 
 
 def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
@@ -83,28 +80,15 @@ def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
     return _tag(own, seats, reader, about)
 
 
-def stored_state(game_id: str) -> Stored:
-    """All that the tags of a game are made of, as it is stored, by one statement; empty where there is no such game."""
-    return list(look_up(_READ, {"game_id": game_id}))
-
-
-def stored_tag(stored: Stored, reader: int | None, *about: str | None) -> str | None:
-    """The same of a game as it is stored; None where the reader may not see it."""
-    if not stored:
+def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | None:
+    """The same of a game as it is stored, by one statement; None if there is none that the reader may see."""
+    rows = look_up(_READ, {"game_id": game_id})
+    if not rows:
         return None
-    rows = [_with_documents(row) for row in stored]
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
     if own[_OF_GAME.index("visibility")] == Visibility.PRIVATE and not _may_see(own, seats, reader):
         return None
     return _tag(own, seats, reader, about)
-
-
-def _with_documents(row: Values) -> Values:
-    read = list(row)
-    for place in _DOCUMENTS:
-        if read[place] is not None:
-            read[place] = json.loads(read[place])
-    return read
 
 
 def _may_see(own: Values, seats: Sequence[Values], reader: int | None) -> bool:

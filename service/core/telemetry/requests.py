@@ -64,11 +64,7 @@ def request_id(given: str) -> str:
 
 def seen() -> Seen:
     """What is seen of the request under way; without our server round the app it begins here."""
-    return seen_in(request.environ)
-
-
-def seen_in(environ: Environ) -> Seen:
-    """The same of the request with that environment."""
+    environ: Environ = request.environ
     kept: Environ = environ.get("asgi.scope", environ)
     if SLOT not in kept:
         kept[SLOT] = Seen(request_id(environ.get("HTTP_X_REQUEST_ID", "")), environ["REQUEST_METHOD"])

@@ -19,7 +19,7 @@ from service.people.vacations import Vacation, take_vacation, vacations_of
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
 from service.play.game_search import GameQuery, count_own_games, find_games, next_game
-from service.play.game_states import state_tag, stored_state, stored_tag
+from service.play.game_states import state_tag, stored_tag
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import Guest, check_invitations, open_invitations, recent_opponents, remind
 from service.play.looks import note_look
@@ -160,7 +160,7 @@ def _of_game(game: Game, home: Household) -> Iterator[tuple[str, Any]]:
 
 def _of_game_to(person: Account, game: Game) -> Iterator[Any]:
     yield has_seat(game.id, person), had_seat(game.id, person)
-    yield stored_tag(stored_state(game.id), person.id) == state_tag(game, person.id)
+    yield stored_tag(game.id, person.id) == state_tag(game, person.id)
     yield [event.id for event in events.read(person, 0, events.Filter(game_id=game.id), 500).events]
     if has_seat(game.id, person) and game.status == GameStatus.ACTIVE:
         yield [message.text for message in chat.messages_of(game.id, person, 0, 100)[0]]

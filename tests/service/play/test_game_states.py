@@ -6,7 +6,7 @@ import pytest
 
 from service.core.db import session, transaction
 from service.models import Account, Visibility
-from service.play.game_states import state_tag, stored_state, stored_tag
+from service.play.game_states import state_tag, stored_tag
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import game_seen_by
 from service.play.seats import join
@@ -24,21 +24,21 @@ def test_what_is_stored_is_known_by_the_same_tag_as_the_game_that_was_read() -> 
     of, eve = table("ada", "bob", visibility=Visibility.PUBLIC), person("eve")
     readers = [*(player.id for player in of.players), eve.id, None]
 
-    tags = [stored_tag(stored_state(of.id), reader) for reader in readers]
+    tags = [stored_tag(of.id, reader) for reader in readers]
 
     assert tags == [state_tag(of.game, reader) for reader in readers]
     of.play_anything()
-    assert not {*tags} & {stored_tag(stored_state(of.id), reader) for reader in readers}
+    assert not {*tags} & {stored_tag(of.id, reader) for reader in readers}
 
 
 @ON_BOTH
 def test_who_may_not_see_a_game_gets_no_tag_and_nor_does_what_is_no_game() -> None:
     of, eve = table("ada", "bob"), person("eve")
 
-    assert stored_tag(stored_state(of.id), of.players[0].id) == state_tag(of.game, of.players[0].id)
-    assert stored_tag(stored_state(of.id), eve.id) is None
-    assert stored_tag(stored_state(of.id), None) is None
-    assert stored_tag(stored_state("no-such-game"), eve.id) is None
+    assert stored_tag(of.id, of.players[0].id) == state_tag(of.game, of.players[0].id)
+    assert stored_tag(of.id, eve.id) is None
+    assert stored_tag(of.id, None) is None
+    assert stored_tag("no-such-game", eve.id) is None
 
 
 def test_what_the_host_alone_is_told_of_a_guest_changes_the_tag_of_nobody_else(clock: FakeClock) -> None:
@@ -49,7 +49,7 @@ def test_what_the_host_alone_is_told_of_a_guest_changes_the_tag_of_nobody_else(c
     readers = [ann.id, bob.id, cyd.id, person("eve").id, None]
 
     def tags() -> list[str | None]:
-        return [stored_tag(stored_state(game.id), reader) for reader in readers]
+        return [stored_tag(game.id, reader) for reader in readers]
 
     before = tags()
     with transaction() as current:

@@ -10,7 +10,7 @@ from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import Account, Visibility
-from service.play.game_states import stored_state, stored_tag
+from service.play.game_states import stored_tag
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import check_seen_by, game_anew, game_if_any, game_seen_by, had_seat, has_seat, lock_game
 from service.play.seats import resign
@@ -44,7 +44,7 @@ def test_a_private_game_is_seen_by_its_players_and_a_public_one_by_all(clock: Fa
         for viewer in people:
             may = game_id in public or viewer.name in names
             assert [is_shown(look, game_id, viewer) for look in (check_seen_by, game_seen_by)] == [may, may]
-            assert (stored_tag(stored_state(game_id), viewer.id) is not None) == may
+            assert (stored_tag(game_id, viewer.id) is not None) == may
             assert has_seat(game_id, viewer) == (viewer.name in names)
             assert not had_seat(game_id, viewer)
 
