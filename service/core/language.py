@@ -20,8 +20,6 @@ from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
-from service.core.quick_templates import TemplateTexts
-
 SOURCE = "en"
 """The language that everything is written in."""
 FOLDER = "translations"
@@ -49,10 +47,6 @@ class _Speech:
         """Each text once: a catalogue looks it up in Python, three times for what it has not got."""
         return lru_cache(maxsize=REMEMBERED)(self.translations.ugettext)
 
-    @cached_property
-    def texts(self) -> TemplateTexts:
-        return TemplateTexts(self.translate)
-
 
 _spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
 """What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
@@ -73,7 +67,6 @@ def translate_in(templates: Environment) -> None:
     """Let them have their texts in the reader's language."""
     templates.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
     templates.globals.update(gettext=_in_template, _=_in_template)
-    templates.texts = _texts  # type: ignore[attr-defined]  # what QuickEnvironment asks
 
 
 def languages() -> list[str]:
@@ -181,11 +174,6 @@ def _in_template(evaluation: EvalContext, text: str, /, **values: object) -> str
     if not evaluation.autoescape:
         return told % values
     return Markup(told) % values if values else _markup(told)  # noqa: S704  # a text of ours, and values are escaped
-
-
-def _texts() -> TemplateTexts:
-    """Those of templates in the reader's language: asked for by the hundred for a page."""
-    return (_spoken.get() or _in_request.get() or _found_once()).texts
 
 
 @lru_cache(maxsize=4096)

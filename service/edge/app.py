@@ -14,22 +14,22 @@ from service.bare_app import install
 from service.core import config, long_bodies
 from service.core.clock import Clock
 from service.core.patience import Role
-from service.core.quick_templates import QuickEnvironment
 from service.core.telemetry import requests
+from service.core.templates import FlatEnvironment
 from service.edge import bodies, compression, glued
 from service.people import known_callers
 
 MAX_REQUEST_BYTES = 64 * 1024
 
 
-class FlatEnvironment(QuickEnvironment, Environment):
-    """Flask's, with less between a template and what it calls (`service.core.quick_templates`)."""
+class PageEnvironment(FlatEnvironment, Environment):
+    """Flask's."""
 
 
 class HostChecking(Flask):
     """Flask that still builds our addresses on the page that refuses a host which cannot be one; else that was 500."""
 
-    jinja_environment = FlatEnvironment
+    jinja_environment = PageEnvironment
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """As Flask's; what no name of a host can be (a label of 64 letters) is 400, raised once we can answer."""

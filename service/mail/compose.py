@@ -18,7 +18,7 @@ from jinja2 import FileSystemLoader, StrictUndefined, select_autoescape
 from service import pictures
 from service.core.db import session
 from service.core.language import gettext, in_language, language, translate_in
-from service.core.quick_templates import QuickEnvironment
+from service.core.templates import FlatEnvironment
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import by_night, picture_name, stopped_at, subject_for
@@ -164,8 +164,8 @@ def _folder_of(notice: Notice) -> str:
 
 
 @cache
-def _templates() -> QuickEnvironment:
-    environment = QuickEnvironment(
+def _templates() -> FlatEnvironment:
+    environment = FlatEnvironment(
         loader=FileSystemLoader([Path(folders).parent for folders in kinds.__path__]),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
