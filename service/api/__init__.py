@@ -12,9 +12,8 @@ import rules
 from service.api import discovery, exchange, hooks, oauth, resources, sandbox
 from service.api.converters import AccountName, Day, GameId, RowNumber
 from service.api.event_schemas import describe_events, describe_webhooks
-from service.api.examples import add_examples
 from service.api.game_schemas import describe_games, describe_wishes
-from service.api.spec import SundialApi, add_links
+from service.api.spec import SundialApi, lasting
 from service.api.views import as_listed
 from service.telling import exports
 
@@ -29,8 +28,6 @@ def init_app(app: Flask) -> None:
         API_TITLE="Sundial",
         API_VERSION="1",
         OPENAPI_VERSION="3.1.0",
-        OPENAPI_URL_PREFIX=PREFIX,
-        OPENAPI_JSON_PATH="openapi.json",
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
     app.url_map.converters.update(account_name=AccountName, day=Day, game_id=GameId, row=RowNumber)
@@ -48,5 +45,6 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(hooks.blueprint)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
-    for add in (describe_events, describe_webhooks, add_examples, add_links):
+    for add in (describe_events, describe_webhooks):
         api.describe_later(partial(add, api.spec))
+    app.add_url_rule(f"{PREFIX}/openapi.json", "openapi", lambda: lasting(api.text, "application/json"))

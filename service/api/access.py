@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from flask import current_app, g, request
 
@@ -20,6 +20,10 @@ from service.people.known_callers import known_callers
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller, is_sighting_due, note_sighting
 
+CONTRACT = "contract"
+"""The attribute of a view that has its notes."""
+Notes: TypeAlias = dict[str, Any]
+"""What decorators have noted of a view."""
 Bucket = Limit | Callable[..., Limit]
 """A limit, or what finds it out from the parameters of the path."""
 
@@ -97,10 +101,14 @@ def caller() -> Caller:
     return found
 
 
-def contract() -> dict[str, Any]:
+def contract() -> Notes:
     """The notes on the view that the request under way is for; empty where there are none."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    notes: dict[str, Any] = getattr(view, "_apidoc", {}).get("contract", {})
+    return contract_of(current_app.view_functions.get(request.endpoint or ""))
+
+
+def contract_of(view: object) -> Notes:
+    """What decorators have noted of a view; empty of one that has none of them."""
+    notes: Notes = getattr(view, CONTRACT, {})
     return notes
 
 

@@ -7,8 +7,6 @@ from http import HTTPStatus
 from itertools import chain, islice
 from typing import Any
 
-from apispec import APISpec
-
 import rules
 from rules.json_types import Json
 from rules.schema import Schema
@@ -94,22 +92,25 @@ class Examples:
         }
 
 
-def add_examples(spec: APISpec) -> None:
+def add_examples(document: dict[str, Any]) -> None:
     """Give every body of a request, every answer in JSON and every kind of problem an example."""
-    schemas: dict[str, Schema] = spec.components.schemas
-    examples = Examples(schemas)
+    components = document["components"]
+    schemas: dict[str, Schema] = components["schemas"]
+    of_schemas, examples = Examples(schemas), dict[str, Json]()
     begun = _begun()
     for name, member in {"Setup": "setup", "Position": "position"}.items():
         schemas[f"{RULESET.capitalize()}{name}"]["example"] = begun[member]
-    for path in spec._paths.values():  # noqa: SLF001  # apispec has no other way to them
+    for path in document["paths"].values():
         for operation in path.values():
             for content in _contents(operation):
                 name = content["schema"]["$ref"].rsplit("/", 1)[1]
-                spec.components.examples[name] = {"value": examples.of(content["schema"])}
+                examples[name] = {"value": of_schemas.of(content["schema"])}
                 content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
     for status, code in CODES.items():
-        problem = spec.components.responses[f"Problem{int(status)}"]["content"][MEDIA_TYPE]
+        problem = components["responses"][f"Problem{int(status)}"]["content"][MEDIA_TYPE]
         problem["example"] = _problem(status, code)
+    components["examples"] = examples
+    components["securitySchemes"] = components.pop("securitySchemes")  # behind examples, as apispec has them
 
 
 def _contents(operation: object) -> list[dict[str, Any]]:

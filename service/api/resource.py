@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from functools import partial, wraps
 from http import HTTPStatus
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from flask import Response, request
 from flask_smorest import Blueprint
@@ -15,12 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems
-from service.api.access import Bucket, admit, charge, contract
+from service.api.access import CONTRACT, Bucket, admit, charge, contract, contract_of
 from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
-from service.api.spec import GIVES, ID_HEADER, NEXT, RATE_HEADERS, REPLAY, SundialApi, problem_name
+from service.api.spec import SundialApi
 from service.core.errors import Refused
-from service.people.scopes import MEANINGS
 
 View = Callable[..., Any]
 """What answers a request."""
@@ -28,19 +26,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 V = TypeVar("V", bound=View)
 Decorator = Callable[[View], View]
-
-Described: TypeAlias = dict[str, Any]
-"""A part of the document."""
-Notes: TypeAlias = Described
-"""What decorators have noted of a view."""
-ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
-WITH_A_BODY = (
-    HTTPStatus.BAD_REQUEST,
-    HTTPStatus.REQUEST_TIMEOUT,
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    HTTPStatus.UNPROCESSABLE_ENTITY,
-)
 
 
 class Resource(Blueprint):
@@ -50,7 +35,6 @@ class Resource(Blueprint):
 
     def __init__(self, name: str, description: str) -> None:
         super().__init__(name, __name__, description=description)
-        self._prepare_doc_cbks.append(self._prepare_contract_doc)
         self.register_error_handler(Refused, problems.of_refusal)
         self.register_error_handler(HTTPException, problems.of_http)
         self.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
@@ -140,78 +124,14 @@ class Resource(Blueprint):
         """Describe the views, as flask-smorest does, but only when somebody asks."""
         api.describe_later(partial(super().register_views_in_doc, api, *registration, **options))
 
-    @staticmethod
-    def _prepare_contract_doc(doc: Described, doc_info: Described, **_: object) -> Described:
-        notes = doc_info["contract"]
-        doc["operationId"] = notes["operation"]
-        doc["security"] = _security(notes)
-        if notes["scope"] is not None:
-            doc["x-scopes"] = [notes["scope"]]
-        said = doc_info["docstring"]  # what flask-smorest takes the description from, afterwards
-        said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes), _in_lines(notes))))
-        if notes.get("gives"):
-            doc[GIVES] = notes["gives"]
-        if notes.get("headers"):
-            doc.setdefault("parameters", []).extend(notes["headers"])
-        with_body = WITH_A_BODY if "requestBody" in doc else ()
-        if "If-None-Match" in notes.get("headers", []):
-            doc["responses"][304] = {"description": "It is as you know it."}
-        for status in {*ALWAYS, *with_body, *notes.get("refuses", [])}:
-            doc["responses"][int(status)] = problem_name(status)
-        if 422 in doc["responses"]:  # noqa: PLR2004  # flask-smorest's own mark for arguments that do not fit
-            doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
-        doc["responses"] = {status: doc["responses"][status] for status in sorted(doc["responses"], key=str)}
-        for status, answer in doc["responses"].items():
-            if isinstance(answer, dict):
-                answer["headers"] = {**answer.get("headers", {}), **_headers(notes), **_links(notes, status)}
-        return doc
-
 
 def _noted(view: V, **notes: object) -> V:
     """The view with notes for its documentation; lists are added to."""
-    documented: dict[str, Any] = deepcopy(getattr(view, "_apidoc", {}))
-    noted = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
+    noted = {"operation": _camel_case(view.__name__), **contract_of(view)}
     for name, value in notes.items():
         noted[name] = noted.get(name, []) + value if isinstance(value, list) else value
-    view._apidoc = documented  # type: ignore[attr-defined]  # noqa: SLF001  # where flask-smorest looks for it
+    setattr(view, CONTRACT, noted)
     return view
-
-
-def _headers(notes: Notes) -> Described:
-    """The headers of every answer that is no problem."""
-    return {
-        **(RATE_HEADERS if notes.get("limited") else {}),
-        **ID_HEADER,
-        **(REPLAY if "Idempotency-Key" in notes.get("headers", []) else {}),
-    }
-
-
-def _links(notes: Notes, status: object) -> Described:
-    """The header that leads to the next page, where there are pages."""
-    listed: Listed | None = notes.get("lists")
-    return NEXT if listed and listed.following and status == HTTPStatus.OK else {}
-
-
-def _security(notes: Notes) -> list[dict[str, list[str]]]:
-    if notes["scope"] is None:
-        return []
-    needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes for OAuth alone
-    return [{}, needed] if notes["anonymous"] else [needed]
-
-
-def _who_may(notes: Notes) -> str:
-    """Who may call it, in a sentence."""
-    scope = notes["scope"]
-    if scope is None:
-        return "No token is needed."
-    needed = f"a token with the scope `{scope}`: {MEANINGS[scope]}"
-    return f"Without a token, or with {needed}" if notes["anonymous"] else f"Needs {needed}"
-
-
-def _in_lines(notes: Notes) -> str:
-    """That it can be had in lines: prose, because of a second content type generators make a second type of answer."""
-    listed: Listed | None = notes.get("lists")
-    return f"With `Accept: {LINES}` each of `{listed.member}` comes as a line of JSON." if listed else ""
 
 
 def _camel_case(name: str) -> str:

@@ -1,19 +1,15 @@
-"""The OpenAPI document: what flask-smorest finds out by itself, and what it cannot know.
-
-That are the headers and problems that all operations share, and where one operation leads to the next.
-"""
+"""The OpenAPI document: what flask-smorest finds out by itself, and the headers and problems that operations share."""
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cached_property, reduce
 from http import HTTPStatus
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
-from apispec import APISpec
 from flask import Flask, Response, json, request
 from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
@@ -21,6 +17,8 @@ from marshmallow import EXCLUDE, Schema, fields
 from werkzeug.routing import Rule
 
 from service.api import converters
+from service.api.examples import add_examples
+from service.api.operations import ID_HEADER, RATE_HEADERS, add_contracts, problem_name
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
@@ -95,10 +93,6 @@ HEADER_PARAMETERS = {
         "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
 }
-RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
-REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}
-NEXT = {"Link": {"$ref": "#/components/headers/Link"}}
-ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
 HEADERS = {
     "X-Request-Id": {
         "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
@@ -131,8 +125,6 @@ PROBLEM_STATUSES = tuple(
     HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 500, 503)
 )
 CODE = "^[a-z0-9-]+$"
-GIVES = "x-gives"
-"""Where the decorators of a view leave word, until all operations are known."""
 
 
 class FieldErrorSchema(Shown):
@@ -230,10 +222,11 @@ class DescribedPaths(FlaskPlugin):
 class SundialApi(Api):
     """flask-smorest's Api with our problems instead of its errors, which lose headers and would hold for all pages."""
 
-    ERROR_SCHEMA = ProblemSchema
+    ERROR_SCHEMA: ClassVar = {"$ref": "#/components/schemas/Problem"}
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def __init__(self, app: Flask) -> None:
+        self._served = app
         self._undescribed: deque[Callable[[], None]] = deque()
         self._describing = Lock()
         scopes = "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
@@ -257,24 +250,16 @@ class SundialApi(Api):
         with self._describing:
             while self._undescribed:
                 self._undescribed.popleft()()
-        return _without_unused(self.spec.to_dict())
+            document = deepcopy(self.spec.to_dict())
+        add_contracts(document["paths"], self._served)
+        add_examples(document)
+        return _without_unused(document)
 
     @cached_property
     def text(self) -> str:
         """The same as JSON, its version first."""
         document = self.document()
         return json.dumps({"openapi": document["openapi"], **document}, indent=2, sort_keys=False)
-
-    def _openapi_json(self) -> Response:
-        """Serve the document; it stays what it is as long as we do."""
-        return lasting(self.text, "application/json")
-
-    def _register_responses(self) -> None:
-        """As flask-smorest does, but only when somebody asks for the document."""
-        self.describe_later(super()._register_responses)
-
-    def _register_error_handlers(self) -> None:
-        """Nothing for the whole app: each resource brings its own."""
 
     def _describe_shared_parts(self) -> None:
         components = self.spec.components
@@ -299,29 +284,6 @@ def lasting(text: str, media_type: str) -> Response:
         answer.status_code = HTTPStatus.NOT_MODIFIED
         answer.set_data(b"")
     return answer
-
-
-def problem_name(status: int) -> str:
-    """What the response of that status is called among the components."""
-    return f"Problem{status}"
-
-
-def add_links(spec: APISpec) -> None:
-    """Tell of each answer that gives an id what it is good for: a link to each operation whose address it makes."""
-    paths: dict[str, dict[str, Any]] = spec._paths  # noqa: SLF001  # apispec has no other way to them
-    operations = [(path, each) for path, item in paths.items() for each in item.values() if isinstance(each, dict)]
-    for _, operation in operations:
-        given = operation.pop(GIVES, None)
-        if not given:
-            continue
-        links: dict[str, Any] = {}
-        for path, following in operations:
-            needed = re.findall(r"\{(\w+)\}", path)
-            if given.keys() >= set(needed) and any(given[part].startswith("$response") for part in needed):
-                name = following["operationId"]
-                links[name] = {"operationId": name, "parameters": {part: given[part] for part in needed}}
-        success = min(status for status in operation["responses"] if str(status).startswith("2"))
-        operation["responses"][success]["links"] = links
 
 
 def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:

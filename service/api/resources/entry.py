@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from flask import current_app
@@ -11,7 +10,8 @@ from marshmallow import fields
 from rules.json_types import Json
 from service.api.access import caller, viewer
 from service.api.discovery import CATALOG_PATH
-from service.api.resource import Notes, Resource
+from service.api.operations import contracts
+from service.api.resource import Resource
 from service.api.schemas.base import Shown, says
 from service.people.oauth.server import METADATA_PATH
 from service.people.scopes import READ
@@ -26,7 +26,6 @@ LINKS = {
     "api-catalog": CATALOG_PATH,
     "status": "/readyz",
 }
-VARIABLE = re.compile("<(?:[^:<>]+:)?([^<>]+)>")
 
 
 class RoutedOperation(NamedTuple):
@@ -89,12 +88,10 @@ def _operations() -> list[RoutedOperation]:
     """All operations of the app, by address."""
     kept: dict[str, list[RoutedOperation]] = current_app.extensions.setdefault(__name__, {})
     if "operations" not in kept:
-        found: list[RoutedOperation] = []
-        for rule in current_app.url_map.iter_rules():
-            notes: Notes | None = getattr(current_app.view_functions[rule.endpoint], "_apidoc", {}).get("contract")
-            if notes and rule.rule.startswith(LINKS["self"]):
-                href, methods = VARIABLE.sub(r"{\1}", rule.rule), (rule.methods or set()) - {"HEAD", "OPTIONS"}
-                needed = notes["operation"], notes["scope"] or "", notes.get("anonymous", False)
-                found += [RoutedOperation(href, method, *needed) for method in methods]
+        found = [
+            RoutedOperation(path, method, notes["operation"], notes["scope"] or "", notes.get("anonymous", False))
+            for path, method, notes in contracts(current_app)
+            if path.startswith(LINKS["self"])
+        ]
         kept["operations"] = sorted(found)
     return kept["operations"]
