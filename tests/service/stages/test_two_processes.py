@@ -121,7 +121,7 @@ class Table:
         if answer.status_code not in DONE or step.if_match == STALE:
             assert not is_changed
         if answer.status_code in DONE and step.act == "again" and self.played is not None:
-            first, again = self.played[2], answer.json
+            first, again = self.played[2], answer.json or {}
             assert again == first | {"game": first["game"] | {"seats": again["game"]["seats"]}}
 
 
