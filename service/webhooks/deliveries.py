@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, tuple_
+from sqlalchemy import Select, and_, exists, or_, select, tuple_
 from sqlalchemy.orm import aliased
 
-from service.core.db import session, transaction
+from service.core.db import session
 from service.core.errors import Conflict, NotFound
 from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.webhooks.endpoints import challenge, lock_webhook, new_delivery, switch_off, tell_owner, webhook_of
+from service.webhooks.endpoints import (
+    challenge,
+    locked,
+    locked_of,
+    new_delivery,
+    switch_off,
+    tell_owner,
+    webhook_of,
+)
 from service.webhooks.outcomes import FAILING_FOR
 from service.work import queues, wake
 from service.work.events import Filter, newest_number, read_until
@@ -29,15 +37,14 @@ def fan_out() -> None:
     since = Event.number > Webhook.cursor, Event.number <= newest
     theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
     happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
-    behind = select(Webhook.id).where(_is_told(), Webhook.cursor < newest, happened)
-    for webhook_id in session().scalars(behind).all():
-        with transaction() as current:
-            webhook = lock_webhook(webhook_id)
+    told = select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
+    for webhook_id in session().scalars(told.where(Webhook.cursor < newest, happened)).all():
+        with locked(webhook_id) as webhook:
             if webhook is None or webhook.switched_off or webhook.verified_at is None or webhook.cursor >= newest:
                 continue
-            account = current.get_one(Account, webhook.account_id)
+            account = session().get_one(Account, webhook.account_id)
             page = read_until(account, webhook.cursor, newest, Filter(tuple(webhook.types)), FAN_OUT)
-            current.add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
+            session().add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
             webhook.cursor = page.following
 
 
@@ -53,7 +60,8 @@ def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
     goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
     of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
     may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
-    may_be_told = or_(_is_told(), and_(Webhook.switched_off.is_(None), is_challenge))
+    is_told = and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
+    may_be_told = or_(is_told, and_(Webhook.switched_off.is_(None), is_challenge))
     awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
     is_next = and_(awake, ~exists().where(*of_same, goes_first))
     return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=is_next)
@@ -64,8 +72,8 @@ def challenge_again(account: Account, webhook_id: int, now: datetime) -> Webhook
 
     NotFound, Conflict `webhook-off` or `webhook-verified`, TooMany `too-many-challenges`.
     """
-    with transaction():
-        webhook = _switched_on(account, webhook_id)
+    with locked_of(account, webhook_id) as webhook:
+        _check_is_on(webhook)
         if webhook.verified_at is not None:
             raise Conflict("webhook-verified")
         return challenge(webhook, now)
@@ -73,19 +81,18 @@ def challenge_again(account: Account, webhook_id: int, now: datetime) -> Webhook
 
 def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
     """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
-    with transaction() as current:
-        webhook = _verified(account, webhook_id)
+    with locked_of(account, webhook_id) as webhook:
         _hurry(webhook)
         test = new_delivery(webhook, now)
-        current.add(test)
-        current.flush()
+        session().add(test)
+        session().flush()
     return test
 
 
 def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime) -> WebhookDelivery:
     """Have a delivery sent again, at once, with all its attempts before it; refused as `send_test` is."""
-    with transaction():
-        webhook = _verified(account, webhook_id)
+    with locked_of(account, webhook_id) as webhook:
+        _hurry(webhook)
         delivery = session().scalar(_of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update())
         if delivery is None:
             raise NotFound
@@ -93,7 +100,6 @@ def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime
             delivery.state, delivery.attempts, delivery.leased_until = WorkState.QUEUED, 0, None
             delivery.fence += 1
         delivery.due_at = now
-        _hurry(webhook)
     return delivery
 
 
@@ -131,38 +137,22 @@ def give_up_unverified(now: datetime) -> None:
     )
     silent = select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.verified_at.is_(None), ~asked.exists())
     for webhook_id in session().scalars(silent).all():
-        with transaction():
-            webhook = lock_webhook(webhook_id)
+        with locked(webhook_id) as webhook:
             if webhook is not None and webhook.switched_off is None and webhook.verified_at is None:
                 switch_off(webhook, SwitchedOff.UNVERIFIED)
                 tell_owner(webhook, now)
 
 
-def _is_told() -> ColumnElement[bool]:
-    """Whether an endpoint is told of what happens."""
-    return and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
-
-
-def _switched_on(account: Account, webhook_id: int) -> Webhook:
-    """The endpoint, locked; NotFound, or Conflict `webhook-off`."""
-    webhook = lock_webhook(webhook_of(account, webhook_id).id)
-    if webhook is None:
-        raise NotFound
+def _check_is_on(webhook: Webhook) -> None:
     if webhook.switched_off is not None:
         raise Conflict("webhook-off", switched_off=webhook.switched_off)
-    return webhook
-
-
-def _verified(account: Account, webhook_id: int) -> Webhook:
-    """The endpoint, locked; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
-    webhook = _switched_on(account, webhook_id)
-    if webhook.verified_at is None:
-        raise Conflict("webhook-unverified")
-    return webhook
 
 
 def _hurry(webhook: Webhook) -> None:
-    """Whoever asks wants to see it now, though the endpoint has just failed."""
+    """Whoever asks wants to see it now, though the endpoint has just failed; it has to be on and verified."""
+    _check_is_on(webhook)
+    if webhook.verified_at is None:
+        raise Conflict("webhook-unverified")
     webhook.held_until = None
     wake.wake(queues.WEBHOOKS)
 

@@ -7,13 +7,13 @@ like. For the same reason challenges are counted, also those of endpoints that a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
 
 from service.core import rates
 from service.core.clock import time_json
@@ -82,7 +82,7 @@ def accounts_with_webhooks() -> Sequence[int]:
 
 def webhook_of(account: Account, webhook_id: int) -> Webhook:
     """An endpoint of the account, or NotFound."""
-    return _owned(account, _webhook(webhook_id))
+    return _owned(account, session().scalar(_webhook(webhook_id)))
 
 
 def change_webhook(account: Account, webhook_id: int, now: datetime, **change: Unpack[Change]) -> Webhook:
@@ -94,8 +94,7 @@ def change_webhook(account: Account, webhook_id: int, now: datetime, **change: U
     if "url" in change:
         check_destination(change["url"])
     newest = newest_number()
-    with transaction():
-        webhook = _owned(account, lock_webhook(webhook_id))
+    with locked_of(account, webhook_id) as webhook:
         is_moved = change.get("url", webhook.url) != webhook.url
         returns = change.get("enabled") is True and webhook.switched_off is not None
         webhook.url = change.get("url", webhook.url)
@@ -114,11 +113,10 @@ def change_webhook(account: Account, webhook_id: int, now: datetime, **change: U
 def delete_webhook(account: Account, webhook_id: int) -> None:
     """Forget an endpoint and all that it was sent."""
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id == webhook_id)
-    with transaction() as current:
-        webhook = _owned(account, lock_webhook(webhook_id))
-        current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
-        current.execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook_id))
-        current.delete(webhook)
+    with locked_of(account, webhook_id) as webhook:
+        session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
+        session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook_id))
+        session().delete(webhook)
 
 
 def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
@@ -168,8 +166,7 @@ def new_delivery(
 
 def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
     """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
-    with transaction():
-        webhook = _owned(account, lock_webhook(webhook_id))
+    with locked_of(account, webhook_id) as webhook:
         webhook.previous_secret_salt, webhook.previous_until = webhook.secret_salt, now + ROTATION
         webhook.secret_salt = new_salt(key_ring())
         return webhook
@@ -194,17 +191,25 @@ def carry_secrets_over() -> None:
     ours = f".{key_ring().name}"
     behind = or_(~Webhook.secret_salt.contains(ours), ~Webhook.previous_secret_salt.contains(ours))
     for webhook_id in session().scalars(select(Webhook.id).where(behind)).all():
-        with transaction():
-            webhook = lock_webhook(webhook_id)
+        with locked(webhook_id) as webhook:
             if webhook is not None:
                 webhook.secret_salt = carried_over_if_known(WEBHOOK, webhook.secret_salt)
                 if webhook.previous_secret_salt is not None:
                     webhook.previous_secret_salt = carried_over_if_known(WEBHOOK, webhook.previous_secret_salt)
 
 
-def lock_webhook(webhook_id: int) -> Webhook | None:
-    """The endpoint, locked for the transaction under way: who changes its deliveries locks it first."""
-    return _webhook(webhook_id, for_change=True)
+@contextmanager
+def locked(webhook_id: int) -> Iterator[Webhook | None]:
+    """A transaction that alone may change an endpoint and its deliveries until it ends; None if it is gone."""
+    with transaction() as current:
+        yield current.scalar(_webhook(webhook_id).with_for_update())
+
+
+@contextmanager
+def locked_of(account: Account, webhook_id: int) -> Iterator[Webhook]:
+    """The same for an endpoint of the account, or NotFound."""
+    with locked(webhook_id) as found:
+        yield _owned(account, found)
 
 
 def switch_off(webhook: Webhook, why: SwitchedOff) -> None:
@@ -240,9 +245,8 @@ def _check_how_many(webhook: Webhook, person: int, now: datetime) -> None:
             raise TooMany("too-many-challenges", retry_after=int((first + CHALLENGE_WINDOW - now).total_seconds()) + 1)
 
 
-def _webhook(webhook_id: int, *, for_change: bool = False) -> Webhook | None:
-    wanted = select(Webhook).where(Webhook.id == webhook_id).execution_options(populate_existing=True)
-    return session().scalar(wanted.with_for_update() if for_change else wanted)
+def _webhook(webhook_id: int) -> Select[Webhook]:
+    return select(Webhook).where(Webhook.id == webhook_id).execution_options(populate_existing=True)
 
 
 def _owned(account: Account, found: Webhook | None) -> Webhook:

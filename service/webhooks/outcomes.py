@@ -11,11 +11,11 @@ from email.utils import parsedate_to_datetime
 
 from sqlalchemy import update
 
-from service.core.db import session, transaction
+from service.core.db import session
 from service.core.model import ColumnValue
 from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.people.tokens import note_sighting
-from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
+from service.webhooks.endpoints import locked, switch_off, tell_owner
 from service.work import leases
 
 MAX_ATTEMPTS = 20
@@ -49,8 +49,7 @@ class AttemptOutcome:
 
 def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> None:
     """Note what came of a claimed delivery; nothing happens if it is no longer ours to note."""
-    with transaction():
-        webhook = lock_webhook(delivery.webhook_id)
+    with locked(delivery.webhook_id) as webhook:
         if webhook is None or not leases.settle(delivery, **_settled(delivery, outcome, now, chance)):
             return
         told = {"status": outcome.status, "trouble": outcome.trouble, "milliseconds": outcome.milliseconds}
