@@ -11,7 +11,7 @@ from functools import partial
 
 from service.core.clock import Clock
 from service.core.db import session
-from service.work.leases import Row, W, release
+from service.work.leases import W, release
 from workers.stopping import Stopped, interruptible, is_asked
 from workers.surviving import survive
 
@@ -40,14 +40,14 @@ def drain(
                 if not survive(partial(do, row), what(row)):
                     put_off(row)
         except Stopped:
-            give_back(row)
+            give_back(partial(release, row))
             raise
         if row.is_last:
             return number + 1
     return most
 
 
-def give_back(row: Row) -> None:
-    """Let another worker have a claimed row at once, whatever was being done about it."""
+def give_back(release: Callable[[], object]) -> None:
+    """Release a claimed row, so that another worker has it at once, whatever was being done about it."""
     session().invalidate()  # the statement under way was interrupted, and nothing can be said on that connection
-    survive(partial(release, row), "what a worker could not finish")
+    survive(release, "what a worker could not finish")

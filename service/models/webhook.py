@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.key_ring import LONGEST_SALT
-from service.core.model import Model
+from service.core.model import Model, index_where
 from service.models.work import Claimable
 
 
@@ -45,6 +45,11 @@ class Webhook(Model):
     """When the first of the failures came after which nothing has reached it."""
     held_until: Mapped[datetime | None]
     """When it may be asked again after it has failed."""
+    due_at: Mapped[datetime | None]
+    """When a worker has to see to it: its next delivery is due, or the lease of the one under way is over.
+
+    Without an index, PostgreSQL writes it in place: it changes twice for each delivery, and endpoints are few.
+    """
     verified_at: Mapped[datetime | None]
     """When it has shown that it wants events, by answering a challenge; until then it is sent nothing else."""
     switched_off: Mapped[SwitchedOff | None] = mapped_column(String(20))
@@ -58,7 +63,9 @@ class WebhookDelivery(Claimable, Model):
     __table_args__ = (
         UniqueConstraint("webhook_id", "event_id"),
         Index(None, "state", "due_at"),
-        Index(None, "webhook_id", "state", "due_at"),
+        Index(None, "webhook_id", "state", "due_at", "id"),
+        index_where("challenge IS NOT NULL", "ix_webhook_delivery_challenge", "webhook_id", "state", "due_at", "id"),
+        index_where("leased_until IS NOT NULL", "ix_webhook_delivery_leased", "webhook_id", "leased_until"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, and_, exists, or_, select, tuple_
-from sqlalchemy.orm import aliased
+from sqlalchemy import Select, bindparam, select
 
-from service.core.db import session
+from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound
 from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.webhooks.endpoints import (
@@ -16,6 +15,8 @@ from service.webhooks.endpoints import (
     locked,
     locked_of,
     new_delivery,
+    next_of,
+    schedule,
     switch_off,
     tell_owner,
     webhook_of,
@@ -23,7 +24,8 @@ from service.webhooks.endpoints import (
 from service.webhooks.outcomes import FAILING_FOR
 from service.work import queues, wake
 from service.work.events import Filter, newest_number, read_until
-from service.work.leases import claim
+from service.work.holds import is_released
+from service.work.leases import claimed, leased
 
 FAN_OUT = 500
 """Events written for an endpoint at once."""
@@ -49,22 +51,27 @@ def fan_out() -> None:
 
 
 def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
-    """Deliveries that are due, claimed for sending: of each endpoint at most the next one, if it may be asked now.
+    """The next delivery of each endpoint that is due, claimed for sending; of so many endpoints at most."""
+    with transaction() as current:
+        webhooks = current.scalars(_DUE, {"now": now, "most": limit}).all()
+        if not webhooks:
+            return []
+        deliveries = claimed(_CLAIMING, {"webhooks": webhooks, "now": now, "until": now + SENDING_LEASE})
+        schedule(webhooks)
+        return deliveries
 
-    A challenge waits for nothing but challenges: what else there is waits for it.
-    """
-    other = aliased(WebhookDelivery)
-    earlier = tuple_(other.due_at, other.id) < tuple_(WebhookDelivery.due_at, WebhookDelivery.id)
-    is_challenge = WebhookDelivery.challenge.is_not(None)
-    waits_too = or_(other.challenge.is_not(None), ~is_challenge)
-    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
-    of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
-    may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
-    is_told = and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
-    may_be_told = or_(is_told, and_(Webhook.switched_off.is_(None), is_challenge))
-    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
-    is_next = and_(awake, ~exists().where(*of_same, goes_first))
-    return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=is_next)
+
+_DUE = (
+    select(Webhook.id)
+    .where(Webhook.due_at <= bindparam("now"), is_released())
+    .order_by(Webhook.due_at)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True, of=Webhook)
+)
+_NEXT = select(next_of(WebhookDelivery.id)).where(
+    Webhook.id.in_(bindparam("webhooks", expanding=True)), next_of(WebhookDelivery.due_at) <= bindparam("now")
+)
+_CLAIMING = leased(WebhookDelivery).where(WebhookDelivery.id.in_(_NEXT)).returning(WebhookDelivery)
 
 
 def challenge_again(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
@@ -85,7 +92,6 @@ def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelive
         _hurry(webhook)
         test = new_delivery(webhook, now)
         session().add(test)
-        session().flush()
     return test
 
 

@@ -10,10 +10,11 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 from urllib.parse import urlsplit
 
-from sqlalchemy import ColumnElement, Select, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute
 
 from service.core import rates
 from service.core.clock import time_json
@@ -62,6 +63,7 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
             secret_salt=new_salt(key_ring()),
             cursor=newest,
             created_at=now,
+            due_at=now,  # as the challenge is
         )
         current.add(webhook)
         current.flush()
@@ -131,7 +133,6 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
     webhook.verified_at = webhook.held_until = None
     asked = new_delivery(webhook, now, challenge=new_secret())
     session().add_all([asked, WebhookChallenge(account_id=person, webhook_id=webhook.id, at=now)])
-    session().flush()
     wake.listen(webhook.account_id)
     wake.wake(queues.WEBHOOKS)
     return asked
@@ -198,11 +199,23 @@ def carry_secrets_over() -> None:
                     webhook.previous_secret_salt = carried_over_if_known(WEBHOOK, webhook.previous_secret_salt)
 
 
+def next_of(column: InstrumentedAttribute[Any]) -> ColumnElement[Any]:
+    """That column of the next delivery of an endpoint: of its challenge, before it was verified."""
+    waits = WebhookDelivery.webhook_id == Webhook.id, WebhookDelivery.state == WorkState.QUEUED
+    first = select(column).where(*waits).order_by(WebhookDelivery.due_at, WebhookDelivery.id).limit(1)
+    challenge = first.where(WebhookDelivery.challenge.is_not(None))
+    return case((Webhook.verified_at.is_(None), challenge.scalar_subquery()), else_=first.scalar_subquery())
+
+
 @contextmanager
 def locked(webhook_id: int) -> Iterator[Webhook | None]:
-    """A transaction that alone may change an endpoint and its deliveries until it ends; None if it is gone."""
+    """A transaction that alone may change an endpoint and its deliveries until it ends; None if it is gone.
+
+    At its end the endpoint is due when its deliveries are.
+    """
     with transaction() as current:
         yield current.scalar(_webhook(webhook_id).with_for_update())
+        schedule([webhook_id])
 
 
 @contextmanager
@@ -210,6 +223,25 @@ def locked_of(account: Account, webhook_id: int) -> Iterator[Webhook]:
     """The same for an endpoint of the account, or NotFound."""
     with locked(webhook_id) as found:
         yield _owned(account, found)
+
+
+def schedule(webhooks: Sequence[int]) -> None:
+    """Let locked endpoints be due when their next deliveries are, or once what is under way there is given up."""
+    session().execute(_SCHEDULING, {"webhooks": webhooks})
+
+
+_LEASE = (
+    select(func.max(WebhookDelivery.leased_until))
+    .where(WebhookDelivery.webhook_id == Webhook.id, WebhookDelivery.leased_until.is_not(None))
+    .scalar_subquery()
+)
+_NEXT = next_of(WebhookDelivery.due_at)
+_SCHEDULING = (
+    update(Webhook)
+    .where(Webhook.id.in_(bindparam("webhooks", expanding=True)))
+    .values(due_at=case((_LEASE > _NEXT, _LEASE), else_=_NEXT))
+    .execution_options(synchronize_session=False)
+)
 
 
 def switch_off(webhook: Webhook, why: SwitchedOff) -> None:

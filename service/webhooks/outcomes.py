@@ -65,7 +65,14 @@ def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: dateti
 
 def put_off(delivery: WebhookDelivery, now: datetime) -> None:
     """Try a claimed delivery again later, or never again, after a fault of ours, which its owner is not told of."""
-    leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
+    with locked(delivery.webhook_id):
+        leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
+
+
+def release(delivery: WebhookDelivery) -> None:
+    """Give a claimed delivery up as if nobody had claimed it."""
+    with locked(delivery.webhook_id):
+        leases.release(delivery)
 
 
 def _settled(

@@ -108,7 +108,7 @@ def claim_of(kind: type[W], where: ColumnElement[bool], *order: SQLColumnExpress
     keys = inspect(kind).primary_key
     due = select(*keys).where(*_can_be_claimed(kind), where).order_by(*order).limit(bindparam("most"))
     locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
-    return _held(kind).where(*(key == locked.c[key.name] for key in keys)).returning(kind)
+    return leased(kind).where(*(key == locked.c[key.name] for key in keys)).returning(kind)
 
 
 def claim_of_first(kind: type[Q], *which: ColumnElement[bool]) -> ReturningUpdate[Q, bool]:
@@ -120,7 +120,7 @@ def claim_of_first(kind: type[Q], *which: ColumnElement[bool]) -> ReturningUpdat
     locked = [each.with_for_update(skip_locked=True).correlate(None).scalar_subquery() for each in waiting]
     other = aliased(kind)
     is_last = ~exists().where(is_free(other, bindparam("now")), other.id != of_claimed(kind, "id"))
-    return _held(kind).where(kind.id == func.coalesce(*locked)).returning(kind, is_last)
+    return leased(kind).where(kind.id == func.coalesce(*locked)).returning(kind, is_last)
 
 
 def of_claimed(kind: type[Q], name: str) -> ColumnElement[Any]:
@@ -128,7 +128,8 @@ def of_claimed(kind: type[Q], name: str) -> ColumnElement[Any]:
     return literal_column(f"{kind.__tablename__}.{name}")
 
 
-def _held(kind: type[W]) -> Update:
+def leased(kind: type[W]) -> Update:
+    """The statement that leases rows; the condition is added, and is true of locked rows alone."""
     held = update(kind).values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
     return held.execution_options(populate_existing=True, synchronize_session=False)
 

@@ -11,12 +11,12 @@ from typing import Any
 from sqlalchemy import delete, select
 
 from service.core import clock
-from service.core.db import session, transaction
+from service.core.db import session
 from service.models import (
     Webhook,
     WebhookDelivery,
 )
-from service.webhooks.endpoints import create_webhook
+from service.webhooks.endpoints import create_webhook, locked
 from service.webhooks.outcomes import AttemptOutcome
 from service.webhooks.requests import WebhookRequest
 from tests.service.tables import person
@@ -59,8 +59,8 @@ def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> 
 
 def proven(webhook: Webhook) -> Webhook:
     """The endpoint, as if it had answered its challenge a while ago, of which nothing is left."""
-    with transaction() as current:
-        current.execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id))
+    with locked(webhook.id):
+        session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id))
         webhook.verified_at = clock.now()
     return webhook
 

@@ -174,6 +174,17 @@ def test_a_challenge_can_be_asked_for_again_in_place_of_the_one_before(clock: Fa
         challenge_again(person("bob"), webhook.id, clock())
 
 
+def test_a_challenge_that_is_sent_again_after_it_was_taken_waits_for_what_is_due_before(clock: FakeClock) -> None:
+    webhook = new_endpoint(types=("turn.started",))
+    send()
+    table("ada", "bob")
+    fan_out()
+    clock.advance(seconds=7)
+    redeliver(person("ada"), webhook.id, deliveries()[0].id, clock())
+
+    assert [claimed.challenge for claimed in claim_deliveries(clock(), 10)] == [None]
+
+
 def test_an_endpoint_is_challenged_only_so_often(clock: FakeClock) -> None:
     webhook, ada = new_endpoint(), person("ada")
     for _ in range(TABLE["webhook-challenges-of-one"].amount - 1):

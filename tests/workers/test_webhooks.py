@@ -144,6 +144,28 @@ def test_a_worker_that_was_thought_dead_notes_nothing(clock: FakeClock) -> None:
     assert [delivery.state for delivery in deliveries()] == [WorkState.DONE]
 
 
+def test_what_a_worker_has_not_sent_when_it_ends_another_sends_at_once() -> None:
+    endpoint(types=("turn.started",))
+    table("ada", "bob")
+
+    async def end_amid_a_request() -> None:
+        is_asked = asyncio.Event()
+
+        async def post(_: WebhookRequest) -> AttemptOutcome:
+            is_asked.set()
+            await asyncio.sleep(3600)
+            return TAKEN
+
+        sending = asyncio.create_task(job.send_due(clock.now, post))
+        await is_asked.wait()
+        sending.cancel()
+        await asyncio.wait([sending])
+
+    asyncio.run(end_amid_a_request())
+    assert len(send().requests) == 1
+    assert [delivery.attempts for delivery in deliveries()] == [1]
+
+
 def test_an_endpoint_deleted_in_the_middle_of_a_request_is_forgotten_with_all_of_it() -> None:
     webhook = endpoint(types=("turn.started",))
     table("ada", "bob")

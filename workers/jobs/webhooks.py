@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from random import SystemRandom
 from typing import TypeAlias
 
@@ -18,7 +19,7 @@ from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import accounts_with_webhooks
-from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off
+from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off, release
 from service.webhooks.requests import WebhookRequest, signed
 from service.work import queues, wake
 from workers.draining import give_back
@@ -71,13 +72,12 @@ async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
                     put_off(delivery, now())
     finally:
         for delivery in under_way.values():
-            give_back(delivery)
+            give_back(partial(release, delivery))
 
 
 def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], WebhookDelivery]:
     survive(fan_out, "the fan-out of events")
-    claimed = claim_deliveries(now(), limit) if limit else []
-    return {asyncio.create_task(_send(delivery, now, post)): delivery for delivery in claimed}
+    return {asyncio.create_task(_send(delivery, now, post)): delivery for delivery in claim_deliveries(now(), limit)}
 
 
 async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:

@@ -32,6 +32,8 @@ AT_COMMIT = {
             BEGIN INSERT INTO debt VALUES (1); END;
         CREATE TRIGGER trouble_of_games AFTER UPDATE ON game WHEN EXISTS (SELECT 1 FROM trouble)
             BEGIN INSERT INTO debt VALUES (1); END;
+        CREATE TRIGGER trouble_of_webhooks AFTER UPDATE ON webhook WHEN EXISTS (SELECT 1 FROM trouble)
+            BEGIN INSERT INTO debt VALUES (1); END;
     """,
     "postgresql": """
         CREATE TABLE trouble (kind text);
@@ -46,9 +48,11 @@ AT_COMMIT = {
         END $$;
         CREATE CONSTRAINT TRIGGER trouble_of_games AFTER INSERT OR UPDATE ON game
             DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION make_trouble();
+        CREATE CONSTRAINT TRIGGER trouble_of_webhooks AFTER UPDATE ON webhook
+            DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION make_trouble();
     """,
 }
-"""Whatever changes a game fails when it is to be committed, as long as there is a row in `trouble`."""
+"""Whatever changes a game or an endpoint fails when it is to be committed, as long as there is a row in `trouble`."""
 
 
 def lay_trap(engine: Engine) -> None:
@@ -70,7 +74,7 @@ def failures(engine: Engine) -> Iterator[Failing]:
 
 @contextmanager
 def failing_commits(engine: Engine, end: str) -> Iterator[Failure]:
-    """What is done to games meanwhile is written, and undone by the database when it is to be committed."""
+    """What is done to games and endpoints is written meanwhile, and the database undoes it at the commit."""
     _write(engine, f"INSERT INTO trouble VALUES ('{end}')")  # noqa: S608  # one of ENDS
     try:
         yield Failure(was_met=True)

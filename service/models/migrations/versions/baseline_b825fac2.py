@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_5411796d"
+revision = "baseline_b825fac2"
 down_revision = None
 
 SQLITE = """\
@@ -361,6 +361,7 @@ CREATE TABLE webhook (
     cursor INTEGER NOT NULL,
     failing_since DATETIME,
     held_until DATETIME,
+    due_at DATETIME,
     verified_at DATETIME,
     switched_off VARCHAR(20),
     created_at DATETIME NOT NULL,
@@ -769,10 +770,12 @@ CREATE TABLE webhook_delivery (
     CONSTRAINT fk_webhook_delivery_event_id FOREIGN KEY(event_id) REFERENCES event (id),
     CONSTRAINT uq_webhook_delivery_message_id UNIQUE (message_id)
 );
+CREATE INDEX ix_webhook_delivery_challenge ON webhook_delivery (webhook_id, state, due_at, id) WHERE challenge IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_created_at ON webhook_delivery (created_at);
 CREATE INDEX ix_webhook_delivery_event_id ON webhook_delivery (event_id);
+CREATE INDEX ix_webhook_delivery_leased ON webhook_delivery (webhook_id, leased_until) WHERE leased_until IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_state_due_at ON webhook_delivery (state, due_at);
-CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at ON webhook_delivery (webhook_id, state, due_at);
+CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at_id ON webhook_delivery (webhook_id, state, due_at, id);
 CREATE TABLE webhook_attempt (
     id INTEGER NOT NULL,
     delivery_id INTEGER NOT NULL,
@@ -1143,6 +1146,7 @@ CREATE TABLE webhook (
     cursor INTEGER NOT NULL,
     failing_since TIMESTAMP WITH TIME ZONE,
     held_until TIMESTAMP WITH TIME ZONE,
+    due_at TIMESTAMP WITH TIME ZONE,
     verified_at TIMESTAMP WITH TIME ZONE,
     switched_off VARCHAR(20),
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
@@ -1551,10 +1555,12 @@ CREATE TABLE webhook_delivery (
     CONSTRAINT fk_webhook_delivery_event_id FOREIGN KEY(event_id) REFERENCES event (id),
     CONSTRAINT uq_webhook_delivery_message_id UNIQUE (message_id)
 );
+CREATE INDEX ix_webhook_delivery_challenge ON webhook_delivery (webhook_id, state, due_at, id) WHERE challenge IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_created_at ON webhook_delivery (created_at);
 CREATE INDEX ix_webhook_delivery_event_id ON webhook_delivery (event_id);
+CREATE INDEX ix_webhook_delivery_leased ON webhook_delivery (webhook_id, leased_until) WHERE leased_until IS NOT NULL;
 CREATE INDEX ix_webhook_delivery_state_due_at ON webhook_delivery (state, due_at);
-CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at ON webhook_delivery (webhook_id, state, due_at);
+CREATE INDEX ix_webhook_delivery_webhook_id_state_due_at_id ON webhook_delivery (webhook_id, state, due_at, id);
 CREATE TABLE webhook_attempt (
     id SERIAL NOT NULL,
     delivery_id INTEGER NOT NULL,

@@ -1,0 +1,101 @@
+"""A claim reads what it takes and nothing else, however much waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text, update
+
+from service.core.config import Config
+from service.core.db import db, session, transaction
+from service.models import WebhookDelivery, WorkState
+from service.webhooks.deliveries import claim_deliveries
+from service.webhooks.endpoints import change_webhook, locked
+from service.webhooks.outcomes import release
+from tests.service.conftest import FakeClock
+from tests.service.statements import Statement, executed
+from tests.service.tables import person
+from tests.workers.receiving import URL, endpoint
+
+pytestmark = pytest.mark.usefixtures("app")
+
+WAITING = """
+INSERT INTO webhook_delivery (webhook_id, message_id, created_at, state, due_at, fence, attempts)
+SELECT :webhook, gen_random_uuid(), :due_at, 'queued', :due_at, 0, 0 FROM generate_series(1, :many)
+"""
+
+HISTORY = 20_000
+"""Deliveries of a month: among less, the database rather looks at all than at an index."""
+
+AT_MOST = 8
+"""Rows that a step of it reads: two for each endpoint."""
+
+
+@pytest.fixture
+def settings(postgres_settings: Config) -> Config:
+    """What SQLite does with an index can be seen in production only by those who do not need to look."""
+    return postgres_settings
+
+
+def wait(webhook_id: int, many: int, due_at: datetime) -> None:
+    """Let that much wait at an endpoint, all of it since the same moment, as after a failure."""
+    with locked(webhook_id):
+        session().execute(text(WAITING), {"webhook": webhook_id, "many": many, "due_at": due_at})
+
+
+def rows_read(now: datetime) -> list[tuple[str, float]]:
+    """From where how many rows are read to claim what is due and to give it up again."""
+    with executed() as statements:
+        for claimed in claim_deliveries(now, 100):
+            release(claimed)
+    with db.engine.connect() as connection:  # which does all of it once more, and is rolled back
+        return [read for statement in statements for read in scans(plan(connection, statement))]
+
+
+def take_statistics() -> None:
+    """Let the database know how much waits where by now."""
+    with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE"))
+
+
+def plan(connection: Connection, statement: Statement) -> Mapping[str, Any]:
+    sql, values = statement
+    [[[explained]]] = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", values).all()
+    found: Mapping[str, Any] = explained["Plan"]
+    return found
+
+
+def scans(part: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """The scans of a plan, each with the rows that it has looked at."""
+    if part["Node Type"].endswith("Scan") and "Relation Name" in part:
+        looked_at = part["Actual Rows"] + part.get("Rows Removed by Filter", 0)
+        yield part["Relation Name"], looked_at * part["Actual Loops"]
+    for each in part.get("Plans", ()):
+        yield from scans(each)
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_a_claim_reads_no_more_rows_of_20_000_that_wait_than_of_200(clock: FakeClock, knows: bool) -> None:  # noqa: FBT001
+    first, last, moved, busy = (endpoint(name).id for name in ("ada", "bob", "carl", "dora"))
+    wait(first, HISTORY, clock())
+    with transaction() as current:
+        current.execute(update(WebhookDelivery).values(state=WorkState.DONE))
+    wait(busy, 1, clock())
+    assert len(claim_deliveries(clock(), 100)) == 1
+    clock.advance(seconds=30)
+    change_webhook(person("carl"), moved, clock(), url=f"{URL}/2")
+    take_statistics()
+
+    read = []
+    for many in (50, 4950):
+        for webhook_id, ago in ((first, 20), (last, 10), (moved, 20), (busy, 20)):
+            wait(webhook_id, many, clock() - timedelta(seconds=ago))
+        if knows:
+            take_statistics()
+        read.append(rows_read(clock()))
+
+    assert read[0] == read[1]
+    assert max(rows for _, rows in read[1]) <= AT_MOST
