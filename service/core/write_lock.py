@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-PAUSE = 0.0005
+PAUSE = 0.0001
 """Seconds between two looks for a file's lock, which has no time limit: by one thread of each process at most."""
 LEAST = 1
 """Seconds for SQLite's own lock, however long the wait was."""
