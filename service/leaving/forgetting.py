@@ -180,6 +180,7 @@ def _forget_ways_in(leaver: Leaver) -> None:
 
 def _forget_webhooks(leaver: Leaver) -> None:
     webhooks = select(Webhook.id).where(Webhook.account_id.in_(leaver.ids))
+    session().execute(webhooks.order_by(Webhook.id).with_for_update())  # before their deliveries, as who sends these
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id.in_(webhooks))
     session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
     session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id.in_(webhooks)))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from flask import Flask
 from sqlalchemy import Connection, text, update
 
 from service.core.config import Config
 from service.core.db import db, session, transaction
+from service.leaving.forgetting import Leaver, forget
 from service.models import WebhookDelivery, WorkState
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import change_webhook, locked
@@ -18,6 +21,7 @@ from service.webhooks.outcomes import release
 from tests.service.conftest import FakeClock
 from tests.service.statements import Statement, executed
 from tests.service.tables import person
+from tests.waiting import eventually
 from tests.workers.receiving import URL, endpoint
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -99,3 +103,21 @@ def test_a_claim_reads_no_more_rows_of_20_000_that_wait_than_of_200(clock: FakeC
 
     assert read[0] == read[1]
     assert max(rows for _, rows in read[1]) <= AT_MOST
+
+
+def test_who_forgets_an_endpoint_waits_for_it_before_its_deliveries(app: Flask, clock: FakeClock) -> None:
+    webhook = endpoint()
+    owner_id = webhook.account_id
+    wait(webhook.id, 2, clock())
+
+    def leave() -> None:
+        with app.app_context(), transaction():
+            forget(Leaver([owner_id]), clock(), clock())
+
+    with ThreadPoolExecutor(1) as threads:
+        with locked(webhook.id):
+            leaving = threads.submit(leave)
+            assert eventually(lambda: session().scalar(text("SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1")), 10)
+            free = text("SELECT id FROM webhook_delivery FOR UPDATE SKIP LOCKED")
+            assert len(session().scalars(free).all()) == 2
+        leaving.result(10)
