@@ -63,7 +63,7 @@ class Guest(SMTP):
 
     def data_received(self, data: bytes) -> None:
         """Hand on what the client says, but that lines are shortened which are too long."""
-        super().data_received(self._lines.shortened(data))
+        super().data_received(self._lines.shortened(data, b"\r\n" if self._is_in_data else b"\n"))
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
@@ -150,18 +150,21 @@ class Lines:
         self._length = 0
         """How much was kept of the line that has begun."""
 
-    def shortened(self, data: bytes) -> bytes:
-        """The next bytes; of a line that is too long, one more than it may have, and its end."""
+    def shortened(self, data: bytes, separator: bytes) -> bytes:
+        """The next bytes; of a line that is too long, one more than it may have, and its end.
+
+        aiosmtpd ends a command at its LF alone, but a line of a mail at CR and LF.
+        """
         data = self._held + data
         self._held = b"\r" if data.endswith(b"\r") else b""
-        *ends, begun = data.removesuffix(b"\r").split(b"\r\n")
+        *ends, begun = data.removesuffix(b"\r").split(separator)
         kept = []
         for end in ends:
             kept.append(end[: MAX_LINE_BYTES + 1 - self._length])
             self._length = 0
         kept.append(begun[: MAX_LINE_BYTES + 1 - self._length])
         self._length += len(kept[-1])
-        return b"\r\n".join(kept)
+        return separator.join(kept)
 
 
 class Entrance(Protocol):

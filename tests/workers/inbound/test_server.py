@@ -97,6 +97,11 @@ def test_what_cannot_be_done_is_answered_with_a_reason_for_programs(
     assert heard[2].startswith(b"250")
 
 
+def test_a_command_after_a_long_one_that_ends_in_a_line_feed_is_answered(server: InboundServer) -> None:
+    heard = say(server, b"EHLO client.test", b"x" * 2 * MAX_LINE_BYTES + b"\nVRFY ada", b"NOOP")
+    assert [each[:3] for each in heard[1:]] == [b"500", b"252"]
+
+
 @pytest.fixture
 def without_database(tmp_path: Path) -> Flask:
     """An app whose database does not answer; its password is a secret."""
