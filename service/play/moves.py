@@ -265,7 +265,7 @@ def first_turn(game: Game, seat: Seat, version: int, move: str, *, by_computer: 
         return None
     try:
         sent = rules.parse_move(position_of(game, own[0].number), move)
-    except BadNotation:
+    except (BadNotation, Conflict):  # or its log is damaged: what is to be played is judged without it
         return None
     return _as_it_stood(game, played) if _written(sent) == [entry.action for entry in own] else None
 
