@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError
 
 from service.core.db import after_commit
 from service.core.outages import REDIS, reason
+from service.core.patience import WEB_THREADS
 from service.core.redis_client import connected
 from service.core.settings import settings
 from service.work.broker import celery_over
@@ -52,6 +53,7 @@ class Hints:
         self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
         waits = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": CONNECT_SECONDS, "max_retries": 0}
         self._celery = celery_over(broker, waits)
+        self._celery.conf.broker_pool_limit = WEB_THREADS  # else some wait for those who wait for Redis
         self._tell_readers = self._redis.register_script(TELL_READERS)
         self._turn = Lock()
         self._last: dict[str, float] = {}

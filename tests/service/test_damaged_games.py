@@ -49,6 +49,17 @@ def test_no_move_is_written_and_the_operator_is_told_why(damaged: Match, caplog:
     assert (damaged.table.game.version, damaged.table.game.log_length) == (2, 3)
 
 
+def test_a_move_for_a_version_of_before_is_refused_as_one(client: FlaskClient) -> None:
+    running = match(client)
+    running.table.play("place max-15")
+    with db.engine.begin() as connection:
+        connection.execute(text("UPDATE log_entry SET action = 'nonsense' WHERE number = 0"))
+        connection.execute(text("UPDATE game SET log_mark = 'unseen'"))
+    session().rollback()
+    answer = running.ann.post(f"{running.path}/moves", {"version": 1, "move": "place max-8"})
+    assert code(answer) == (409, "stale-version")
+
+
 def test_programs_and_people_are_refused_with_a_reason(damaged: Match, app: Flask) -> None:
     to_move = damaged.table.game.to_move or 0
     mover = (damaged.ann, damaged.bob)[to_move]
