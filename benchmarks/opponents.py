@@ -1,4 +1,4 @@
-"""What is made of the games that are kept in `arena/`: the tables in docs/opponents.md, and what people are told.
+"""What is made of the games that are kept in `arena/`: the table in docs/opponents.md, and what people are told.
 
 `python -m benchmarks.opponents` writes both. Of contests that differ in nothing but the seed, the games are put
 together; of those that differ in how somebody plays, only the last one counts, for the others tell of what is no more.
@@ -19,7 +19,7 @@ import rules
 from benchmarks.arena.contests import Contest, Spent, spent_on, summed, tally_of
 from benchmarks.arena.fingerprints import settled
 from benchmarks.arena.keeping import Kept, Results
-from benchmarks.arena.playing import Tally, by_seat
+from benchmarks.arena.playing import Tally
 from benchmarks.ladder import RUNGS, Rung
 from rules import Game
 from workers.search import LEVELS
@@ -34,6 +34,12 @@ GENTLE = 1000
 STEPS = set(pairwise(reversed(RUNGS)))
 """Each player of the ladder with the one below it."""
 LEVEL_NAMES = [f"level{number}" for number in LEVELS]
+COLUMNS = [
+    *((upper, lower) for lower, upper in pairwise(RUNGS[:-1])),
+    (LEVEL_NAMES[-1], "greedy"),
+    (LEVEL_NAMES[-1], "uct"),
+]
+"""Who plays whom in the columns of the table."""
 
 
 @dataclass
@@ -93,33 +99,32 @@ def everything() -> list[Match]:
     return matches([results for path in sorted(KEPT.glob("*.jsonl")) for results in Kept(path).results.values()])
 
 
-def ladder(found: Sequence[Match]) -> str:
-    """A table of each level against the one below, and of the top against plain UCT."""
-    return "\n".join(_table(match for match in found if match.contest.sides in STEPS))
+def levels(found: Sequence[Match]) -> str:
+    """Build the table of each level against the one below, and of the top one against `greedy` and plain UCT.
 
-
-def others(found: Sequence[Match]) -> str:
-    """The same of all others."""
-    return "\n".join(_table(match for match in found if match.contest.sides not in STEPS))
-
-
-def _table(found: Iterable[Match]) -> Iterator[str]:
-    yield "| game | | against | share of wins | by seat | s an action |"
-    yield "|---|---|---|---|---|---|"
+    Of several matches of the same two players, the one with the longest time counts.
+    """
+    rows: dict[str, dict[tuple[str, str], Match]] = {}
     for match in found:
-        low, high = match.tally.interval
-        first, second = match.contest.sides
-        yield (
-            f"| {_game(match.contest)} | `{first}` | `{second}` "
-            f"| {match.tally.share:.0%} of {match.tally.decisions} ({low:.0%} to {high:.0%}) "
-            f"| {by_seat(match.tally)} | {' and '.join(f'{each:.4f}' for each in match.seconds)} |"
-        )
+        if match.contest.sides in COLUMNS:
+            row = rows.setdefault(_game(match.contest), {})
+            row[match.contest.sides] = max(row.get(match.contest.sides, match), match, key=_time)
+    lines = [f"| {game} | {' | '.join(_cell(row.get(column)) for column in COLUMNS)} |" for game, row in rows.items()]
+    heads = [f"`{first}` : `{second}`" for first, second in COLUMNS]
+    return "\n".join([f"| game | {' | '.join(heads)} |", "|---" * (len(COLUMNS) + 1) + "|", *lines])
+
+
+def _time(match: Match) -> tuple[float, float]:
+    return match.contest.part, match.seconds[0]
+
+
+def _cell(match: Match | None) -> str:
+    return f"{match.tally.share:.0%} of {match.tally.decisions}" if match else ""
 
 
 def _game(contest: Contest) -> str:
     seats = "each alone" if contest.alone else f"{contest.players} seats"
-    part = [] if contest.part == 1 else [f"{contest.part:g} of the time"]
-    return ", ".join([f"`{contest.ruleset}`", *(f"`{value}`" for value in contest.options.values()), seats, *part])
+    return ", ".join([f"`{contest.ruleset}`", *(f"`{value}`" for value in contest.options.values()), seats])
 
 
 def strengths(found: Sequence[Match]) -> Iterator[str]:
@@ -165,11 +170,11 @@ def _usual_rungs(game: Game, found: Sequence[Match]) -> dict[str, Match]:
     }
 
 
-MAKING: Mapping[str, Callable[[Sequence[Match]], str]] = {"ladder": ladder, "others": others}
+MAKING: Mapping[str, Callable[[Sequence[Match]], str]] = {"levels": levels}
 
 
 def page(found: Sequence[Match]) -> str:
-    """docs/opponents.md with its tables made anew."""
+    """docs/opponents.md with its table made anew."""
     return SECTION.sub(lambda part: f"{part[1]}{MAKING[part[2]](found)}\n", PAGE.read_text(encoding="utf-8"))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from benchmarks.arena.contests import Contest, Played, Spent
 from benchmarks.arena.fingerprints import settled
 from benchmarks.arena.keeping import Results
-from benchmarks.opponents import KEPT, PAGE, STRENGTHS, everything, matches, others, outdated, page, strengths, told
+from benchmarks.opponents import KEPT, PAGE, STRENGTHS, everything, levels, matches, outdated, page, strengths, told
 
 STEP = Contest("dawn", {}, 2, "level2", "level1", cpu=True, play="now")
 SPENT = (Spent(10, 0.5, 0.1), Spent(5, 1.0, 0.4))
@@ -25,7 +25,7 @@ def reached(contest: Contest, *points: tuple[float, float]) -> Results:
     return Results(contest, dict(enumerate(games)))
 
 
-def test_the_tables_and_what_people_are_told_are_of_the_games_that_are_kept() -> None:
+def test_the_table_and_what_people_are_told_are_of_the_games_that_are_kept() -> None:
     found = everything()
     assert PAGE.read_text(encoding="utf-8") == page(found), "python -m benchmarks.opponents"
     assert STRENGTHS.read_text(encoding="utf-8") == told(found), "python -m benchmarks.opponents"
@@ -91,8 +91,8 @@ def test_where_all_win_together_a_level_is_told_of_by_what_it_reached_alone_in_a
     ]  # fmt: skip
 
 
-def test_who_is_no_neighbour_of_the_ladder_stands_in_the_other_table() -> None:
-    table = others(matches([results(STEP, 0, 1), results(replace(STEP, first="level5", second="uct"), 0, 1)]))
-    [row] = table.splitlines()[2:]
-    assert row.startswith("| `dawn`, 2 seats | `level5` | `uct` | 100% of 2 (34% to 100%) | as A 100% of 1, as B")
-    assert row.endswith(" | 0.0500 and 0.2000 |")
+def test_a_cell_has_the_share_of_wins_of_the_match_with_the_longest_time() -> None:
+    top = replace(STEP, first="level5", second="level4")
+    longer, shorter = results(replace(top, part=0.5), 0, 0), results(replace(top, part=0.1), 0, 1)
+    [row] = levels(matches([results(STEP, 0, 1), longer, shorter])).splitlines()[2:]
+    assert row == "| `dawn`, 2 seats |  | 100% of 2 |  |  | 50% of 2 |  |  |"
