@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,12 +9,10 @@ import pytest
 
 import rules
 from service.api.game_schemas import name_of
-from service.api.schemas.event import DATA
 from service.webhooks.requests import CHALLENGE, TEST
 from service.work.events import TYPES
 from tests.service.api.document import (
     DOCUMENT,
-    WRITTEN,
     members,
     resolved,
     validator,
@@ -116,9 +113,3 @@ def test_a_match_is_for_two_in_a_game_that_can_be_won() -> None:
     assert described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}]})
     assert not described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}, {"open": True}]})
     assert not described.is_valid({"ruleset": "springtime-puzzle", "seats": [{"me": True}, {"open": True}]})
-
-
-def test_every_member_that_the_reference_names_for_an_event_has_a_type() -> None:
-    section = (WRITTEN.parent / "docs" / "api.md").read_text().split("\n## Events\n")[1].split("\n## ")[0]
-    told = [row.split("|")[2] for row in section.splitlines() if row.startswith("| `")]
-    assert set(re.findall("`([a-z_]+)`", "".join(told))) == {name for data in DATA.values() for name in data}
