@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class EventData(TypedDict, total=False):
-    """What belongs to the type of an event: docs/api.md says which has what."""
+    """What belongs to the type of an event: openapi.yaml says which has what."""
 
     seat: int | None
     deadline: str | None
