@@ -7,24 +7,24 @@ from rules.game import Game
 from rules.prose import N_, Sentence
 
 MESSAGES = {
-    "unknown-game": N_("There is no game of that name."),
-    "bad-notation": N_("That could not be read as a move of this game."),
+    "unknown-game": N_("There is no game with that name."),
+    "bad-notation": N_("That is not a move in this game's notation."),
     "game-over": N_("The game is over."),
-    "not-your-turn": N_("That action would belong to another player's turn; a move ends where the turn passes on."),
-    "incomplete-move": N_("The turn is not complete yet: it needs more actions in the same move."),
-    "past-a-roll": N_("A move ends where dice are rolled or something is drawn; send the rest when you have seen it."),
-    "chance-only": N_("That is a result of chance; no player can choose it."),
-    "impossible-outcome": N_("Chance could not have come out like that here."),
+    "not-your-turn": N_("That action belongs to another player's turn. Send only your own actions."),
+    "incomplete-move": N_("The turn is not complete yet. Add the missing actions to the same move."),
+    "past-a-roll": N_("A move ends where chance decides, such as a dice roll. Send the rest once you know the result."),
+    "chance-only": N_("Chance decides that. No player can choose it."),
+    "impossible-outcome": N_("That random result is not possible here."),
 }
 
 SETUP_MESSAGES = {
     "not-an-object": N_("{name} must be a JSON object."),
     "missing-key": N_("{name} is missing."),
     "unknown-key": N_("{name} is not part of a setup."),
-    "wrong-game": N_("The setup is for another game than {name}."),
-    "wrong-players": N_("The game is not for that number of players."),
+    "wrong-game": N_("This setup is for another game, not {name}."),
+    "wrong-players": N_("This game is not for that number of players."),
     "unknown-option": N_("This game has no option {name}."),
-    "bad-option": N_("The option {name} cannot have that value."),
+    "bad-option": N_("That value is not allowed for the option {name}."),
     "bad-layout": N_("The layout is not valid at {name}."),
 }
 

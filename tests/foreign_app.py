@@ -61,22 +61,22 @@ class ForeignApp:
 
     def sign_in(self, email: str, code: Callable[[], str]) -> None:
         """Sign in at the Sundial, for whoever has not, up to the page that asks for consent."""
-        self.page.get_by_label("Mail address").fill(email)
-        self.page.get_by_role("button", name="Send me the mail").click()
-        field_of_code = self.page.get_by_label("Code of eight digits")
+        self.page.get_by_label("Email address").fill(email)
+        self.page.get_by_role("button", name="Email me a sign-in link").click()
+        field_of_code = self.page.get_by_label("Eight-digit code")
         expect(field_of_code).to_be_visible()
         field_of_code.fill(code())
         self.page.get_by_role("button", name="Sign in").click()
 
     def answer(self, button: str) -> None:
         """Say yes or no, and be led back."""
-        expect(self.page.get_by_role("heading", level=1)).to_have_text("Let this program in?")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text("Give this program access to your account?")
         self.page.get_by_role("button", name=button).click()
         self.page.wait_for_url(f"{self.address}/*")
 
     def play(self) -> None:
         """Play the move that was chosen."""
-        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.page.get_by_role("button", name="Accept", exact=True).click()
         self.settle()
 
     def settle(self) -> None:

@@ -13,14 +13,14 @@ def beacon_lines(game: Game) -> list[str]:
     if promise is None:
         return []
     told = gettext(
-        "The dice also take in round %(round)s of the public beacon %(name)s, of %(time)s, which was fixed together "
-        "with the fingerprint; before that time, nobody knows what it brings.",
+        "The dice also use round %(round)s of the public beacon %(name)s (%(time)s). That round was fixed "
+        "together with the fingerprint. Nobody knows its value before that time.",
         round=str(promise.round),
         name=promise.chain.beacon_id or "drand",
         time=f"{promise.at:%Y-%m-%d %H:%M:%S} UTC",
     )
     if promise.given_up_at is not None:
-        return [told, gettext("It stayed away, and the host let the game begin without it.")]
+        return [told, gettext("The beacon didn't answer, so the host started the game without it.")]
     if promise.signature is None and game.setup is None:
-        return [told, gettext("The game begins no sooner; words for the dice count until shortly before.")]
+        return [told, gettext("The game can't start before then. Words for the dice count until shortly before.")]
     return [told]

@@ -44,7 +44,7 @@ class Device:
         """What its owner calls it: "Firefox on Linux"."""
         if self.browser and self.system:
             return gettext("%(browser)s on %(system)s", browser=self.browser, system=self.system)
-        return self.browser or self.system or gettext("An unknown browser")
+        return self.browser or self.system or gettext("Unknown browser")
 
 
 def device_of(user_agent: str, address: str) -> Device:

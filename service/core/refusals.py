@@ -19,172 +19,176 @@ class Explanation(NamedTuple):
 
 EXPLANATIONS = {
     "not-found": Explanation(
-        N_("There is nothing here, or you may not see it."),
-        N_("Check the address. A private game is shown only to its players: sign in with the account that plays."),
+        N_("There is nothing here, or you do not have access."),
+        N_("Check the address. Only its players can see a private game: sign in with the account that plays."),
     ),
     "invitation-over": Explanation(
-        N_("This invitation is over."),
-        N_("It was taken back, or the place was offered to somebody else. Ask whoever invited you for another one."),
+        N_("This invitation is no longer valid."),
+        N_("It was withdrawn, or the place was offered to someone else. Ask the person who invited you for a new one."),
     ),
     "unauthenticated": Explanation(
-        N_("This needs to know who you are."),
+        N_("You are not signed in."),
         N_("Sign in, or send a token as 'Authorization: Bearer sdl_…'."),
     ),
     "bad-token": Explanation(
-        N_("That token is not one of ours."), N_("Check that it was copied whole, or make a new one.")
+        N_("We do not know that token."), N_("Check that you copied all of it, or create a new one.")
     ),
-    "revoked-token": Explanation(N_("That token was revoked."), N_("Make a new one.")),
-    "expired-token": Explanation(N_("That token was good for some time, which is over."), N_("Make a new one.")),
+    "revoked-token": Explanation(N_("That token was revoked."), N_("Create a new one.")),
+    "expired-token": Explanation(N_("That token has expired."), N_("Create a new one.")),
     "missing-scope": Explanation(
-        N_("This token may not do that."), N_("Make a token that has the scope named in 'scope'.")
+        N_("This token does not have permission for that."), N_("Create a token with the scope named in 'scope'.")
     ),
     "bad-code": Explanation(
-        N_("That code is wrong, was used already, or is too old."),
-        N_("Follow the link in the mail instead. A code is good only where it was asked for, for five tries."),
+        N_("That code is wrong, already used or expired."),
+        N_("Use the link in the email instead. A code works only where you asked for it, for five tries."),
     ),
     "bad-app-request": Explanation(
-        N_("An app has led you here in a way that we cannot answer."),
+        N_("An app sent you here with a request that we cannot answer."),
         N_(
-            "It has to be mended by whoever makes it. A site is answered at the https origin of its client_id, a "
-            "program at http://127.0.0.1 or http://[::1] with any port; nothing was given to it."
+            "Nothing was given to the app. Its developer must correct the request. We answer a site at the https "
+            "origin of its client_id, a program at http://127.0.0.1 or http://[::1] with any port."
         ),
     ),
     "bad-device-code": Explanation(
-        N_("No device waits with that code."),
-        N_("Look at the device again: a code has eight letters and is good once, for ten minutes."),
+        N_("No device is waiting for that code."),
+        N_("Check your device again. A code has eight letters and works once, within ten minutes."),
     ),
     "bad-link": Explanation(
-        N_("That link was used already or is too old."),
+        N_("That link was already used or has expired."),
         N_("Enter the code from that email in the browser where you asked for it. Or ask for another email."),
     ),
     "too-many-sign-ins": Explanation(
-        N_("Too many mails to that address were asked for from here."),
-        N_("The newest one is still good: use its link. Or wait 'retry_after' seconds, then another one is sent."),
+        N_("Too many emails to that address were requested from here."),
+        N_(
+            "Use the link in the newest email, which still works. Or wait 'retry_after' seconds before you ask "
+            "for another."
+        ),
     ),
     "rate-limited": Explanation(
         N_("Too many requests."),
-        N_(
-            "Wait 'retry_after' seconds. 'bucket' names the limit, 'most' is its amount. Other limits are not affected."
-        ),
+        N_("Wait 'retry_after' seconds. 'bucket' names the limit, 'most' is its size. Other limits are not affected."),
     ),
     "network-limited": Explanation(
         N_("Too many requests from your network without an account."),
         N_(
-            "Sign in and send a token: then only your own requests count. Or wait 'retry_after' seconds. 'bucket' "
-            "names the limit, 'most' is its amount."
+            "Sign in and send a token, so that only your own requests count. Or wait 'retry_after' seconds. "
+            "'bucket' names the limit, 'most' is its size."
         ),
     ),
     "limit-reached": Explanation(
-        N_("That is more than you can have at a time."),
-        N_("Finish or close one, or wait until one is finished. 'bucket' names the limit, 'most' is its amount."),
+        N_("That is more than you can have at the same time."),
+        N_("Finish or close one, or wait until one ends. 'bucket' names the limit, 'most' is its size."),
     ),
-    "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
+    "bad-address": Explanation(N_("That is not an email address."), N_("Write it like name@example.org.")),
     "bad-name": Explanation(
         N_("That name cannot be used."),
         N_(
-            "A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines. It does not begin "
-            "with guest- or gone-, and no dot stands before two letters, as in a web address."
+            "A name has 2 to 30 characters: lower-case letters, digits, dots, hyphens and underscores. It does "
+            "not start with guest- or gone-, and has no dot before two letters, as in a web address."
         ),
     ),
     "reserved-name": Explanation(
-        N_("That name is kept for those who run this server, or looks like one that is."), N_("Choose another one.")
+        N_("That name is reserved for the operators of this server, or looks like one that is."),
+        N_("Choose another one."),
     ),
     "not-your-name": Explanation(
-        N_("That is not your name, so nothing was deleted."), N_("Write it exactly as it stands on the page.")
+        N_("That is not your name. Nothing was deleted."), N_("Enter it exactly as shown on the page.")
     ),
-    "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
-    "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "name-taken": Explanation(N_("That name is already taken."), N_("Choose another one.")),
+    "bad-time-zone": Explanation(N_("That time zone does not exist."), N_("Use a name such as Europe/Berlin.")),
     "unknown-language": Explanation(
-        N_("That language is not spoken here."), N_("Choose one of those that can be had: `languages` lists them.")
+        N_("That language is not available."), N_("Choose one from the list in `languages`.")
     ),
     "bad-message": Explanation(
-        N_("That cannot be said here."),
+        N_("That message cannot be sent."),
         N_(
-            "A message has 1 to 1000 characters, some of which can be seen, no control characters, and at most eight "
-            "marks on each letter; it may have several lines."
+            "A message has 1 to 1000 characters, some of them visible. It may have several lines, but no control "
+            "characters and at most eight marks on each letter."
         ),
     ),
     "bad-text": Explanation(
-        N_("Others could not read that."),
+        N_("Others could not read that text."),
         N_(
-            "'name' says which text it is, 'reason' what is wrong. Write letters that can be seen, without control "
-            "characters, and with at most eight marks on each."
+            "'name' says which text it is, 'reason' what is wrong. Use visible letters, no control characters, "
+            "and at most eight marks on each letter."
         ),
     ),
     "no-such-words": Explanation(
-        N_("There are no quick words of that name."), N_("Choose one of those that the page of the game shows.")
+        N_("There is no quick message with that name."), N_("Choose one that is shown on the game's page.")
     ),
     "not-heard": Explanation(
-        N_("They want to hear nothing from you alone."), N_("What you say to all at the table, they still hear.")
+        N_("This player does not accept private messages from you."),
+        N_("You can still reach them with messages to everyone in the game."),
     ),
     "nobody-there": Explanation(
-        N_("Nobody has that seat to whom you could say something alone."),
-        N_("Choose a seat of somebody else who plays with you; the computer hears nothing."),
+        N_("You cannot send a private message there."),
+        N_("Choose the seat of another player. The computer receives no messages."),
     ),
     "too-many-messages": Explanation(
-        N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
+        N_("You sent many messages in this game in the last hour."), N_("Wait 'retry_after' seconds and send it again.")
     ),
     "silenced": Explanation(
-        N_("You cannot say anything at tables for now."),
-        N_("Whoever runs this server has decided so, and 'until' says for how long. You can play on."),
+        N_("You cannot send messages in games for now."),
+        N_("The operators of this server decided this; 'until' says for how long. You can still play."),
     ),
     "suspended": Explanation(
         N_("This account is closed."),
         N_(
-            "Whoever runs this server has closed it. Games under way can be finished by the links in their mails; "
-            "write to whoever runs it about the rest."
+            "The operators of this server closed it. You can finish games under way with the links in their "
+            "emails. For anything else, write to the operators."
         ),
     ),
     "text-or-quick": Explanation(
-        N_("Something is said in one way."), N_("Send either 'text', which is in your own words, or 'quick'.")
+        N_("A message is either your own text or a quick message."),
+        N_("Send either 'text', in your own words, or 'quick'."),
     ),
-    "own-message": Explanation(N_("You have said that yourself."), N_("Report what others say.")),
+    "own-message": Explanation(N_("That is your own message."), N_("You can report messages of other players.")),
     "bad-grievance": Explanation(
-        N_("That is no reason to report something."), N_("The reasons are: abuse, spam, cheating, other.")
+        N_("That is not a valid reason for a report."), N_("The reasons are: abuse, spam, cheating, other.")
     ),
     "too-many-reports": Explanation(
-        N_("You have reported a lot in the last day."),
-        N_("Wait 'retry_after' seconds. What was reported is kept."),
+        N_("You sent many reports in the last day."),
+        N_("Wait 'retry_after' seconds. Your reports so far are kept."),
     ),
     "bad-delivery": Explanation(
-        N_("Mails cannot be sent like that."),
-        N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
+        N_("Those email settings are not valid."),
+        N_("'name' says which part is wrong. Use at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
     ),
-    "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
+    "bad-pause": Explanation(
+        N_("That pause is not valid."), N_("It must end in the future, at most 90 days from now.")
+    ),
     "unknown-scope": Explanation(
-        N_("There is no such scope."),
+        N_("That scope does not exist."),
         N_("The scopes are: games:read, games:play, messages, account, webhooks, bots."),
     ),
     "too-many-tokens": Explanation(
-        N_("There are as many tokens as an account can have."), N_("Revoke one that is no longer needed.")
+        N_("You have reached the limit of tokens for an account."), N_("Revoke one that you no longer need.")
     ),
     "bad-expiry": Explanation(
-        N_("A token cannot end then."),
-        N_("It ends in the future, at most 'longest_days' days from now; say when, or after how many days."),
+        N_("That is not a valid end for a token."),
+        N_("It must end in the future, at most 'longest_days' days from now. Give the time, or the number of days."),
     ),
     "no-such-account": Explanation(
-        N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")
+        N_("There is no account with that name."), N_("Check the spelling, or invite by email address.")
     ),
     "no-such-ruleset": Explanation(
-        N_("There is no such game here."), N_("GET /api/v1/rulesets lists the games that this server offers.")
+        N_("This server does not offer that game."), N_("GET /api/v1/rulesets lists the games that it offers.")
     ),
-    "bad-setup": Explanation(
-        N_("A game cannot be set up like that."), N_("'name' and 'reason' say which part is wrong.")
-    ),
+    "bad-setup": Explanation(N_("That game setup is not valid."), N_("'name' and 'reason' say which part is wrong.")),
     "bad-seats": Explanation(
-        N_("The seats cannot be filled like that."),
-        N_("Each seat is exactly one of me, email, account, ai and open; at least one is not the computer's."),
+        N_("That choice of players is not possible."),
+        N_("Each seat is exactly one of me, email, account, ai and open. At least one is not the computer's."),
     ),
     "no-match": Explanation(
         N_("That cannot be played as a match."),
-        N_("A match is for two who play against each other; where there is none, 'match' of the ruleset is null."),
+        N_("A match is for two players against each other. If a ruleset has none, its 'match' is null."),
     ),
     "no-series": Explanation(
         N_("That cannot be played as a series."),
-        N_("A series is of single games, first to 1 to 5 wins, for two or more who play against each other."),
+        N_("A series is of single games, first to 1 to 5 wins. It needs two or more players against each other."),
     ),
     "seat-twice": Explanation(
-        N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
+        N_("One player would be in this game twice."), N_("Each player can join a game only once.")
     ),
     "already-invited": Explanation(
         N_("That address already has an open invitation from you."),
@@ -194,374 +198,375 @@ EXPLANATIONS = {
         ),
     ),
     "invitations-unwanted": Explanation(
-        N_("Somebody whom you invite takes no invitations from you."),
-        N_("'name' is who, as you have named them. Invite somebody else, or leave the seat open."),
+        N_("Someone you invited does not accept invitations from you."),
+        N_("'name' is the person, as you named them. Invite someone else, or leave the seat open."),
     ),
     "too-many-invitations": Explanation(
-        N_("You have invited as many people within a day as one can."),
+        N_("You have reached the limit of invitations for a day."),
         N_(
             "Wait 'retry_after' seconds, or leave a seat open. 'most' is the limit for a day. 'bucket' is invitations "
             "(by address) or player-invitations (by name)."
         ),
     ),
     "not-invited": Explanation(
-        N_("Nobody is invited to that seat now."),
-        N_("They have answered, or the invitation was taken back. Load the game again to see who sits there."),
+        N_("That invitation is no longer open."),
+        N_("It was answered or withdrawn. Load the game again to see who plays."),
     ),
     "reminded-lately": Explanation(
-        N_("They have heard of this invitation within a day."),
-        N_("An invitation is brought to mind once a day; wait 'retry_after' seconds."),
+        N_("The last email about this invitation is less than a day old."),
+        N_("You can send one reminder a day. Wait 'retry_after' seconds."),
     ),
     "no-more-reminders": Explanation(
-        N_("There is no reminding them any more."),
-        N_("Three mails are enough, and bots get none. Withdraw the invitation, and the seat is free for others."),
+        N_("No more reminders can be sent for this invitation."),
+        N_("We send at most three emails, and none to bots. Withdraw the invitation to free the place for others."),
     ),
     "analysis-not-agreed": Explanation(
-        N_("A game against people is analysed once it is over."),
-        N_("Before that, all who play must agree to it, by POST /games/{id}/analysis; 'agreed' are the seats that do."),
+        N_("A game against people can be analysed once it is over."),
+        N_(
+            "Before that, all players must agree with POST /games/{id}/analysis. 'agreed' lists the seats that "
+            "have agreed."
+        ),
     ),
     "analysis-not-yet": Explanation(
-        N_("This cannot be analysed yet: others still play on such a board."),
-        N_("Ask again when the puzzle, or the match, is over."),
+        N_("This cannot be analysed yet. Others are still playing on the same board."),
+        N_("Try again when the puzzle or the match is over."),
     ),
     "nothing-to-analyse": Explanation(
-        N_("Nobody is to act at that place of the log."),
-        N_("Choose 'at' so that a seat acts next, as at the beginning of each move."),
+        N_("It is nobody's turn at that place in the log."),
+        N_("Choose 'at' so that a seat acts next, as at the start of each move."),
     ),
     "contribution-fixed": Explanation(
-        N_("Your part of the dice is there already."),
-        N_("It cannot be changed. Who sets a game up chooses theirs in 'join' after asking for it by 'contributes'."),
+        N_("You have already added your part of the dice."),
+        N_("It cannot be changed. A host asks for it with 'contributes', then sends it in 'join'."),
     ),
     "no-beacon": Explanation(
-        N_("No public beacon has a part in this."),
-        N_("This server offers none for new games, or the game waits for none; leave 'beacon_minutes' null."),
+        N_("No public beacon is used here."),
+        N_("This server offers none for new games, or the game waits for none. Leave 'beacon_minutes' null."),
     ),
     "beacon-awaited": Explanation(
         N_("The public beacon may still answer."),
-        N_("The game can begin without it once it is six hours late: from 'not_before' on."),
+        N_("The game can begin without it once it is six hours late, from 'not_before' on."),
     ),
     "beacon-out": Explanation(
-        N_("It is too late for a word of yours: what the public beacon brings is known by now."),
-        N_("Join without 'contribution'; the server makes some up, out of the seed, and has no choice in it."),
+        N_("It is too late to add to the dice. The value of the public beacon is already known."),
+        N_("Join without 'contribution'. The server derives one from the seed and has no choice in it."),
     ),
     "early-contribution": Explanation(
-        N_("A seat that contributes names its part of the dice in 'join', when the commitment is there."),
-        N_("Leave 'contribution' out, or 'contributes'."),
+        N_("A seat that contributes sends its part of the dice in 'join', once the commitment exists."),
+        N_("Leave out 'contribution' or 'contributes'."),
     ),
     "nothing-to-take-back": Explanation(
-        N_("You have played nothing that could be taken back."), N_("A move can be taken back while the game goes on.")
+        N_("You have no move to undo."), N_("You can undo a move while the game is running.")
     ),
     "dice-are-cast": Explanation(
-        N_("Dice were thrown since your last move."),
-        N_("What chance has shown cannot be taken back, nor what was played before it. Play on."),
+        N_("Dice were rolled since your last move, so it cannot be undone."),
+        N_("A roll cannot be undone, nor can any move before it. Play on."),
     ),
     "another-proposal": Explanation(
-        N_("Something else is proposed at this table."),
-        N_("'what' is what, and 'seat' who proposes it. Agree to it or decline it first, or play on."),
+        N_("Another proposal is already open in this game."),
+        N_("'what' is the proposal, and 'seat' made it. Agree to it or decline it first, or play on."),
     ),
     "bad-clock": Explanation(
-        N_("A clock cannot be fast and something else."),
+        N_("A fast clock cannot be combined with other clock options."),
         N_("With 'fast', leave 'bank' null and 'weekends_off' and 'nights_off' false, or leave 'fast' null."),
     ),
     "no-challenge": Explanation(
-        N_("Nobody can be challenged to that."),
+        N_("That challenge is not possible."),
         N_(
-            "Challenges are for games of two that play against each other, with the usual agreements but for the time; "
+            "Challenges are for two players against each other, with the default terms except for the time. "
             "least_days is at most most_days."
         ),
     ),
     "challenge-stands": Explanation(
-        N_("You have that challenge standing already."),
-        N_("Take it back first if the days or the number of games are to be others."),
+        N_("You already have that challenge open."),
+        N_("To change the days or the number of games, withdraw it first."),
     ),
     "challenges-enough": Explanation(
-        N_("You have as many challenges standing as one may."), N_("Take one back; 'most' says how many there may be.")
+        N_("You have reached the limit of open challenges."), N_("Withdraw one; 'most' is the limit.")
     ),
     "own-challenge": Explanation(
-        N_("That is your own challenge."), N_("Wait until somebody takes it up, or take it back.")
+        N_("That is your own challenge."), N_("Wait until someone accepts it, or withdraw it.")
     ),
     "challenge-busy": Explanation(
-        N_("They have as many of these games as they want just now."),
-        N_("Try again later, or let a challenge of your own stand: it meets theirs once they are free."),
+        N_("This player has enough of these games for now."),
+        N_("Try again later, or post your own challenge. It is matched with theirs once they are free."),
     ),
     "visitors-enough": Explanation(
-        N_("Visitors can take a third of these places, and one network half of that. None is free now."),
+        N_("No place is free for visitors. They share a third of these places, and one network half of that."),
         N_("Sign in, or try again in an hour. Visitors who have not moved by then lose their place."),
     ),
     "playing-already": Explanation(
-        N_("You have a game by a challenge with them already."), N_("Play it to its end; then you can begin another.")
+        N_("You already have a challenge game with this player."), N_("Finish it first. Then you can start another.")
     ),
     "no-substitutes": Explanation(
-        N_("A match has no substitutes."),
-        N_("It is between two people. Let the computer play on, or let the seat be given up."),
+        N_("Matches do not allow substitutes."),
+        N_("A match is between two people. Let the computer play on, or let the player forfeit."),
     ),
     "seat-not-left": Explanation(
-        N_("Nobody has left that seat."),
-        N_("Its player is there, is back, or somebody else was faster. GET /left-seats lists others."),
+        N_("No substitute is needed there."),
+        N_("The player is there or back, or someone else was faster. GET /left-seats lists other seats."),
     ),
     "at-the-table": Explanation(
-        N_("You have a seat in this game, or had one."),
-        N_("Take over a seat among others. GET /left-seats lists them."),
+        N_("You are or were a player in this game."),
+        N_("Take over a seat in another game. GET /left-seats lists them."),
     ),
     "substitute-unwelcome": Explanation(
-        N_("You do not play with somebody at this table."),
-        N_("One of you takes no invitations from the other. GET /left-seats lists seats at other tables."),
+        N_("You cannot play with someone in this game."),
+        N_("One of you does not accept invitations from the other. GET /left-seats lists seats in other games."),
     ),
     "substitute-enough": Explanation(
-        N_("You are a substitute in as many games as one may be."), N_("Play one to its end; 'most' says how many.")
+        N_("You have reached the limit of games as a substitute."), N_("Finish one first; 'most' is the limit.")
     ),
     "proposed-enough": Explanation(
-        N_("The others were asked often enough about this position."),
-        N_("Play on; after the next move you may ask again."),
+        N_("You asked the others often enough in this position."),
+        N_("Play on. After the next move you may ask again."),
     ),
     "proposal-over": Explanation(
-        N_("That is not proposed any more."),
-        N_("Somebody has played on, or declined it. GET /games/{id}/proposal says what is proposed now."),
+        N_("That proposal is no longer open."),
+        N_("Someone played on or declined it. GET /games/{id}/proposal shows the proposal that is open now."),
     ),
     "draw-declined": Explanation(
         N_("The computer declined the draw. It expects a better result."),
         N_("Play on. 'seats' names the seats that declined."),
     ),
     "no-draw": Explanation(
-        N_("This game does not end in a draw."),
-        N_("A draw can be agreed on where by the rules several can win together, and not within a match."),
+        N_("This game cannot end in a draw."),
+        N_("A draw is possible if the rules let several players win together, and not in a match."),
     ),
-    "clock-not-stopped": Explanation(N_("No clock is stopped, and you have not asked for it."), N_("Play on.")),
+    "clock-not-stopped": Explanation(N_("The clocks are not paused, and you have not asked for it."), N_("Play on.")),
     "line-too-long": Explanation(
-        N_("That is more than can be thought through in one go."),
+        N_("That line of moves is too long."),
         N_(
-            "A line has at most 'most' moves and 'longest' characters. Begin another one from a later place of the log."
+            "A line has at most 'most' moves and 'longest' characters. Start another one from a later place in the log."
         ),
     ),
     "branch-name-taken": Explanation(
-        N_("You keep a branch of that name in this game already."),
-        N_("Give this one another name, or change the one that there is."),
+        N_("You already keep a branch with that name in this game."),
+        N_("Give this one another name, or change the existing one."),
     ),
     "branches-enough": Explanation(
-        N_("You keep as many branches as one may."),
-        N_("Delete one; 'most' says how many there may be of a game, 'most_in_all' of all games."),
+        N_("You have reached the limit of branches."),
+        N_("Delete one; 'most' is the limit for a game, 'most_in_all' for all games."),
     ),
     "bad-plan": Explanation(
-        N_("That cannot be read as a plan."),
+        N_("We could not read those conditional moves."),
         N_(
-            "Write: if their move then your move. Several branches stand one below the other, what goes on from one in "
-            "brackets behind it. 'near' is where it stumbled, 'expected' what should stand there."
+            "Write: if their move then your move. Put each branch on its own line, and what follows a branch in "
+            "brackets after it. 'near' is where reading stopped, 'expected' what belongs there."
         ),
     ),
     "plan-illegal": Explanation(
-        N_("A move of the plan cannot be played where it stands."),
-        N_("'branch' is the condition it stands in, 'move' the move, 'reason' the code of the rule."),
+        N_("One of the conditional moves is not legal there."),
+        N_("'branch' is its condition, 'move' the move, 'reason' the code of the rule."),
     ),
     "plan-not-your-turn": Explanation(
-        N_("After what the plan says that others play, it is not your turn."),
-        N_("'branch' is the condition. Write one turn of each of the others, with / between them, or anything."),
+        N_("It is not your turn after those moves of the others."),
+        N_("'branch' is the condition. Write one turn of each of the other players, separated by /, or anything."),
     ),
     "plan-too-many-replies": Explanation(
-        N_("The plan says more of what others play than they play before your turn."),
-        N_("'branch' is the condition. Write what goes on from your move in brackets behind it."),
+        N_("The conditional moves name more moves of the others than they play before your turn."),
+        N_("'branch' is the condition. Write what follows your move in brackets after it."),
     ),
     "plan-not-for-each-roll": Explanation(
-        N_("The plan has no move for some of the rolls that may come before it."),
-        N_("'branch' is the condition. Name more moves with or between them: the first that is legal is played."),
+        N_("The conditional moves have no move for some of the possible rolls."),
+        N_("'branch' is the condition. Add moves separated by or: the first legal one is played."),
     ),
     "plan-past-the-end": Explanation(
-        N_("The game is over before the plan is."), N_("'branch' is the condition. Leave out what stands behind it.")
+        N_("The game ends before the conditional moves do."),
+        N_("'branch' is the condition. Remove what comes after it."),
     ),
     "plan-on-your-turn": Explanation(
-        N_("It is your turn, and a plan is for the next one."),
-        N_("Play first; a plan can be made as soon as you have."),
+        N_("It is your turn. Conditional moves are for your next turn."),
+        N_("Play first. Then you can set conditional moves."),
     ),
     "bad-vacation": Explanation(
-        N_("That cannot be a vacation."),
-        N_("It begins today or later, ends on that day or after it, and within a year from now."),
+        N_("Those dates are not valid for a vacation."),
+        N_("A vacation starts today or later, ends on its first day or after it, and within a year from now."),
     ),
     "vacation-overlaps": Explanation(
-        N_("You have a vacation on some of those days already."), N_("Take other days, or end that one first.")
+        N_("You already have a vacation on some of those days."),
+        N_("Choose other days, or end the other vacation first."),
     ),
     "vacation-too-long": Explanation(
-        N_("That is more vacation than you have left in that year."),
-        N_("Everybody has 30 days a year; 'days_left' says how many are left. Take fewer, or end another one."),
+        N_("You do not have that much vacation left in that year."),
+        N_(
+            "Everyone has 30 days a year; 'days_left' says how many are left. Choose fewer days, or end another "
+            "vacation."
+        ),
     ),
-    "game-full": Explanation(N_("All seats are taken."), N_("Look for another open game, or create one.")),
-    "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
-    "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),
-    "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
+    "game-full": Explanation(N_("The game is full."), N_("Join another open game, or create one.")),
+    "game-started": Explanation(N_("The game has already begun."), N_("You can still resign.")),
+    "not-started": Explanation(N_("The game has not begun yet."), N_("It begins once all players have joined.")),
+    "game-over": Explanation(N_("The game is over."), N_("You can view it, or start another one.")),
     "not-over": Explanation(
         N_("The game, or its match or series, is not over yet."),
-        N_("Once it is, anybody who had a seat can ask for a rematch."),
+        N_("After that, any player of it can ask for a rematch."),
     ),
-    "not-the-host": Explanation(
-        N_("Only whoever has set the game up can do that."), N_("Ask them for the link by which a seat can be taken.")
+    "not-the-host": Explanation(N_("Only the host can do that."), N_("Ask the host for the link to join.")),
+    "not-private": Explanation(N_("This game needs no key: anyone can join."), N_("Share the address of its page.")),
+    "not-a-player": Explanation(
+        N_("You are not a player in this game."), N_("Join it while there is room, or watch it.")
     ),
-    "not-private": Explanation(
-        N_("This game needs no key: everybody can join it."), N_("Give away the address of its page.")
-    ),
-    "not-a-player": Explanation(N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")),
     "not-your-turn": Explanation(
-        N_("It is not your turn."), N_("'to_move' says whose turn it is; you will be told when it is yours.")
+        N_("It is not your turn."), N_("'to_move' says whose turn it is. We notify you when it is yours.")
     ),
     "stale-version": Explanation(
-        N_("The game has gone on since the version that you named."),
-        N_("'happened' says what was played; look at the game again and answer its present version."),
+        N_("The game has changed since the version that you named."),
+        N_("'happened' says what was played. Load the game again and answer its current version."),
     ),
     "damaged-game": Explanation(
-        N_("What was played in this game does not fit together: a fault of ours."),
-        N_("Nobody can move until it is mended, and no deadline passes; whoever runs this server was told."),
+        N_("The log of this game is inconsistent. This is our fault."),
+        N_("Nobody can move until it is repaired, and no deadline passes. The operators of this server were notified."),
     ),
     "deadline-passed": Explanation(
-        N_("The deadline of this turn had passed."),
-        N_("Nothing was played; the seat was given up, or the computer plays on until you come back."),
+        N_("The deadline for this turn has passed."),
+        N_("Nothing was played. You forfeited, or the computer plays until you come back."),
     ),
-    "turn-over": Explanation(
-        N_("This link was for a turn that is over."), N_("Your next turn comes with a link of its own.")
-    ),
-    "no-such-position": Explanation(
-        N_("The log is not that long."), N_("'log_length' says how many entries there are.")
-    ),
+    "turn-over": Explanation(N_("This link was for an earlier turn."), N_("Your next turn comes with its own link.")),
+    "no-such-position": Explanation(N_("The log does not go that far."), N_("'log_length' is its number of entries.")),
     "bad-record": Explanation(
         N_("That is not the record of a game."),
-        N_("'pointer' says where it is wrong, and 'reason' why; docs/records.md has the JSON Schema of each format."),
+        N_("'pointer' says where it is wrong, 'reason' why. docs/records.md has the JSON Schema of each format."),
     ),
     "unfinished-record": Explanation(
-        N_("The game of that record is not over."), N_("Take its record again when it is.")
+        N_("The game of that record is not over yet."), N_("Download its record again when it is.")
     ),
     "unverified-record": Explanation(
-        N_("That record does not hold."),
-        N_("'about', 'entry' and 'reason' are the first thing that `sundial verify` finds wrong with it."),
+        N_("That record failed verification."),
+        N_("'about', 'entry' and 'reason' are the first fault that `sundial verify` finds in it."),
     ),
-    "too-many-records": Explanation(
-        N_("There are too many records in that file."), N_("Send at most 'most' of them at once.")
-    ),
+    "too-many-records": Explanation(N_("That file has too many records."), N_("Send at most 'most' at once.")),
     "too-many-imports": Explanation(
-        N_("You have brought in as many games as an account can."),
-        N_("Take one out that you no longer need: DELETE /api/v1/me/imports/{id}."),
+        N_("You have reached the limit of imported games."),
+        N_("Remove one that you no longer need: DELETE /api/v1/me/imports/{id}."),
     ),
     "bad-webhook-address": Explanation(
-        N_("No webhook can be sent to that address."),
+        N_("We cannot send webhooks to that address."),
         N_(
-            "It must be https, without user or fragment, at a port that is 'allowed', and its name must lead to public "
-            "addresses only; 'reason' says which it is: malformed, port, not-https or not-public."
+            "It must be https, without user or fragment, at a port in 'allowed', and its name must resolve only "
+            "to public addresses. 'reason' says what is wrong: malformed, port, not-https or not-public."
         ),
     ),
     "too-many-webhooks": Explanation(
-        N_("You have as many webhooks as an account can have."), N_("Delete one that you no longer need.")
+        N_("You have reached the limit of webhooks for an account."), N_("Delete one that you no longer need.")
     ),
     "webhook-off": Explanation(
-        N_("That webhook is switched off."), N_("'switched_off' says why; switch it on with PATCH {\"enabled\": true}.")
+        N_("That webhook is switched off."), N_("'switched_off' says why. Switch it on with PATCH {\"enabled\": true}.")
     ),
     "webhook-unverified": Explanation(
-        N_("That webhook has not shown yet that it wants events."),
-        N_("It has to answer the challenge that it was sent; POST /webhooks/{id}/challenge sends another one."),
+        N_("That webhook is not verified yet."),
+        N_("It must answer the challenge that we sent. POST /webhooks/{id}/challenge sends another one."),
     ),
     "webhook-verified": Explanation(
-        N_("That webhook has shown that it wants events."), N_("It needs no other challenge; it can be sent a test.")
+        N_("That webhook is already verified."), N_("It needs no other challenge. You can send it a test.")
     ),
     "too-many-challenges": Explanation(
-        N_("Too many challenges were sent to webhooks of yours."),
-        N_("Wait 'retry_after' seconds. Each challenge is tried again by itself, for three days."),
+        N_("Too many challenges were sent to your webhooks."),
+        N_("Wait 'retry_after' seconds. We retry each challenge automatically for three days."),
     ),
     "bad-manifest": Explanation(
-        N_("A bot cannot be like that."), N_("'name' says which part is wrong, 'allowed' what could stand there.")
+        N_("Those bot settings are not valid."), N_("'name' says which part is wrong, 'allowed' what is allowed there.")
     ),
-    "not-a-person": Explanation(
-        N_("Only a person can do that, not a bot."), N_("Use a token of the person who owns it.")
-    ),
+    "not-a-person": Explanation(N_("Only a person can do that, not a bot."), N_("Use a token of the bot's owner.")),
     "not-your-bot": Explanation(
-        N_("That bot is not yours."), N_("Only its owner may do that. GET /api/v1/bots?mine=true lists your bots.")
+        N_("That bot is not yours."), N_("Only its owner can do that. GET /api/v1/bots?mine=true lists your bots.")
     ),
     "too-many-bots": Explanation(
-        N_("You have as many bots as a person can have."), N_("Retire one that you no longer need.")
+        N_("You have reached the limit of bots for a person."), N_("Retire one that you no longer need.")
     ),
     "bot-not-for-you": Explanation(
-        N_("That bot does not accept invitations of yours."),
-        N_("'accepts' says whose it does: ask its owner to list you, or choose from GET /api/v1/bots."),
+        N_("That bot does not accept your invitations."),
+        N_("'accepts' says whose it accepts. Ask its owner to list you, or choose from GET /api/v1/bots."),
     ),
     "bot-paused": Explanation(
-        N_("That bot is paused and takes no new games."),
-        N_("Its owner can let it go on. GET /api/v1/bots?free=true lists bots that can be invited now."),
+        N_("That bot is paused and accepts no new games."),
+        N_("Its owner can resume it. GET /api/v1/bots?free=true lists bots that you can invite now."),
     ),
     "bot-not-this-game": Explanation(
         N_("That bot does not play this game."),
-        N_("'rulesets' are those that it plays. GET /api/v1/bots?ruleset=… lists who plays this one."),
+        N_("'rulesets' lists those that it plays. GET /api/v1/bots?ruleset=… lists bots that play this one."),
     ),
     "bot-not-these-seats": Explanation(
-        N_("That bot does not play this game with so many seats."), N_("'seats' says with how many it does.")
+        N_("That bot does not play this game with that number of players."),
+        N_("'seats' lists the numbers that it does play with."),
     ),
     "bot-not-this-option": Explanation(
-        N_("That bot does not play this game with that option."), N_("'values' are those of 'option' that it plays.")
+        N_("That bot does not play this game with that option."),
+        N_("'values' lists the values of 'option' that it plays."),
     ),
     "bot-needs-more-time": Explanation(
-        N_("That bot needs more time for a move."), N_("Give each turn at least as many days as 'days_per_move' says.")
+        N_("That bot needs more time for each move."), N_("Give each move at least 'days_per_move' days.")
     ),
     "bot-full": Explanation(
-        N_("That bot has as many games as it plays at once."),
-        N_("Ask again later. GET /api/v1/bots?free=true lists bots that can be invited now."),
+        N_("That bot already has as many games as it plays at once."),
+        N_("Try again later. GET /api/v1/bots?free=true lists bots that you can invite now."),
     ),
     "no-bot-available": Explanation(
-        N_("No bot can play that just now."),
+        N_("No bot can play that right now."),
         N_('Play the computer instead ({"ai": 3} among the seats of POST /games), or try again later.'),
     ),
     "seek-under-way": Explanation(
-        N_("A bot is being asked to play with you already."),
-        N_("Wait for its answer, or withdraw that wish: 'seek' is its id."),
+        N_("We are already asking a bot to play with you."),
+        N_("Wait for its answer, or withdraw that request: 'seek' is its id."),
     ),
     "no-seek": Explanation(
-        N_("No bot can be asked for such a game."),
-        N_("It is for two or more; options belong to a game that is named."),
+        N_("You cannot ask a bot for such a game."),
+        N_("It needs two or more players, and options need the name of a game."),
     ),
     "idempotency-key-reused": Explanation(
-        N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
+        N_("That Idempotency-Key was already used for another request."), N_("Use a new key for each new request.")
     ),
     "answer-lost": Explanation(
-        N_("That was done before, but what was answered cannot be read any more: the server has another key now."),
-        N_("Look at how things stand; nothing was done again. What is sent from now on is answered again as before."),
+        N_("That request was handled before, but its answer can no longer be read. The server has a new key."),
+        N_("Check the current state. Nothing was done again. Answers to requests from now on are repeated as before."),
     ),
     "precondition-failed": Explanation(
-        N_("It is no longer as your If-Match says."), N_("Get it again and decide anew.")
+        N_("It has changed since the version in your If-Match."), N_("Load it again and decide anew.")
     ),
     "bad-request": Explanation(
-        N_("The request cannot be read."), N_("'errors' says what is wrong and where; mend it and send it again.")
+        N_("We cannot read the request."),
+        N_("'errors' says what is wrong and where. Correct it and send the request again."),
     ),
     "bad-json": Explanation(
-        N_("The body is no JSON that we accept."), N_("Send one JSON object in UTF-8, without doubled keys.")
+        N_("The body is not JSON that we accept."), N_("Send one JSON object in UTF-8, without duplicate keys.")
     ),
     "events-forgotten": Explanation(
-        N_("Some of what happened at your tables after that event is forgotten by now."),
+        N_("Some of the events after that one have been deleted."),
         N_(
-            "Events are kept for 90 days. Look at your games anew, and go on with 'after' as this answer has it: there "
-            "is everything that happened since."
+            "Events are kept for 90 days. Load your games again, and continue with 'after' from this answer. It "
+            "gives you everything that happened since."
         ),
     ),
     "bad-cursor": Explanation(
-        N_("That cursor is not one of ours."), N_("Take 'next_cursor' from the page before, unchanged.")
+        N_("That cursor is not valid."), N_("Use 'next_cursor' from the previous page, unchanged.")
     ),
     "too-slow": Explanation(
-        N_("The request did not arrive in time."), N_("Nothing was changed. Send its body at once, within 10 seconds.")
+        N_("The request did not arrive in time."), N_("Nothing was changed. Send the body at once, within 10 seconds.")
     ),
     "too-large": Explanation(N_("The request is too large."), N_("Send less than 64 KiB.")),
     "unsupported-media-type": Explanation(
-        N_("The body is of a type that is not read here."), N_("Send JSON with 'Content-Type: application/json'.")
+        N_("The body has a type that is not supported here."), N_("Send JSON with 'Content-Type: application/json'.")
     ),
     "not-acceptable": Explanation(
-        N_("The answer cannot be given in that form."), N_("Accept application/json and application/problem+json.")
+        N_("The answer is not available in that format."), N_("Accept application/json and application/problem+json.")
     ),
     "method-not-allowed": Explanation(
-        N_("That method is not allowed here."), N_("The header Allow lists those that are.")
+        N_("That method is not allowed here."), N_("The header Allow lists the allowed ones.")
     ),
     "internal-error": Explanation(
-        N_("Something went wrong on our side; nothing was changed."), N_("Try again in a little while.")
+        N_("Something went wrong on our side. Nothing was changed."), N_("Try again in a few minutes.")
     ),
-    "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a little while.")),
+    "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a few minutes.")),
     "not-upgraded": Explanation(
-        N_("The tables of the database are from before this version of the server."),
-        N_("Try again in a little while. Whoever runs this server has to run 'sundial upgrade'."),
+        N_("The database tables are older than this version of the server."),
+        N_("Try again in a few minutes. The operators of this server have to run 'sundial upgrade'."),
     ),
     "foreign-tables": Explanation(
-        N_("The tables of the database were made by another version of Sundial, and nothing converts them."),
-        N_("The operator has to begin with an empty database, or to install the version that made the tables."),
+        N_("Another version of Sundial made the database tables, and they cannot be converted."),
+        N_("The operators have to start with an empty database, or install the version that made the tables."),
     ),
 }
 AGAINST_THE_RULES = Explanation(
-    N_("The rules of the game do not allow that move."),
-    N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
+    N_("The rules do not allow that move."),
+    N_("'action' is the action that failed, 'legal' lists up to five actions that are possible there."),
 )

@@ -15,9 +15,9 @@ MARKS = ("Mn", "Me")
 """The categories of what is put above, below or around the letter before it."""
 REASONS = {
     "too-long": N_("It is too long."),
-    "invisible": N_("Nothing of it can be seen."),
-    "control-character": N_("There is a control character in it."),
-    "tower-of-marks": N_("There are more than eight marks on one letter of it."),
+    "invisible": N_("It has no visible characters."),
+    "control-character": N_("It contains a control character."),
+    "tower-of-marks": N_("One letter has more than eight marks."),
 }
 """Why others cannot be shown a text."""
 

@@ -37,38 +37,41 @@ _NO_PART = re.compile(r"[^a-z0-9._-]+")
 # Translators: a pattern of CLDR for times of a day
 CLOCK = N_("HH:mm")
 WORDS = {
-    "named": (N_("Your name is %(name)s now"), N_("That is what the others at your tables see.")),
+    "named": (N_("Your name is now %(name)s"), N_("Other players will see this name.")),
     "named-plainly": (
-        N_("Your name is %(name)s now"),
+        N_("Your name is now %(name)s"),
         N_(
-            "That is what the others at your tables see: names here have small letters from a to z, digits, dots, "
-            "dashes and underlines."
+            "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, "
+            "dashes and underscores."
         ),
     ),
-    "no-name": (N_("That name cannot be yours"), ""),
+    "no-name": (N_("You can't use that name"), ""),
     "zoned": (
-        N_("Your time zone is %(zone)s now"),
-        N_("It is %(time)s there. Deadlines in your mails are told in that time."),
+        N_("Your time zone is now %(zone)s"),
+        N_("It's %(time)s there. Your emails show deadlines in this time zone."),
     ),
     "no-zone": (
-        N_("Which time zone is yours?"),
-        N_("There is none of that name. Write the word zone, and a large city near you that has the same time."),
+        N_("Which time zone are you in?"),
+        N_("We don't know that time zone. Write “zone” and a large city in your time zone."),
     ),
-    "language": (N_("You are told everything in %(language)s now"), N_("So are your pages when you are signed in.")),
-    "no-language": (N_("That language is not spoken here"), N_("These can be had.")),
+    "language": (
+        N_("Your language is now %(language)s"),
+        N_("We use it for all your emails, and for pages while you're signed in."),
+    ),
+    "no-language": (N_("That language isn't available"), N_("Choose one of these languages.")),
     "substitute": (
-        N_("You are asked when a seat is left"),
-        N_("In %(games)s, a mail asks whether you take the seat over. To be asked no more, write: substitute off"),
+        N_("You are now a substitute"),
+        N_("We'll email you when a game needs a substitute (%(games)s). To stop this, write: substitute off"),
     ),
-    "substitute-off": (N_("You are asked for no seats"), N_("To be asked again, write: substitute siesta")),
-    "no-substitute": (N_("Which games are they?"), N_("Write the word substitute, and the names of games.")),
+    "substitute-off": (N_("You are no longer a substitute"), N_("To become one again, write: substitute siesta")),
+    "no-substitute": (N_("Which games?"), N_("Write “substitute” and the names of the games.")),
     "words-on": (
-        N_("Boards are told in words, too"),
-        N_("From now on each mail with a board has it in words at its end. To leave them out, answer with: words off"),
+        N_("Your emails now describe the board"),
+        N_("Every email with a board now ends with a description in words. To stop this, reply with: words off"),
     ),
     "words-off": (
-        N_("No more boards in words"),
-        N_("They are left out of your mails from now on. To have them again, answer with: words"),
+        N_("Your emails no longer describe the board"),
+        N_("To get the descriptions back, reply with: words"),
     ),
 }
 """By what the answer is about: its title, and what it says."""

@@ -19,51 +19,47 @@ from service.play.timekeeping import MOST_DAYS, MOST_MINUTES
 
 WORDS = {
     "no-game": (
-        N_("Which game is it?"),
+        N_("Which game?"),
         N_(
-            "Nothing was done. Behind the word new stand the name of a game (%(games)s) and who plays, such as: "
-            "%(example)s"
+            "No game was started. After “new”, write the name of a game (%(games)s) and who plays. Example: %(example)s"
         ),
     ),
     "no-such-ruleset": (
-        N_("There is no such game here"),
+        N_("We don't have that game"),
         N_(
-            "Nothing was done: no game here is called %(word)s. The games are %(games)s. Write one of them behind the "
-            "word new, and who plays, such as: %(example)s"
+            "No game was started: no game here is called %(word)s. You can play %(games)s. Write one of them "
+            "after “new”, then who plays. Example: %(example)s"
         ),
     ),
     "no-opponents": (
-        N_("Nobody to play against"),
+        N_("Who do you want to play with?"),
         N_(
-            "Nothing was done. Write who is to play behind the name of the game: mail addresses, level1 to level5 for "
-            "the computer, anybody, bot or open, such as: %(example)s"
+            "No game was started. After the game's name, write who plays: email addresses, level1 to level5 for "
+            "the computer, anybody, bot or open. Example: %(example)s"
         ),
     ),
     "bad-seat": (
-        N_("One word was not understood"),
+        N_("We didn't understand one word"),
         N_(
-            "Nothing was done: %(word)s is neither a mail address nor level1 to level5, anybody, bot or open, nor "
-            "anything else that stands below."
+            "No game was started. %(word)s isn't an email address, level1 to level5, anybody, bot or open. It "
+            "isn't in the list below, either."
         ),
     ),
-    "bad-term": (N_("One word was not understood"), N_("Nothing was done. %(usage)s It is written so: %(example)s")),
-    "refused": (N_("The game was not begun"), ""),
-    "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
+    "bad-term": (N_("We didn't understand one word"), N_("No game was started. %(usage)s Example: %(example)s")),
+    "refused": (N_("The game wasn't started"), ""),
+    "created": (N_("Your game is set up"), N_("It starts once everyone has accepted.")),
     "challenged": (
-        N_("Your challenge stands"),
-        N_(
-            "Whoever takes it up begins a game with you, and a mail tells you. The page of challenges lists it, and "
-            "you can take it back there."
-        ),
+        N_("Your challenge is open"),
+        N_("When someone accepts it, a game starts and we email you. You can end the challenge on this page:"),
     ),
     "bot-asked": (
-        N_("A bot is asked to play"),
+        N_("We've invited a bot"),
         N_(
-            "The game begins as soon as it takes the seat, and you will get a mail when it is your turn. If it does "
-            "not within a minute, another one is asked; if none does, a mail says so."
+            "The game starts when the bot accepts, and we'll email you when it's your turn. If it doesn't accept "
+            "within a minute, we ask another one. If none accepts, we'll email you."
         ),
     ),
-    "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
+    "begun": (N_("Your game has started"), N_("We'll email you when it's your turn.")),
 }
 """By what the answer is about: its title, and what it says."""
 TROUBLE = ("no-game", "no-such-ruleset", "no-opponents", "bad-seat", "bad-term", "refused")
@@ -75,18 +71,17 @@ REASONS = {
         "%(name)s already has an open invitation from you. Wait for the answer or withdraw from that game. Then you "
         "can invite them again."
     ),
-    "invitations-unwanted": N_("%(name)s takes no invitations from you."),
+    "invitations-unwanted": N_("%(name)s doesn't accept invitations from you."),
     "limit-reached": N_(
-        "You can have %(most)s games with the computer at a time (%(bucket)s). Finish one or resign one, then write "
-        "again."
+        "You can have %(most)s games against the computer at a time (%(bucket)s). Finish or resign one, then try again."
     ),
-    "no-beacon": N_("No public beacon is offered here. Leave out the word beacon and its minutes."),
+    "no-beacon": N_("This server has no public beacon. Leave out “beacon” and its minutes."),
     "no-bot-available": N_(
-        "No bot can play that just now. Write level1 to level5 in place of bot, and you play the computer."
+        "No bot can play that right now. To play the computer, write level1 to level5 instead of “bot”."
     ),
     "too-many-invitations": N_(
-        "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
-        "place of an address: then anybody can take that seat."
+        "You have reached the limit of invitations for one day. Try again in %(wait)s. Or write “open” instead "
+        "of an address: then anyone can join."
     ),
 }
 """By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""

@@ -21,28 +21,28 @@ from service.work.units import undone_if_refused
 
 WORDS = {
     "reported": (
-        N_("Thank you: it is reported"),
+        N_("Thank you for your report"),
         N_(
-            "Whoever runs this server looks at what %(name)s said: “%(said)s” Nobody is told who has reported it. "
-            "Anything else that was said can be reported on the page of the game."
+            "The operators of this server will review what %(name)s wrote: “%(said)s” Nobody learns who reported "
+            "it. You can report other messages on the game page."
         ),
     ),
-    "not-reported": (N_("That was not reported"), ""),
+    "not-reported": (N_("The message wasn't reported"), ""),
     "nothing-heard": (
         N_("There is nothing to report"),
-        N_("Nobody else has said anything at this table that you could hear."),
+        N_("In this game, no other player has written a message that you can see."),
     ),
     "blocked": (
         N_("%(name)s is blocked"),
         N_(
-            "You get no invitations from %(name)s any more, and nothing that is said to you alone; your games go on. "
-            "To lift it, answer with: unblock %(name)s"
+            "You no longer get invitations or private messages from %(name)s. Your games go on. To undo this, "
+            "reply with: unblock %(name)s"
         ),
     ),
-    "unblocked": (N_("%(name)s is not blocked"), N_("%(name)s can invite you, and say something to you alone.")),
+    "unblocked": (N_("%(name)s is not blocked"), N_("%(name)s can invite you and send you private messages.")),
     "nobody-called-so": (
-        N_("Nobody at this table is called so"),
-        N_("Write the name as the table shows it."),
+        N_("No player in this game has that name"),
+        N_("Write the name as it is shown in the game."),
     ),
 }
 """By what the answer is about: its title, and what it says."""

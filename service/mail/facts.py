@@ -192,9 +192,9 @@ def choices(game: Game) -> dict[str, object]:
     lines = [_choice(turn, offer) for offer in offered]
     groups = [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
     if offered and not offered[0].is_whole:
-        title = gettext("Begin your move with one click:")
+        title = gettext("Start your move with one click:")
     else:
-        title = gettext("Choose your move with one click; you see it on the board before it is played:")
+        title = gettext("Choose your move with one click. You'll see it on the board before it is played:")
     is_alike = all(" " in offer.text for offer in offered)
     return {"choices": groups if is_alike else [lines], "choices_title": title}
 
@@ -278,14 +278,14 @@ def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -
     if account and account.name.startswith(GUEST) and (invited := invited_as(seat, to_host=seat.number == you)):
         return invited
     if account and seat.left_by:
-        return gettext("%(name)s, who has left", name=seat.holder)
+        return gettext("%(name)s (left the game)", name=seat.holder)
     if account:
         return seat.holder
     if seat.state == SeatState.INVITED:
-        return invited_as(seat, to_host=to_host) or gettext("somebody who is invited")
+        return invited_as(seat, to_host=to_host) or gettext("an invited player")
     if seat.ai_level is not None:
         return gettext("computer, level %(level)s", level=seat.ai_level)
-    return gettext("an open seat")
+    return gettext("a free place")
 
 
 def player_name(seat: GameSeat) -> str:

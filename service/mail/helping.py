@@ -36,60 +36,60 @@ class HelpLine:
 
 
 _OF_ONESELF = (
-    ("name zoe", N_("is what others call you")),
-    ("zone Europe/Rome", N_("is where your deadlines are told")),
-    ("language en", N_("is what your mails and pages are in")),
-    ("substitute siesta", N_("asks you when a seat is left in such a game; %(end)s ends it"), "substitute off"),
-    ("words", N_("tells the board in words too, in each mail; %(end)s ends it"), "words off"),
+    ("name zoe", N_("set the name that other players see")),
+    ("zone Europe/Rome", N_("set the time zone for your deadlines")),
+    ("language en", N_("set the language of your emails and pages")),
+    ("substitute siesta", N_("get an email when such a game needs a substitute; to stop: %(end)s"), "substitute off"),
+    ("words", N_("describe the board in words in every email; to stop: %(end)s"), "words off"),
 )
 _OF_ALL_GAMES = (
-    ("vacation 1-14 August", N_("your clocks stand still on these days")),
-    ("pause 14", N_("no mails about any game for 14 days; %(end)s ends it"), "resume"),
+    ("vacation 1-14 August", N_("stop your clocks on these days")),
+    ("pause 14", N_("get no emails about games for 14 days; to stop: %(end)s"), "resume"),
 )
-_WITH_BEACON = "new seasons bob@example.net beacon 60", N_("the dice take in a public beacon that comes in 60 minutes")
+_WITH_BEACON = "new seasons bob@example.net beacon 60", N_("let the dice use a public beacon due in 60 minutes")
 AT_TURN = (
     ("help moves", N_("how to write a move in this game, with examples")),
-    ("rules", N_("the whole guide to this game, with its figures")),
+    ("rules", N_("the full guide to this game, with pictures")),
     ("help siesta", N_("the guide to another game")),
-    ("board", N_("the game as it stands")),
-    ("log", N_("what was played, line by line")),
-    ("show 12", N_("the board as it was after line 12 of the log")),
-    ("say: hello!", N_("the others at the table hear it")),
-    ("takeback", N_("takes your last move back, or asks the others for it")),
-    ("draw", N_("offers a draw, or agrees to one, where a game knows that")),
-    ("stop clocks", N_("asks the others to let no clock go; %(end)s ends it"), "start clocks"),
-    ("report", N_("has the operator look at what was said last")),
-    ("block bob", N_("no invitations from bob any more; %(end)s ends it"), "unblock bob"),
-    ("resign", N_("gives the game up; you are asked once more")),
-    ("plan if … then …", N_("plays for you as soon as they play that; %(end)s ends it"), "plan off"),
+    ("board", N_("the current position")),
+    ("log", N_("all moves so far, line by line")),
+    ("show 12", N_("the board after line 12 of the log")),
+    ("say: hello!", N_("send a message to the other players")),
+    ("takeback", N_("undo your last move, or ask the others to agree")),
+    ("draw", N_("offer or accept a draw, in games that have one")),
+    ("stop clocks", N_("ask the others to pause the clocks; to restart them: %(end)s"), "start clocks"),
+    ("report", N_("report the last message to the operators")),
+    ("block bob", N_("get no more invitations from bob; to undo: %(end)s"), "unblock bob"),
+    ("resign", N_("resign; we'll ask you to confirm")),
+    ("plan if … then …", N_("play your move when the others play theirs; to cancel: %(end)s"), "plan off"),
     *_OF_ALL_GAMES,
-    ("mute", N_("no more mails about this game; %(end)s ends it"), "unmute"),
+    ("mute", N_("get no more emails about this game; to undo: %(end)s"), "unmute"),
     *_OF_ONESELF,
 )
 """In answer to a mail about a turn, beside a move."""
 AT_DESK = (
-    ("new siesta level2", N_("begins a game against the computer; levels are 1 to 5")),
-    ("new seasons bob@example.net", N_("invites bob; name as many as the game has seats for")),
-    ("new tribes open", N_("sends you a link: whoever has it can take the seat")),
-    ("new siesta level3 days 5 public", N_("with five days a move, and everybody may watch; else it is private")),
-    ("new dawn bob@example.net match", N_("two games with seats exchanged")),
-    ("new siesta bob@example.net series 3", N_("games with seats exchanged, until somebody has won 3 of them")),
-    ("new siesta anybody days 3", N_("a game with whoever comes first, as often as somebody comes")),
-    ("new siesta bot", N_("a game with a bot, a program of other people, whichever is free")),
-    ("new siesta level3 fast 15+20", N_("for an evening: 15 minutes each, and 20 seconds more with each move")),
+    ("new siesta level2", N_("start a game against the computer, at level 1 to 5")),
+    ("new seasons bob@example.net", N_("invite bob; name as many players as the game takes")),
+    ("new tribes open", N_("get a link; anyone who has it can join")),
+    ("new siesta level3 days 5 public", N_("five days per move, and anyone may watch; otherwise it is private")),
+    ("new dawn bob@example.net match", N_("two games with sides swapped")),
+    ("new siesta bob@example.net series 3", N_("games with sides swapped, until someone has won 3")),
+    ("new siesta anybody days 3", N_("an open challenge: a new game with everyone who accepts")),
+    ("new siesta bot", N_("a game with a free bot, a program by another user")),
+    ("new siesta level3 fast 15+20", N_("a fast game: 15 minutes each, plus 20 seconds per move")),
     _WITH_BEACON,
-    ("games", N_("your games, with whose turn it is")),
-    ("help siesta", N_("the guide to a game, with its figures")),
-    ("help siesta moves", N_("how to write a move in it")),
+    ("games", N_("your games, and whose turn it is")),
+    ("help siesta", N_("the guide to a game, with pictures")),
+    ("help siesta moves", N_("how to write a move in that game")),
     *_OF_ALL_GAMES,
     *_OF_ONESELF,
-    ("stop", N_("no more mails that you have not asked for")),
+    ("stop", N_("get no more emails, except answers to yours")),
 )
 """To the general address."""
 FIRST_STEPS = (
-    ("new siesta level1", N_("a game against the computer, which begins at once")),
-    ("new seasons friend@example.net", N_("a game with a friend, who gets an invitation")),
-    ("help siesta", N_("how a game is played, before you begin one")),
+    ("new siesta level1", N_("start a game against the computer right away")),
+    ("new seasons friend@example.net", N_("invite a friend to a game")),
+    ("help siesta", N_("read how to play a game before you start one")),
 )
 """What whoever writes for the first time is shown."""
 

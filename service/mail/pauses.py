@@ -14,19 +14,19 @@ from service.post.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_b
 
 WORDS = {
     "paused": (
-        N_("Your mails are paused"),
+        N_("Emails paused"),
         N_(
-            "You get no mails about any of your games until %(until)s; then all that still counts comes. The deadlines "
-            "of your games go on. To get the mails again before then, answer with the word resume."
+            "We won't email you about your games until %(until)s. Then you get everything that still matters. "
+            "Deadlines keep running. To get emails again sooner, reply with: resume"
         ),
     ),
     "resumed": (
-        N_("Your mails come again"),
-        N_("You get the mails about your games as before, those that have waited first."),
+        N_("Emails resumed"),
+        N_("You get emails about your games again, starting with those on hold."),
     ),
     "bad-pause": (
-        N_("Your mails are not paused"),
-        N_("Write the word pause for a week, or pause and a number of days from 1 to 90. Nothing was changed."),
+        N_("Emails not paused"),
+        N_("Nothing was changed. Write “pause” for a week, or “pause” and a number of days from 1 to 90."),
     ),
 }
 """By what the answer is about: its title, and what it says."""
@@ -60,8 +60,8 @@ def told(notice: Notice) -> str:
     if not turns_ending:
         return said
     warning = ngettext(
-        "In one of your games your time runs out before that.",
-        "In %(num)d of your games your time runs out before that.",
+        "In one of your games, you run out of time before then.",
+        "In %(num)d of your games, you run out of time before then.",
         turns_ending,
     )
     return f"{said} {warning}"

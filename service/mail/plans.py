@@ -17,19 +17,21 @@ from service.telling.plan_words import refusal_in_words
 from service.work.units import undone_if_refused
 
 WORDS = {
-    "plan-set": (N_("Your plan is kept"), N_("Nobody else sees it. If it fits, it plays for you: %(plan)s.")),
-    "plan-shown": (N_("Your plan"), N_("Nobody else sees it: %(plan)s.")),
+    "plan-set": (
+        N_("Conditional moves saved"),
+        N_("Only you can see them. If they fit, we play them for you: %(plan)s."),
+    ),
+    "plan-shown": (N_("Your conditional moves"), N_("Only you can see them: %(plan)s.")),
     "no-plan": (
-        N_("You have no plan here"),
+        N_("You have no conditional moves here"),
         N_(
-            "To make one, write in one line: plan if their move then your move. More branches stand behind it, each "
-            "with if and then; what goes on from one stands in brackets. In place of their move you can write "
-            "anything, or anything but some move; in place of yours several with or between them, of which the first "
-            "that is legal is played."
+            "Write them in one line: plan if their move then your move. You can add more if … then … after that. "
+            "Put what follows a case in brackets after it. For their move you can write “anything”, or “anything "
+            "but” and a move. For your move you can write several with “or”: we play the first legal one."
         ),
     ),
-    "plan-dropped": (N_("Your plan is off"), N_("You move yourself.")),
-    "plan-refused": (N_("That plan was not kept"), N_("%(reason)s What was planned before stays as it was.")),
+    "plan-dropped": (N_("Conditional moves deleted"), N_("From now on you move yourself.")),
+    "plan-refused": (N_("Conditional moves not saved"), N_("%(reason)s Nothing was changed.")),
 }
 """By what the answer is about: its title, and what it says."""
 

@@ -24,51 +24,51 @@ from service.work.units import undone_if_refused
 
 WORDS = {
     "taken-back": (
-        N_("Your last move is taken back"),
-        N_("It is your turn again: there is a mail about it."),
+        N_("Your last move is undone"),
+        N_("It's your turn again. We've sent you an email about it."),
     ),
     "takeback": (
-        N_("The others are asked"),
-        N_("Your last move is off once all of them have agreed. If anybody plays on before, it stays."),
+        N_("Waiting for the other players"),
+        N_("You asked to undo your last move. It's undone once everyone agrees, unless someone moves first."),
     ),
     "draw": (
-        N_("A draw is offered"),
-        N_("The game is over once all the others have agreed. If anybody plays on before, the offer is off."),
+        N_("Draw offered"),
+        N_("The game ends once everyone agrees. The offer ends when someone moves."),
     ),
     "agreed": (
-        N_("You have agreed"),
-        N_("It is done once all the others have agreed, too."),
+        N_("You agreed"),
+        N_("Now the other players must agree."),
     ),
-    "done": (N_("You have agreed, and it is done"), N_("This is how the game stands now.")),
-    "declined": (N_("You have said no"), N_("The game goes on as it stands.")),
-    "no-proposal": (N_("Nothing was done"), ""),
+    "done": (N_("Everyone agreed"), N_("This is the current position.")),
+    "declined": (N_("You declined"), N_("The game goes on.")),
+    "no-proposal": (N_("That wasn't possible"), ""),
     "clocks-wished": (
-        N_("The others are asked"),
+        N_("Waiting for the other players"),
         N_(
-            "The clocks stop once all at the table want it; until then they go on. To take it back, answer with the "
-            "words: start clocks"
+            "The clocks pause when everyone agrees. Until then they keep running. To withdraw your suggestion, "
+            "reply with: start clocks"
         ),
     ),
     "clocks-stopped": (
-        N_("The clocks stand still"),
-        N_(
-            "All at the table want it. Moves can be played all the same. To let the clocks go on, anybody may answer "
-            "with the words: start clocks"
-        ),
+        N_("The clocks are paused"),
+        N_("Everyone agreed. You can still play. To restart the clocks, any player can reply with: start clocks"),
     ),
-    "clocks-started": (N_("The clocks go on"), N_("The others are told.")),
-    "clocks-unwished": (N_("You do not want the clocks stopped any more"), N_("They have gone on all the time.")),
-    "clocks-declined": (N_("You have said no"), N_("The clocks go on.")),
+    "clocks-started": (N_("The clocks are running again"), N_("The other players are notified.")),
+    "clocks-unwished": (N_("Suggestion withdrawn"), N_("The clocks were never paused.")),
+    "clocks-declined": (N_("You declined"), N_("The clocks keep running.")),
     "rematch": (
-        N_("The others are asked for a rematch"),
-        N_("The same table is laid again, with the seats exchanged. The game begins when all have said yes: %(link)s"),
+        N_("Rematch offered"),
+        N_("Same players and terms, with sides swapped. The game starts once everyone has accepted: %(link)s"),
     ),
     "rematch-begun": (
-        N_("The rematch has begun"),
-        N_("The same table, with the seats exchanged: %(link)s When it is your turn, there is a mail about it."),
+        N_("The rematch has started"),
+        N_("Same players and terms, with sides swapped: %(link)s We'll email you when it's your turn."),
     ),
-    "no-rematch": (N_("There is no rematch"), ""),
-    "not-over": (N_("The game is not over"), N_("A rematch can be had once the game, or the whole match, is over.")),
+    "no-rematch": (N_("No rematch"), ""),
+    "not-over": (
+        N_("The game isn't over yet"),
+        N_("You can ask for a rematch once the game, or the whole match, is over."),
+    ),
 }
 """By what the answer is about: its title, and what it says."""
 

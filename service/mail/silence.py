@@ -11,12 +11,12 @@ from service.models import Notice
 from service.post.answers import BESIDE, NOTHING_IS_ANSWERED, SILENT_UNTIL
 
 OF_THIS_KIND = N_(
-    "You have had so many answers like this one that a machine may be writing: until %(until)s, no more mails of this "
-    "kind are answered. Whatever can be understood is still done at once."
+    "You've sent many emails like this one. We'll answer such emails again after %(until)s. We still do "
+    "everything that we understand."
 )
 OF_ALL_KINDS = N_(
-    "You have had so many answers within an hour that a machine may be writing: until %(until)s, none is sent. Moves "
-    "and whatever else can be understood are still done at once."
+    "You've sent many emails this hour. We'll reply again after %(until)s. We still play your moves and do "
+    "everything else that we understand."
 )
 
 

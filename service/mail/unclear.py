@@ -15,18 +15,15 @@ from service.models import Notice
 WORDS = {
     "unclear": (
         N_("Which one do you mean?"),
-        N_("Your mail asks for more than one thing, so nothing was done. Answer with one of these, and nothing else:"),
+        N_("Your email asks for more than one thing, so nothing was done. Reply with just one of these:"),
     ),
     "unsure": (
-        N_("Is that what you mean?"),
-        N_(
-            "What stands beside it in your mail leaves that in doubt, so nothing was done. If it is what you want, "
-            "answer with this, and nothing else:"
-        ),
+        N_("Is this what you mean?"),
+        N_("Your email also says something else, so nothing was done. If this is what you want, reply with just this:"),
     ),
     "near": (
-        N_("Is that what you mean?"),
-        N_("Nothing was done: no command is written so. If this is what you want, answer with it, and nothing else:"),
+        N_("Is this what you mean?"),
+        N_("We don't know that command, so nothing was done. If this is what you want, reply with just this:"),
     ),
 }
 """By what the answer is about: its title, and what it says."""

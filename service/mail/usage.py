@@ -23,55 +23,54 @@ class Usage:
     examples: Sequence[str] = ()
 
 
-ALONE = N_("It is written alone.")
-_OF_GUIDES = N_("It is written alone, or with the name of a game: %(games)s.")
-_OF_SOMEBODY = N_("After it comes the name of somebody at this table, as the table shows it.")
+ALONE = N_("Write it by itself.")
+_OF_GUIDES = N_("Write it by itself, or with the name of a game: %(games)s.")
+_OF_SOMEBODY = N_("After it, write a player's name as shown in this game.")
 _WITH_MORE: Mapping[str, Usage] = {
     "help": Usage(_OF_GUIDES, ("help", "help siesta")),
     "rules": Usage(_OF_GUIDES, ("rules", "rules siesta")),
-    "show": Usage(N_("After it comes the number of a line; the answer to log lists them all."), ("show 12", "log")),
-    "name": Usage(
-        N_("After it comes what others are to call you, in one word without spaces."), ("name zoe", "name zoe-2")
-    ),
-    "zone": Usage(N_("After it comes a large city near you that has the same time."), ("zone Europe/Rome",)),
-    "language": Usage(N_("After it comes one of these: %(languages)s."), ("language en", "language it")),
+    "show": Usage(N_("After it, write the number of a line. Reply with “log” to see them all."), ("show 12", "log")),
+    "name": Usage(N_("After it, write your new name as one word without spaces."), ("name zoe", "name zoe-2")),
+    "zone": Usage(N_("After it, write a large city in your time zone."), ("zone Europe/Rome",)),
+    "language": Usage(N_("After it, write one of these: %(languages)s."), ("language en", "language it")),
     "substitute": Usage(
-        N_("After it come the names of games (%(games)s), or all, or off."),
+        N_("After it, write the names of games (%(games)s), or “all”, or “off”."),
         ("substitute siesta", "substitute all", "substitute off"),
     ),
-    "words": Usage(N_("It is written alone, or with off."), ("words", "words off")),
-    "pause": Usage(N_("After it comes a number of days from 1 to 90, or nothing for a week."), ("pause", "pause 14")),
+    "words": Usage(N_("Write it by itself, or with “off”."), ("words", "words off")),
+    "pause": Usage(N_("After it, write a number of days from 1 to 90, or nothing for a week."), ("pause", "pause 14")),
     "vacation": Usage(
-        N_("After it come the first and the last day. It begins today or later, and ends within a year."),
+        N_("After it, write the first and the last day. A vacation begins today or later and ends within a year."),
         ("vacation 1-14 August",),
     ),
     "plan": Usage(
-        N_("After it comes what you wait for and what you play then; or off, or nothing to see your plan."),
+        N_(
+            "After it, write the move you wait for and the move you play then. Write “off” to delete your "
+            "conditional moves, or nothing to see them."
+        ),
         ("plan", "plan if … then …", "plan off"),
     ),
     "block": Usage(_OF_SOMEBODY),
     "unblock": Usage(_OF_SOMEBODY),
-    "report": Usage(N_("It is written alone, or with a colon and why."), ("report", "report: spam")),
+    "report": Usage(N_("Write it by itself, or with a colon and the reason."), ("report", "report: spam")),
 }
 TERMS: Mapping[str, Usage] = {
-    "level": Usage(N_("Behind level stands how well the computer plays, from %(least)s to %(most)s."), ("level2",)),
-    "days": Usage(N_("Behind days stands how many there are for each move, from %(least)s to %(most)s."), ("days 5",)),
+    "level": Usage(N_("After “level” comes how strong the computer is, from %(least)s to %(most)s."), ("level2",)),
+    "days": Usage(N_("After “days” comes the number of days per move, from %(least)s to %(most)s."), ("days 5",)),
     "fast": Usage(
-        N_("Behind fast stand minutes, from %(least)s to %(most)s, and perhaps a plus and seconds for each move."),
+        N_("After “fast” come minutes, from %(least)s to %(most)s. You can add a plus sign and seconds per move."),
         ("fast 15+20",),
     ),
     "grace": Usage(
-        N_("Behind grace stand minutes in which one can take a move back, from %(least)s to %(most)s."), ("grace 5",)
+        N_("After “grace” come the minutes in which a move can be undone, from %(least)s to %(most)s."), ("grace 5",)
     ),
-    "beacon": Usage(
-        N_("Behind beacon stands in how many minutes it comes, from %(least)s to %(most)s."), ("beacon 60",)
-    ),
-    "series": Usage(N_("Behind series stands how many games win it, from %(least)s to %(most)s."), ("series 3",)),
+    "beacon": Usage(N_("After “beacon” come the minutes until it is due, from %(least)s to %(most)s."), ("beacon 60",)),
+    "series": Usage(N_("After “series” comes the number of wins it takes, from %(least)s to %(most)s."), ("series 3",)),
     "late": Usage(
-        N_("Behind late stands who plays on for whoever lets a deadline pass: the computer, or a substitute."),
+        N_("After “late” comes who plays on for a player out of time: the computer or a substitute."),
         ("late level3", "late substitute"),
     ),
-    "layout": Usage(N_("Behind layout stands the number of a game that began with that layout."), ("layout 12",)),
+    "layout": Usage(N_("After “layout” comes the number of a game that started with that layout."), ("layout 12",)),
 }
 """What stands behind the words on what a table agrees on, as `new` reads them."""
 ELSEWHERE = frozenset({"new", "games", "stop"})
@@ -85,14 +84,14 @@ KNOWN_FOR_ALL_GAMES = frozenset(
 AT_DESK = ELSEWHERE | KNOWN_FOR_ALL_GAMES
 """What can be asked for there; all else is about one game."""
 WORDS = {
-    "misused": (N_("How the word %(word)s is used"), N_("Nothing was done. %(usage)s")),
+    "misused": (N_("How to use “%(word)s”"), N_("Nothing was done. %(usage)s")),
     "elsewhere": (
-        N_("That is asked for elsewhere"),
-        N_("Nothing was done. Write it as the first line of a new mail to %(desk)s."),
+        N_("Send this to another address"),
+        N_("Nothing was done. Write it in the first line of a new email to %(desk)s."),
     ),
 }
 """By what the answer is about: its title, and what it says."""
-_ALOUD = N_("If it was meant for the others at the table, write the word say before it.")
+_ALOUD = N_("If it was a message to the other players, write “say” before it.")
 
 
 def usage_of(command: str) -> Usage:

@@ -16,26 +16,26 @@ from service.work.units import undone_if_refused
 
 WORDS = {
     "vacation": (
-        N_("Your vacation is noted"),
+        N_("Vacation saved"),
         N_(
-            "%(days)s: none of your clocks goes on those days, and your tables are told. Mails still come; you can "
-            "play if you like. Your own page lists your vacations, and there you can end one."
+            "%(days)s: your clocks stop on these days, and your opponents are notified. We still email you, and "
+            "you can still play. Your settings list your vacations, and you can end them there."
         ),
     ),
     "bad-vacation": (
-        N_("Which days is your vacation?"),
+        N_("When is your vacation?"),
         N_(
-            "Write the word vacation with its first and its last day, such as: vacation 1-14 August. It begins today "
-            "or later, and ends within a year. Nothing was changed."
+            "Nothing was changed. Write “vacation” with the first and the last day, such as: vacation 1-14 "
+            "August. It begins today or later and ends within a year."
         ),
     ),
     "vacation-overlaps": (
-        N_("You have a vacation then already"),
-        N_("Some of those days are taken: your own page lists them. Nothing was changed."),
+        N_("You already have a vacation then"),
+        N_("Nothing was changed. Some of these days belong to another vacation. Your settings list it."),
     ),
     "vacation-too-long": (
-        N_("That is more vacation than you have left"),
-        N_("Everybody has 30 days a year. Nothing was changed."),
+        N_("You don't have enough vacation days left"),
+        N_("Nothing was changed. Everyone has 30 days a year."),
     ),
 }
 """By what the answer is about: its title, and what it says."""

@@ -10,12 +10,12 @@ from service.core.errors import Invalid
 READ, PLAY = "games:read", "games:play"
 MESSAGES = "messages"
 MEANINGS = {
-    READ: N_("see your games, and your account without its mail address"),
+    READ: N_("see your games, and your account without its email address"),
     PLAY: N_("create, join and play games"),
-    MESSAGES: N_("read and write what is said at your tables"),
+    MESSAGES: N_("read and write messages in your games"),
     "account": N_("change your account, its tokens and sessions"),
-    "webhooks": N_("have webhooks"),
-    "bots": N_("make and change bots, and their tokens"),
+    "webhooks": N_("manage webhooks"),
+    "bots": N_("create and change bots and their tokens"),
 }
 """What each scope lets a program do."""
 SCOPES = tuple(MEANINGS)

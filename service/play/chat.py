@@ -36,7 +36,7 @@ QUICK_WORDS = {
     "good-luck": N_("Good luck!"),
     "well-played": N_("Well played!"),
     "thanks": N_("Thank you!"),
-    "little-time": N_("Sorry, I have little time."),
+    "little-time": N_("Sorry, I'm short of time."),
     "good-game": N_("Good game!"),
 }
 """Words that are said at every table. They are kept by a key, and each reader sees them in a language of their own."""

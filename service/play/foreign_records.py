@@ -28,29 +28,29 @@ from service.recorded import BadRecord
 from service.verify import Finding, Verdict
 
 ABOUT = {
-    "signature": N_("Its signature is not that of what it says."),
-    "key": N_("It was not signed by the service that it names."),
-    "chain": N_("Its log is not the one that was signed."),
-    "commitment": N_("Its seed is not the one that was promised."),
-    "seating": N_("Its seats are not as the seed draws them."),
-    "rules": N_("It was played by another version of the rules."),
-    "layout": N_("Its layout is not one that the game can have."),
-    "log": N_("Its log does not follow from the rules and the seed."),
-    "stand-ins": N_("It names moves of the computer that nobody has made."),
-    "scores": N_("Its scores are not what was played comes to."),
-    "result": N_("Its result is not what was played comes to."),
-    "match": N_("It is not the game of its match that was promised."),
-    "beacon": N_("What it says of a public beacon does not hold."),
-    "words": N_("Its words for the dice are not in the order of their times."),
-    "place": N_("What the server added to the dice is not what the seed gives."),
+    "signature": N_("Its signature doesn't match its content."),
+    "key": N_("It wasn't signed by the service it names."),
+    "chain": N_("Its log isn't the one that was signed."),
+    "commitment": N_("Its seed doesn't match its fingerprint."),
+    "seating": N_("Its order of play doesn't follow from the seed."),
+    "rules": N_("It was played with another version of the rules."),
+    "layout": N_("Its layout isn't possible in this game."),
+    "log": N_("Its log doesn't follow from the rules and the seed."),
+    "stand-ins": N_("It lists moves of the computer that nobody made."),
+    "scores": N_("Its scores don't match the moves."),
+    "result": N_("Its result doesn't match the moves."),
+    "match": N_("It isn't the game that was fixed for its match."),
+    "beacon": N_("Its data about a public beacon is wrong."),
+    "words": N_("Its words for the dice aren't in order of time."),
+    "place": N_("The server's part of the dice doesn't follow from the seed."),
 }
 """What is wrong with a record, by the names that `sundial verify` has for it."""
 AT_ENTRY = {
-    "chain": N_("Entry {entry} of its log is not the one that was signed."),
-    "log": N_("Entry {entry} of its log does not follow from the rules and the seed."),
+    "chain": N_("Entry {entry} of its log isn't the one that was signed."),
+    "log": N_("Entry {entry} of its log doesn't follow from the rules and the seed."),
 }
 """The same where an entry is known that is wrong."""
-AT_MEMBER = N_("What is wrong with it stands at {pointer}.")
+AT_MEMBER = N_("The error is at {pointer}.")
 
 
 @dataclass(frozen=True)

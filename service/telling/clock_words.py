@@ -45,19 +45,17 @@ def agreed_time(game: Game) -> list[str]:
     phrases = terms_in_words(terms_of(game))
     if game.on_timeout == OnTimeout.COMPUTER:
         level = stand_in_level(game)
-        text = N_("when it is over, the computer plays on at level %(level)d until the player comes back")
+        text = N_("if a player runs out of time, the computer plays on at level %(level)d until they return")
         phrases.append(gettext(text, level=level))
     if game.on_timeout == OnTimeout.SUBSTITUTE:
         text = N_(
-            "when it is over, the computer plays on at level %(level)d until the player comes back or somebody takes "
-            "the seat over, for whom everybody may look at the game then"
+            "if a player runs out of time, the computer plays on at level %(level)d until they return or a "
+            "substitute takes over; anyone may then view the game"
         )
         phrases.append(gettext(text, level=stand_in_level(game)))
     if game.grace_minutes:
         minutes = game.grace_minutes
-        text = ngettext(
-            "a move may be taken back for %(num)d minute", "a move may be taken back for %(num)d minutes", minutes
-        )
+        text = ngettext("a move can be undone for %(num)d minute", "a move can be undone for %(num)d minutes", minutes)
         phrases.append(text)
     return phrases
 
@@ -68,7 +66,7 @@ def deadline_in_words(game: Game, zone: str) -> list[str]:
     if history is None:
         return []
     given, began = span(int(history.given.total_seconds())), _moment(history.began_at, zone)
-    first = gettext("The turn began on %(began)s with %(given)s.", began=began, given=given)
+    first = gettext("The turn began on %(began)s with %(given)s to move.", began=began, given=given)
     return [first, *_told(breaks_within(terms_of(game), history), zone)]
 
 
@@ -79,8 +77,7 @@ def breaks_in_words(game: Game, zone: str) -> list[str]:
 
 def _fast(terms: ClockTerms, fast: Fast) -> str:
     return gettext(
-        "fast: %(first)s for the first move of each, then %(minutes)s for the whole game and %(more)s more with each "
-        "move",
+        "fast: %(first)s for each player's first move, then %(minutes)s for the whole game plus %(more)s per move",
         first=ngettext("%(num)d day", "%(num)d days", terms.days),
         minutes=_span(fast.minutes * MINUTE.total_seconds()),
         more=_span(fast.seconds_per_move),
@@ -91,7 +88,7 @@ def _time(terms: ClockTerms) -> str:
     if terms.bank is None:
         return ngettext("%(num)d day", "%(num)d days", terms.days)
     return gettext(
-        "%(first)s for the whole game, %(more)s more with each move, %(most)s at most",
+        "%(first)s for the whole game, plus %(more)s per move, up to %(most)s",
         first=_span(terms.days * DAY.total_seconds()),
         more=_span(terms.bank.hours_per_move * HOUR.total_seconds()),
         most=_span(terms.bank.most_days * DAY.total_seconds()),
@@ -111,19 +108,19 @@ def _told(breaks: Iterable[Break], zone: str) -> Iterator[str]:
 def _sentence(each: Break, zone: str) -> str:
     since = _moment(each.since, zone)
     if each.until is None:
-        return gettext("The clock stands still since %(since)s, as all players wanted.", since=since)
+        return gettext("All players agreed to pause the clock. It has been paused since %(since)s.", since=since)
     until = _moment(each.until, zone)
     match each.why:
         case Why.WEEKEND:
-            return gettext("Saturdays and Sundays do not count, where whoever is to move lives.")
+            return gettext("Saturdays and Sundays do not count (in the time zone of the player to move).")
         case Why.NIGHT:
-            return gettext("Nights do not count, from 22:00 to 8:00 where whoever is to move lives.")
+            return gettext("Nights do not count (22:00 to 8:00 in the time zone of the player to move).")
         case Why.VACATION:
-            return gettext("A vacation does not count: it ends %(until)s.", until=until)
+            return gettext("Vacations do not count. This one ends %(until)s.", until=until)
         case Why.PAUSE:
-            return gettext("The clock stood still until %(until)s, as all players wanted.", until=until)
+            return gettext("All players agreed to pause the clock. It was paused until %(until)s.", until=until)
         case Why.OUTAGE:
-            text = N_("Sundial could not be reached from %(since)s to %(until)s, which does not count.")
+            text = N_("Sundial could not be reached from %(since)s to %(until)s. This time does not count.")
             return gettext(text, since=since, until=until)
 
 

@@ -63,7 +63,7 @@ def _due(game: Game, account: Account, since: datetime) -> DueTurn:
 
 def _sentence(game: Game, account: Account) -> str:
     if game.deadline is None:
-        return gettext("The clock is stopped.")
+        return gettext("The clock is paused.")
     zone = zone_of(account.time_zone)
     at = formatted(game.deadline, MOMENT, zone)
-    return gettext("Play by %(time)s (%(zone)s).", time=at, zone=zone.key)
+    return gettext("Deadline: %(time)s (%(zone)s).", time=at, zone=zone.key)

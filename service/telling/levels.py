@@ -30,9 +30,9 @@ def how_strong(ruleset: str, measured: Path = MEASURED) -> str:
     rows = [row for name, *row in _rows(measured) if name == ruleset]
     if reached := [_alone(row) for row in rows if ALONE in row]:
         levels = "; ".join(reached)
-        return gettext("How far the computer comes alone, in points on average: %(levels)s.", levels=levels)
+        return gettext("Average points of the computer alone: %(levels)s.", levels=levels)
     parts = "; ".join(map(_strength, rows))
-    return gettext("How strong the computer is, in points: %(levels)s.", levels=parts) if parts else ""
+    return gettext("Strength of the computer, in points: %(levels)s.", levels=parts) if parts else ""
 
 
 @cache

@@ -13,41 +13,41 @@ from service.play.course.series import series_of
 from service.play.matches import Standing
 
 DRAW, THIRD_GAME = False, True
-ONE_AFTER_THE_OTHER = N_("A match of two games with seats exchanged, one after the other.")
-AT_THE_SAME_TIME = N_("A match of two games with seats exchanged, at the same time.")
+ONE_AFTER_THE_OTHER = N_("A match of two games with sides swapped, one after the other.")
+AT_THE_SAME_TIME = N_("A match of two games with sides swapped, at the same time.")
 AT_THE_BEGINNING = {
     DRAW: N_("The higher total of points in both games wins the match; equal totals are a draw."),
     THIRD_GAME: N_("The higher total of points in both games wins the match; equal totals lead to a third game."),
 }
 LEVEL = {
-    DRAW: N_("Both are level: more points in game {round} win the match, equal points are a draw."),
-    THIRD_GAME: N_("Both are level: more points in game {round} win the match, equal points lead to a third game."),
+    DRAW: N_("Totals are equal. More points in game {round} win the match; equal points are a draw."),
+    THIRD_GAME: N_("Totals are equal. More points in game {round} win the match; equal points lead to a third game."),
 }
 NEEDS = {
     DRAW: N_(
-        "{behind} needs {points} points more than {ahead} in game {round} to win the match; {even} more is a draw, "
-        "and otherwise {ahead} wins it."
+        "To win the match, {behind} needs {points} points more than {ahead} in game {round}. With {even} more it "
+        "is a draw. With fewer, {ahead} wins."
     ),
     THIRD_GAME: N_(
-        "{behind} needs {points} points more than {ahead} in game {round} to win the match; {even} more leads to a "
-        "third game, and otherwise {ahead} wins it."
+        "To win the match, {behind} needs {points} points more than {ahead} in game {round}. With {even} more "
+        "there is a third game. With fewer, {ahead} wins."
     ),
 }
-DECIDER = N_("Equal totals after two games: whoever wins the third one wins the match.")
-CALLED_OFF = N_("The match does not come about.")
-DRAWN = N_("The match is a draw, {most} points to {least}.")
-WON = N_("{winner} has won the match, {most} points to {least}.")
-WON_BY_DECIDER = N_("{winner} has won the third game and with it the match.")
-WON_BY_RESIGNATION = N_("{winner} has won the match, because {loser} resigned.")
-WON_ON_TIME = N_("{winner} has won the match, because {loser} let a deadline pass.")
+DECIDER = N_("Totals are equal after two games. The winner of the third game wins the match.")
+CALLED_OFF = N_("The match was cancelled.")
+DRAWN = N_("The match ended in a draw, {most} points to {least}.")
+WON = N_("{winner} won the match, {most} points to {least}.")
+WON_BY_DECIDER = N_("{winner} won the third game and the match.")
+WON_BY_RESIGNATION = N_("{winner} won the match because {loser} resigned.")
+WON_ON_TIME = N_("{winner} won the match because {loser} ran out of time.")
 SERIES_AGREED = N_(
-    "A series, first to {first_to}: after each game the next begins by itself, with seats exchanged, until somebody "
-    "has won so many. A draw counts for nobody. With the first game you accept the whole series."
+    "A series: first to {first_to} wins. After each game the next one starts by itself, with sides swapped. "
+    "Draws do not count. By accepting the first game you accept the whole series."
 )
 SERIES_STANDS = N_("Game {round} of a series, {wins}, first to {first_to}.")
-SERIES_WON = N_("{winner} has won the series.")
-SERIES_GOES_ON = N_("The next game has begun.")
-SERIES_UNFINISHED = N_("The series ends unfinished, because not everybody at the table plays on.")
+SERIES_WON = N_("{winner} won the series.")
+SERIES_GOES_ON = N_("The next game has started.")
+SERIES_UNFINISHED = N_("The series ends unfinished because not all players play on.")
 
 
 def agreed(standing: Standing) -> Sentence:

@@ -10,9 +10,9 @@ from service.core.language import gettext
 from service.core.refusals import EXPLANATIONS
 
 WHY = {
-    "unforeseen": N_("Your plan has ended: it has no answer to %(played)s."),
-    "nothing-legal": N_("Your plan has ended: after %(played)s none of its moves could be played."),
-    "taken-back": N_("Your plan has ended: a move before it was taken back."),
+    "unforeseen": N_("Your conditional moves ended: they have no answer to %(played)s."),
+    "nothing-legal": N_("Your conditional moves ended: after %(played)s, none of them was legal."),
+    "taken-back": N_("Your conditional moves ended: an earlier move was undone."),
 }
 """By the code of the reason why a plan has ended."""
 
@@ -21,7 +21,7 @@ def end_in_words(ended: Mapping[str, str] | None) -> str:
     """Why a plan has ended; nothing if none has."""
     if not ended:
         return ""
-    return gettext(WHY[ended["why"]], played=ended["played"] or gettext("what has happened"))
+    return gettext(WHY[ended["why"]], played=ended["played"] or gettext("what happened"))
 
 
 def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
@@ -31,8 +31,8 @@ def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
     if "branch" in details:
         move = f"({details['move']})" if "move" in details else ""
         branch = " ".join(filter(None, [str(details["branch"]), move]))
-        said.append(gettext("It is about: %(branch)s.", branch=branch))
+        said.append(gettext("The problem is here: %(branch)s.", branch=branch))
     if code == "bad-plan":
-        said.append(gettext("It stumbles at: %(near)s.", near=str(details["near"])))
+        said.append(gettext("We couldn't read this part: %(near)s.", near=str(details["near"])))
         said.append(gettext("Write: if their move then your move."))
     return " ".join(said)

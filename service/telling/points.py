@@ -46,11 +46,11 @@ def points_made(game: Game) -> str:
         return ""
     points = max(game.scores)
     if ruleset.cooperative:
-        return ngettext("The game is over with one point", "The game is over with %(num)d points", points)
+        return ngettext("Game over: one point", "Game over: %(num)d points", points)
     if ruleset.sides and game.ended_by == EndedBy.PLAY:
         return ngettext(
-            "The game is over: one point for %(side)s",
-            "The game is over: %(num)d points for %(side)s",
+            "Game over: one point for %(side)s",
+            "Game over: %(num)d points for %(side)s",
             points,
             side=gettext(ruleset.sides[game.scores.index(points)]),
         )

@@ -18,14 +18,14 @@ def resigning_in_words(follows: Consequences) -> Iterator[str]:
         yield _before_the_beginning(follows)
         return
     if follows.seat.left_by is not None:
-        yield gettext("You have given up this seat already.")
+        yield gettext("You are already out of this game.")
         return
     if game.status != GameStatus.ACTIVE:
         yield gettext("The game is over.")
         return
-    yield gettext("You give up your seat for good.")
+    yield gettext("You leave the game for good.")
     if follows.level is not None:
-        yield gettext("The game goes on, and the computer plays for you, at level %(level)d.", level=follows.level)
+        yield gettext("The game goes on, and the computer plays for you at level %(level)d.", level=follows.level)
     else:
         yield _end(game, follows.winners or ())
     yield from _beyond(follows)
@@ -33,34 +33,34 @@ def resigning_in_words(follows: Consequences) -> Iterator[str]:
 
 def _before_the_beginning(follows: Consequences) -> str:
     if follows.is_over:
-        return gettext("The game has not begun yet: it is called off for everybody.")
-    return gettext("The game has not begun yet: your seat is free again.")
+        return gettext("The game hasn't started yet. It is cancelled for everyone.")
+    return gettext("The game hasn't started yet. Your place becomes free again.")
 
 
 def _end(game: Game, winners: Sequence[Seat]) -> str:
     if not winners:
-        return gettext("The game ends, and nobody has won it.")
+        return gettext("The game ends without a winner.")
     names = listed(_name(game, seat) for seat in winners)
     return ngettext(
-        "The game ends: %(names)s has won.", "The game ends: %(names)s have won.", len(winners), names=names
+        "The game ends, and %(names)s wins.", "The game ends, and %(names)s win.", len(winners), names=names
     )
 
 
 def _beyond(follows: Consequences) -> Iterator[str]:
     """What it means for more than this game."""
     if follows.game.match_id is not None:
-        yield gettext("With this game you lose the whole match.")
+        yield gettext("You also lose the whole match.")
     if len(follows.games) > 1:
-        yield gettext("The other game of the match ends with it.")
+        yield gettext("The other game of the match ends too.")
     series = follows.series
     if series is None or not follows.is_over:
         return
     if series.winner is not None:
-        yield gettext("With it %(name)s has won the series.", name=_name(follows.game, series.winner))
+        yield gettext("%(name)s wins the series.", name=_name(follows.game, series.winner))
     elif series.is_over:
-        yield gettext("The series ends unfinished, because not everybody at the table plays on.")
+        yield gettext("The series ends unfinished because not all players play on.")
     else:
-        yield gettext("The next game of the series begins at once.")
+        yield gettext("The next game of the series starts at once.")
 
 
 def _name(game: Game, seat: Seat) -> str:

@@ -12,7 +12,7 @@ from rules.prose import N_
 from service.models import Game, LogEntry
 from service.play.positions import log_of, position_of
 
-TAKES_BACK = N_("takes back their last move")
+TAKES_BACK = N_("undoes their last move")
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,10 @@ PAGE = 20
 MEANINGS = {
     "games:read": N_("see its games"),
     "games:play": N_("create, join and play games"),
-    "messages": N_("read and write what is said at its tables"),
-    "account": N_("change its settings, and end its tokens"),
-    "webhooks": N_("have webhooks"),
-    "bots": N_("change what it says of itself"),
+    "messages": N_("read and write messages in its games"),
+    "account": N_("change its settings and revoke its tokens"),
+    "webhooks": N_("manage webhooks"),
+    "bots": N_("change its description"),
 }
 """What each scope lets the program of a bot do."""
 SPANS = (10, 60, 10 * 60, 3600, 12 * 3600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS)

@@ -83,10 +83,8 @@ def time_of_challenge(challenge: StandingChallenge) -> str:
 def days_between(least: int, most: int) -> str:
     """So many days for each move, or from so many to so many."""
     if least == most:
-        return ngettext("%(num)d day for each move", "%(num)d days for each move", most)
-    return ngettext(
-        "%(least)d to %(num)d day for each move", "%(least)d to %(num)d days for each move", most, least=least
-    )
+        return ngettext("%(num)d day per move", "%(num)d days per move", most)
+    return ngettext("%(least)d to %(num)d day per move", "%(least)d to %(num)d days per move", most, least=least)
 
 
 def _wish(form: MultiDict[str, str]) -> NewChallenge:

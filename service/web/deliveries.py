@@ -74,28 +74,28 @@ def _in_words(mail: Dispatch) -> str:
         case Stage.SENT:
             return gettext("sent %(time)s", time=_time(mail.sent_at))
         case Stage.BOUNCED:
-            return gettext("came back %(time)s%(status)s", time=_time(mail.bounced_at), status=status)
+            return gettext("bounced %(time)s%(status)s", time=_time(mail.bounced_at), status=status)
         case Stage.FAILED:
             return gettext("could not be delivered%(status)s", status=status)
         case Stage.SUPERSEDED:
-            return gettext("not sent: the turn was over, or the mail no longer wanted")
+            return gettext("not sent: the turn was over, or the email was no longer wanted")
         case Stage.PROBABLY_DELIVERED:
-            return gettext("probably delivered: the mail server had it, but its answer was lost")
+            return gettext("probably delivered: the mail server got it, but its answer was lost")
     return _retried(mail, status) if mail.stage == Stage.RETRIED else _waiting(mail)
 
 
 def _waiting(mail: Dispatch) -> str:
     if mail.due_at > now():
         return gettext(
-            "waits until %(time)s, as the player has chosen or because they look at the game", time=_time(mail.due_at)
+            "waits until %(time)s: the player chose this time or is viewing the game", time=_time(mail.due_at)
         )
     return gettext("about to be sent")
 
 
 def _retried(mail: Dispatch, status: str) -> str:
     return ngettext(
-        "tried once in vain%(status)s, next %(time)s",
-        "tried %(num)d times in vain%(status)s, next %(time)s",
+        "failed once%(status)s, next attempt %(time)s",
+        "failed %(num)d times%(status)s, next attempt %(time)s",
         mail.attempts,
         status=status,
         time=_time(mail.next_at),
@@ -104,10 +104,10 @@ def _retried(mail: Dispatch, status: str) -> str:
 
 def _silent(silence: Silence | None) -> str:
     if silence == Silence.PROGRAM:
-        return gettext("No mail: a program plays, which looks by itself")
+        return gettext("No email: a program plays and checks by itself")
     if silence == Silence.VISITOR:
-        return gettext("No mail: the player has given no address")
-    return gettext("No mail: the player wants none about turns")
+        return gettext("No email: the player gave no address")
+    return gettext("No email: the player wants none about turns")
 
 
 def _time(time: datetime | None) -> str:

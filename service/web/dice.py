@@ -16,7 +16,9 @@ pages.app_template_global("fingerprints")(commitments_shown)
 SAID = {
     Contributed.OWN: N_("%(name)s added a word after the fingerprint was shown."),
     Contributed.EARLY: N_("%(name)s added a word before there was a fingerprint."),
-    Contributed.SERVER: N_("The server made a word up for %(name)s; it comes from the number, so there was no choice."),
+    Contributed.SERVER: N_(
+        "The server made up a word for %(name)s. It follows from the secret number, so the server had no choice."
+    ),
 }
 
 

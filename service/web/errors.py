@@ -45,78 +45,80 @@ STATUS: dict[type[Refused], int] = {
 RETRY_SECONDS = 5
 TEXTS = {
     400: (
-        N_("The browser sent something that cannot be read."),
-        N_("Go back, load the page again, and try once more."),
+        N_("Your browser sent something that we couldn't read."),
+        N_("Go back, reload the page and try again."),
     ),
-    403: (N_("You may not do that."), N_("Go back to the first page.")),
-    404: (N_("There is no such page."), N_("Check the address, or go to the first page.")),
-    405: (N_("This page cannot be used like that."), N_("Go back and use the buttons of the page itself.")),
-    408: (N_("What you sent did not arrive in time."), N_("Nothing was changed. Go back and send it once more.")),
+    403: (N_("You can't do that."), N_("Go to the home page.")),
+    404: (N_("This page doesn't exist."), N_("Check the address, or go to the home page.")),
+    405: (N_("This page can't be used like that."), N_("Go back and use the buttons on the page.")),
+    408: (N_("Your request did not arrive in time."), N_("Nothing was changed. Go back and send it again.")),
     413: (N_("That was too much at once."), N_("Send less at once.")),
-    429: (N_("That was too often."), N_("Wait a little, then try again.")),
+    429: (N_("You did that too often."), N_("Wait a moment, then try again.")),
     500: (
         N_("Something went wrong on our side."),
-        N_("Nothing was changed. Try again in a little while; your link stays good."),
+        N_("Nothing was changed. Try again in a few minutes. Your link still works."),
     ),
-    503: (N_("Too much is going on at this moment."), N_("Nothing was changed. Try again in a few seconds.")),
+    503: (N_("Sundial is very busy right now."), N_("Nothing was changed. Try again in a few seconds.")),
 }
 FORGED = (
     N_("This page has expired."),
-    N_("Nothing was changed. Go back, load the page again, and press the button once more."),
+    N_("Nothing was changed. Go back, reload the page and press the button again."),
 )
 SENT_FROM = "sent_from"
 """What a form that is sent again says of the page where it stood first."""
-EXPIRED = N_("Nothing was changed. We kept what you chose and wrote: send it again.")
+EXPIRED = N_("Nothing was changed. What you chose and wrote is still here: send it again.")
 ADVICE = {
     "unauthenticated": N_("Sign in first."),
-    "too-many-sign-ins": N_("The newest one is still good: follow its link, or type its code here."),
+    "too-many-sign-ins": N_("The newest email still works: follow its link, or enter its code here."),
     "bad-setup": N_("Change it and try again."),
-    "bad-seats": N_("Say for each seat who is to take it. At least one of them is not the computer's."),
-    "no-series": N_("A series is of single games, for two or more who play against each other."),
-    "no-match": N_("A match is for exactly two who play against each other: choose a single game, or two seats."),
-    "no-such-ruleset": N_("Choose one of the games that are listed."),
-    "bad-expiry": N_("Choose one of the times that are offered."),
-    "not-your-turn": N_("You will get a mail when it is."),
-    "stale-version": N_("See what has happened, and choose again."),
-    "no-such-position": N_("Go back to the game as it stands now."),
-    "bad-cursor": N_("Begin with the first page of the list."),
-    "bad-manifest": N_("Check the address, the number of games and the time for a move."),
-    "bad-text": N_("Write letters that can be seen, with at most eight marks on each."),
+    "bad-seats": N_("Choose a player for each place. At least one must not be the computer."),
+    "no-series": N_("A series has single games, for two or more players against each other."),
+    "no-match": N_("A match is for exactly two players against each other. Choose a single game, or two players."),
+    "no-such-ruleset": N_("Choose one of the games in the list."),
+    "bad-expiry": N_("Choose one of the times offered."),
+    "not-your-turn": N_("We'll email you when it is."),
+    "stale-version": N_("See what happened, then choose again."),
+    "no-such-position": N_("Go back to the current position."),
+    "bad-cursor": N_("Start at the first page of the list."),
+    "bad-manifest": N_("Check the address, the number of games and the time per move."),
+    "bad-text": N_("Use visible letters, with at most eight marks on each."),
     "not-your-bot": N_("Only its owner may do that."),
-    "bot-not-for-you": N_("Choose another one from the list of bots, or ask its owner to list you."),
-    "bot-paused": N_("Choose another one; its owner can let it go on."),
-    "bot-not-this-game": N_("Its page says what it plays."),
-    "bot-not-these-seats": N_("Its page says with how many it plays."),
-    "bot-not-this-option": N_("Its page says with which options it plays."),
-    "bot-needs-more-time": N_("Its page says how much it needs: give each move more days."),
-    "bot-full": N_("Choose another one, or ask again later."),
-    "no-bot-available": N_("Play the computer instead, or try again later."),
-    "seek-under-way": N_("Its game is on your page: wait there for the answer, or ask no bot any more."),
+    "bot-not-for-you": N_("Choose another bot from the list, or ask this bot's owner to accept you."),
+    "bot-paused": N_("Choose another bot. Only its owner can resume this one."),
+    "bot-not-this-game": N_("Its page shows which games it plays."),
+    "bot-not-these-seats": N_("Its page shows how many players it plays with."),
+    "bot-not-this-option": N_("Its page shows which options it plays."),
+    "bot-needs-more-time": N_("Its page shows how much it needs. Allow more days per move."),
+    "bot-full": N_("Choose another bot, or try again later."),
+    "no-bot-available": N_("Play the computer, or try again later."),
+    "seek-under-way": N_("The game is on the home page. Wait for the answer there, or cancel the request."),
     "webhook-off": N_("Switch it on first."),
-    "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
-    "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),
+    "webhook-unverified": N_("It must answer the challenge that we sent. Send another one once it can."),
+    "too-many-challenges": N_("Wait an hour. We retry each challenge for three days."),
     "too-large": N_("Send less at once."),
-    "unknown-language": N_("Choose one of the list."),
+    "unknown-language": N_("Choose one from the list."),
     "already-invited": N_(
-        "It is %(name)s. Wait for the answer, withdraw from that game, or invite the player by name."
+        "The address is %(name)s. Wait for the answer, withdraw from that game, or invite the player by name."
     ),
-    "invitations-unwanted": N_("It is %(name)s. Invite somebody else, or leave the seat to whoever joins first."),
-    "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),
-    "bad-record": N_("Choose a file that a Sundial has given out, just as it was."),
-    "bad-json": N_("Choose a file that a Sundial has given out, just as it was."),
-    "unverified-record": N_("Ask for the record once more where the game was played."),
-    "too-many-records": N_("Send at most %(most)s of them at once."),
-    "too-many-imports": N_("Take one out that you no longer need."),
+    "invitations-unwanted": N_("This is %(name)s. Invite someone else, or leave the place free."),
+    "too-many-invitations": N_("Try again in %(wait)s, or leave a place free."),
+    "bad-record": N_("Choose an unchanged file from a Sundial server."),
+    "bad-json": N_("Choose an unchanged file from a Sundial server."),
+    "unverified-record": N_("Download the record again where the game was played."),
+    "too-many-records": N_("Send at most %(most)s records at once."),
+    "too-many-imports": N_("Remove one that you no longer need."),
     "rate-limited": N_(
         "Nothing was done. Try again in %(wait)s. The limit is %(most)s requests a minute (%(bucket)s)."
     ),
     "network-limited": N_(
-        "Try again in %(wait)s. Visitors of one network share a limit of %(most)s (%(bucket)s). Sign in to have limits "
-        "of your own."
+        "Try again in %(wait)s. Visitors from one network share a limit of %(most)s (%(bucket)s). Sign in to get "
+        "your own limits."
     ),
     "limit-reached": N_("The limit is %(most)s (%(bucket)s). Finish one, or wait until one is finished."),
-    "silenced": N_("Whoever runs this server has decided so. You can play on; write to them about it."),
-    "too-many-reports": N_("What you have reported is kept. Try again in %(wait)s."),
+    "silenced": N_(
+        "The operators of this server decided this. You can still play. Write to them if you have questions."
+    ),
+    "too-many-reports": N_("Your reports are kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""

@@ -27,14 +27,17 @@ WATCHED = GameQuery(status=GameStatus.ACTIVE, limit=6)
 INVITED, OVER = "invited", "over"
 PARTS: Mapping[str, tuple[str, GameQuery]] = {
     "your-turn": (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
-    "running": (N_("Others are to move"), GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE)),
-    INVITED: (N_("You are invited"), GameQuery(status=GameStatus.INVITING, seat=SeatState.INVITED)),
+    "running": (
+        N_("Other players' turn"),
+        GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE),
+    ),
+    INVITED: (N_("Invitations"), GameQuery(status=GameStatus.INVITING, seat=SeatState.INVITED)),
     "to-begin": (
-        N_("Waiting for you to begin"),
+        N_("Waiting for you to start"),
         GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN, awaited=True),
     ),
     "waiting": (N_("Waiting for players"), GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN, awaited=False)),
-    OVER: (N_("Over"), GameQuery(status=GameStatus.FINISHED, mine=True, order=SortOrder.FINISHED)),
+    OVER: (N_("Finished games"), GameQuery(status=GameStatus.FINISHED, mine=True, order=SortOrder.FINISHED)),
 }
 """What is done about one's games, in the order of how soon, by the name that addresses have for it."""
 

@@ -27,10 +27,8 @@ PAGE = 20
 MOST_AT_ONCE = 20
 """Records that are taken from one file; `sundial import` takes any number."""
 SIGNED = {
-    Signature.KNOWN: N_("It was signed by that service, whose key is known here."),
-    Signature.UNKNOWN: N_(
-        "It was signed, but nobody here can say whose key that is: only the record names the service."
-    ),
+    Signature.KNOWN: N_("It was signed by that service. Its key is known here."),
+    Signature.UNKNOWN: N_("It was signed, but the key is unknown here. Only the record itself names the service."),
 }
 
 

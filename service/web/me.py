@@ -32,11 +32,11 @@ from service.web.token_forms import token_asked_for
 from service.work.units import whole
 
 PARTS = (
-    ("web.me", N_("You")),
-    ("web.my_mails", N_("Mails")),
-    ("web.my_times", N_("Times")),
+    ("web.me", N_("Account")),
+    ("web.my_mails", N_("Emails")),
+    ("web.my_times", N_("Notifications")),
     ("web.vacations", N_("Vacations")),
-    ("web.my_sessions", N_("Sessions")),
+    ("web.my_sessions", N_("Devices")),
     ("web.my_tokens", N_("Tokens")),
     ("web.my_bots", N_("Bots")),
     ("web.webhooks", N_("Webhooks")),

@@ -23,9 +23,9 @@ from service.web.frame.identity import player, viewer
 
 _SEAT = re.compile("[0-9]{1,2}")
 GRIEVANCES: Mapping[Grievance, str] = {
-    Grievance.ABUSE: N_("It insults or threatens somebody"),
-    Grievance.SPAM: N_("It sells something, or leads elsewhere"),
-    Grievance.CHEATING: N_("It is there to win by other means than the game's"),
+    Grievance.ABUSE: N_("Insult or threat"),
+    Grievance.SPAM: N_("Advertising or link to another site"),
+    Grievance.CHEATING: N_("Unfair way to win the game"),
     Grievance.OTHER: N_("Something else"),
 }
 """Why something that was said can be reported, as people choose it."""

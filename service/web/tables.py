@@ -89,8 +89,8 @@ def status_line(game: Game, your_seat: Seat | None) -> str:
         return _outcome(game, your_seat)
     if game.to_move is not None and game.to_move == your_seat:
         is_away = seat_of(game, your_seat).stood_in_at is not None
-        return gettext("The computer plays for you") if is_away else gettext("It is your turn")
-    return gettext("%(name)s to move", name=name_on(game, game.to_move or 0))
+        return gettext("The computer plays for you") if is_away else gettext("Your turn")
+    return gettext("Waiting for %(name)s", name=name_on(game, game.to_move or 0))
 
 
 def how_it_ended(game: Game) -> str:
@@ -98,9 +98,9 @@ def how_it_ended(game: Game) -> str:
     if game.ended_by == EndedBy.RESIGNATION:
         return gettext("The game ended because a player resigned.")
     if game.ended_by == EndedBy.TIME:
-        return gettext("The game ended because a player let the deadline pass.")
+        return gettext("The game ended because a player ran out of time.")
     if game.ended_by == EndedBy.AGREEMENT:
-        return gettext("The players have agreed on a draw.")
+        return gettext("The players agreed on a draw.")
     return ""
 
 
@@ -117,10 +117,10 @@ def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = Fa
     if seat.recorded_name is not None:
         return seat.recorded_name
     if seat.state == SeatState.INVITED:
-        return invited_as(seat, to_host=to_host) or gettext("Somebody")
+        return invited_as(seat, to_host=to_host) or gettext("Someone")
     if seat.ai_level is not None:
         return gettext("Computer, level %(level)d", level=seat.ai_level)
-    return gettext("Somebody") if seat.state == SeatState.TAKEN else gettext("Free seat")
+    return gettext("Someone") if seat.state == SeatState.TAKEN else gettext("Free place")
 
 
 def names_at(game: Game) -> tuple[str, ...]:
@@ -197,9 +197,9 @@ def _note(seat: GameSeat, *, is_over: bool) -> str:
         return gettext("away; the computer plays")
     account = account_shown(seat)
     if account is not None and account.unreachable_since is not None:
-        return gettext("cannot be reached by mail")
+        return gettext("unreachable by email")
     return {
-        SeatState.OPEN: gettext("whoever joins first"),
+        SeatState.OPEN: gettext("first to join"),
         SeatState.INVITED: gettext("invited"),
         SeatState.TAKEN: gettext("bot") if account is not None and account.owner_id is not None else "",
     }[seat.state]
@@ -208,28 +208,28 @@ def _note(seat: GameSeat, *, is_over: bool) -> str:
 def _awaited(game: Game, your_seat: Seat | None) -> str:
     late = [seat for seat in game.seats if seat.is_awaited]
     if any(seat.number == your_seat for seat in late):
-        return gettext("Waiting for you to begin")
+        return gettext("Waiting for you to start")
     waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
     if not waiting and not late and is_awaited(game):
         return gettext("Waiting for the public beacon")
     if waiting or not late:
         return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
-    return gettext("Waiting for %(name)s to begin", name=name_of(late[0]))
+    return gettext("Waiting for %(name)s to start", name=name_of(late[0]))
 
 
 def _cancelled(game: Game) -> str:
     if game.ended_by == EndedBy.DECLINED:
-        return gettext("Somebody declined the invitation; the game was called off")
-    return gettext("A player withdrew before the beginning; the game was called off")
+        return gettext("Game cancelled: invitation declined")
+    return gettext("Game cancelled: a player withdrew before the start")
 
 
 def _outcome(game: Game, your_seat: Seat | None) -> str:
     winners = game.winners or []
     if not winners:
-        return points_made(game) or gettext("The game is over")
+        return points_made(game) or gettext("Game over")
     if len(winners) == len(game.seats) > 1 and rules.game(game.ruleset).cooperative:
-        return gettext("You have all won together")
+        return gettext("All players won together")
     if winners == [your_seat]:
-        return gettext("You have won")
+        return gettext("You won")
     names = listed(name_on(game, number) for number in winners)
-    return ngettext("%(names)s has won", "%(names)s share the win", len(winners), names=names)
+    return ngettext("%(names)s won", "%(names)s share the win", len(winners), names=names)

@@ -36,27 +36,27 @@ WEBHOOK = "/me/webhooks/<row:webhook_id>"
 NO_STORE = {"Cache-Control": "no-store"}
 PAGE = 20
 OFF = {
-    SwitchedOff.BY_OWNER: N_("You have switched it off."),
-    SwitchedOff.GONE: N_("It has answered that it is gone (410), and was switched off."),
-    SwitchedOff.FAILING: N_("Nothing had reached it for days, and it was switched off."),
-    SwitchedOff.UNVERIFIED: N_("It had not answered our challenge for days, and was switched off."),
+    SwitchedOff.BY_OWNER: N_("You switched it off."),
+    SwitchedOff.GONE: N_("It answered that it is gone (410), so we switched it off."),
+    SwitchedOff.FAILING: N_("We couldn't reach it for days, so we switched it off."),
+    SwitchedOff.UNVERIFIED: N_("It didn't answer our challenge for days, so we switched it off."),
 }
 STATES = {
     WorkState.QUEUED: N_("Waiting"),
     WorkState.DONE: N_("Delivered"),
-    WorkState.FAILED: N_("Failed at every attempt"),
+    WorkState.FAILED: N_("All attempts failed"),
     WorkState.SUPERSEDED: N_("Dropped"),
 }
 TROUBLES = {
-    "address": N_("the name does not lead to public addresses only"),
+    "address": N_("the name resolves to an address that is not public"),
     "connection": N_("no connection"),
-    "certificate": N_("the certificate is not good for that name"),
+    "certificate": N_("the certificate is not valid for that name"),
     "timeout": N_("no answer in time"),
-    "protocol": N_("the answer was no HTTP"),
-    "redirect": N_("it sent us elsewhere, and we do not follow"),
-    "status": N_("the answer was a refusal"),
-    "challenge": N_("it did not give the challenge back"),
-    "secret": N_("we have lost its secret: make a new one"),
+    "protocol": N_("the answer was not HTTP"),
+    "redirect": N_("it redirected us, and we don't follow redirects"),
+    "status": N_("the answer was an error"),
+    "challenge": N_("it did not return the challenge"),
+    "secret": N_("we lost its secret: create a new one"),
 }
 
 
@@ -197,9 +197,9 @@ def _state_of(webhook: Webhook) -> str:
     if webhook.switched_off is not None:
         return gettext(OFF[webhook.switched_off])
     if webhook.verified_at is None:
-        return gettext("It has not shown yet that it wants events.")
+        return gettext("It has not confirmed yet that it wants events.")
     if webhook.failing_since is not None:
-        return gettext("Nothing reaches it; we go on trying.")
+        return gettext("We can't reach it. We keep trying.")
     return gettext("Switched on")
 
 
@@ -226,6 +226,6 @@ def _line(delivery: WebhookDelivery, kind: str, attempts: Sequence[WebhookAttemp
 
 def _answer(attempt: WebhookAttempt) -> str:
     if attempt.trouble is None:
-        return gettext("taken, with %(status)s", status=str(attempt.status))
+        return gettext("accepted, with %(status)s", status=str(attempt.status))
     trouble = gettext(TROUBLES.get(attempt.trouble, attempt.trouble))
     return trouble if attempt.status is None else f"{trouble} ({attempt.status})"

@@ -223,11 +223,11 @@ def _to_move(shown: Game, position: AnyPosition) -> str:
     """Whose turn it would be, or how the game would have ended."""
     seat = position.current_player()
     if seat == CHANCE:
-        return gettext("The dice would be thrown")
+        return gettext("The dice would be rolled")
     if seat is not None and seat == seat_number(shown, player()):
         return gettext("It would be your turn")
     if seat is not None:
-        return gettext("%(name)s would be to move", name=name_on(shown, seat))
+        return gettext("It would be the turn of %(name)s", name=name_on(shown, seat))
     winners = [name_on(shown, each) for each in position.winners()]
     if not winners:
         return gettext("The game would be over")

@@ -113,7 +113,7 @@ class Evening:
         """A browser that was signed in by the link of a mail."""
         self.clock.advance(minutes=2)
         email, visitor = f"{name}@example.net", Visitor(self.app)
-        visitor.press(visitor.open("/sign-in"), "Send me the mail", email=email)
+        visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=email)
         self.send()
         link = next(each for each in LINK.findall(text_of(self.letter(email, "sign-in"))) if "/sign-in/" in each)
         visitor.press(visitor.open(link), "Sign in")
@@ -206,8 +206,8 @@ def sign_in_to_join(evening: Evening) -> None:
     link = join_link(game.id, join_key_of(game) or "")
     evening.seen.append(link)
     stranger = Visitor(evening.app)
-    asked = stranger.press(stranger.open(link), "Go on to join")
-    stranger.press(asked, "Send me the mail", email="gil@example.net")
+    asked = stranger.press(stranger.open(link), "Email me a sign-in link")
+    stranger.press(asked, "Email me a sign-in link", email="gil@example.net")
 
 
 def seal_some(evening: Evening) -> None:

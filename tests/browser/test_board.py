@@ -117,7 +117,7 @@ def test_whatever_a_finger_chooses_on_a_board_is_44_pixels_wide_and_high(
                 expect(page.locator("svg.close")).to_be_attached()
                 expect(part).to_be_in_viewport(ratio=0.95)
                 seen.append(least(page))
-                page.get_by_role("button", name="The whole board").tap()
+                page.get_by_role("button", name="Show the whole board").tap()
                 expect(page.locator("svg.close")).to_have_count(0)
             else:
                 seen.append(least(page, word))

@@ -27,10 +27,10 @@ def test_a_program_is_led_back_to_and_learns_nothing_of_where_from(browser: Brow
         }  # fmt: skip
         page = signed_in(context, site)
         page.goto(f"{site.address}/oauth/authorize?{urlencode(wish)}")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Let this program in?")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Give this program access to your account?")
         assert is_as_wide_as_the_screen(page, size)
 
-        page.get_by_role("button", name="Allow it").click()
+        page.get_by_role("button", name="Allow").click()
         page.wait_for_url(f"{back}?*")
 
         asked = next(each for each in program.asked if each.line.startswith("GET /back?"))
@@ -49,10 +49,10 @@ def test_a_terminal_is_let_in_by_the_address_that_it_shows(browser: Browser, sit
         page = signed_in(context, site)
         page.goto(f"{site.address}/device?user_code={codes['user_code']}")
         assert is_as_wide_as_the_screen(page, size)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_text(codes["user_code"])).to_be_visible()
         assert is_as_wide_as_the_screen(page, size)
-        page.get_by_role("button", name="Allow it").click()
+        page.get_by_role("button", name="Allow").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Connected")
 
         form = {"grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": APP}

@@ -55,7 +55,7 @@ def test_silence_opens_another_stream(page: Page, line: Wire, of: Table) -> None
     with page.expect_response("**/live*"):
         page.clock.fast_forward(MORE_THAN_45_SECONDS)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
 
 def test_a_page_that_nobody_sees_opens_another_one_too(page: Page, line: Wire, of: Table) -> None:
@@ -78,7 +78,7 @@ def test_whoever_comes_back_to_a_page_or_to_the_network_waits_for_nothing(
 
     page.evaluate("(sign) => (sign === 'online' ? window : document).dispatchEvent(new Event(sign))", sign)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
 
 def test_a_page_that_says_which_version_it_shows_hears_of_a_newer_one(page: Page, line: Wire, of: Table) -> None:
@@ -87,7 +87,7 @@ def test_a_page_that_says_which_version_it_shows_hears_of_a_newer_one(page: Page
 
     with page.expect_response("**/here") as first:
         page.clock.fast_forward(MORE_THAN_40_SECONDS)
-    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
     with page.expect_response("**/here") as second:
         page.clock.run_for(MORE_THAN_40_SECONDS)
 

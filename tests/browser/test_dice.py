@@ -41,9 +41,9 @@ def test_a_browser_adds_to_the_dice_by_itself_and_takes_a_word_that_was_typed(pa
     sign_in(page, site, "ann")
     page.goto(f"{site.address}/games/new/seasons")
     page.get_by_label("Seat 2", exact=True).select_option("computer-1")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     page.wait_for_url(re.compile("/games/[a-z0-9]+$"))
-    expect(page.get_by_role("heading", name="Waiting for you to begin")).not_to_be_attached()
+    expect(page.get_by_role("heading", name="Waiting for you to start")).not_to_be_attached()
     drawn = part_of("ann", page.url.rsplit("/", 1)[1])
     assert (drawn.contributed, session().get_one(Game, drawn.game_id).status) == (Contributed.OWN, GameStatus.ACTIVE)
     assert DRAWN.fullmatch(drawn.contribution or "")
@@ -51,7 +51,7 @@ def test_a_browser_adds_to_the_dice_by_itself_and_takes_a_word_that_was_typed(pa
     asked = [SeatWish(me=True), SeatWish(email="bob@example.net")]
     game = create_game(person("ann"), NewGame("seasons", asked), clock.now())
     page.goto(links.invitation_link(game, 1))
-    page.get_by_text("A word for the dice, if you like").click()
+    page.get_by_text("Word for the dice (optional)").click()
     expect(page.get_by_text(game.commitment)).to_be_visible()
     page.get_by_label("Your word for the dice").fill("old boots")
     page.get_by_role("button", name="Accept and play").click()
@@ -62,7 +62,7 @@ def test_a_browser_adds_to_the_dice_by_itself_and_takes_a_word_that_was_typed(pa
 
 def test_a_stranger_who_plays_the_computer_by_one_press_has_a_part_in_the_dice(page: Page, site: Site) -> None:
     page.goto(site.address)
-    page.get_by_label("Which game").first.select_option("seasons")
+    page.get_by_label("Game").first.select_option("seasons")
     page.get_by_role("button", name="Play the computer").click()
     expect(page.locator("#move-heading, .rest").first).to_be_attached()
 

@@ -47,7 +47,7 @@ def let_in(app: ForeignApp) -> None:
     """Sign Ann in, and let the app in."""
     app.connect()
     app.sign_in(ANN, mailed_code)
-    app.answer("Allow it")
+    app.answer("Allow")
     heading(app, "My games")
 
 
@@ -70,12 +70,12 @@ def told(app: ForeignApp, words: str) -> None:
 def test_who_says_no_is_led_back_and_may_change_their_mind(app: ForeignApp) -> None:
     app.connect()
     app.sign_in(ANN, mailed_code)
-    app.answer("No")
+    app.answer("Deny")
     told(app, "You said no, so this app was not let in.")
     assert tokens() == 0
 
     app.connect()
-    app.answer("Allow it")
+    app.answer("Allow")
     heading(app, "My games")
     assert tokens() == 1
 
@@ -102,7 +102,7 @@ def test_a_token_endpoint_that_is_away_is_asked_again(app: ForeignApp) -> None:
     app.page.context.route(TOKEN_ENDPOINT, lambda route: route.abort("connectionrefused"))
     app.connect()
     app.sign_in(ANN, mailed_code)
-    app.answer("Allow it")
+    app.answer("Allow")
     told(app, f"{app.sundial} does not answer just now.")
     assert tokens() == 0
 
@@ -117,7 +117,7 @@ def test_a_sundial_that_is_away_for_a_moment_is_asked_again(app: ForeignApp) -> 
     app.page.context.route(rulesets, lambda route: route.abort("connectionrefused"))
     app.connect()
     app.sign_in(ANN, mailed_code)
-    app.answer("Allow it")
+    app.answer("Allow")
     told(app, f"{app.sundial} does not answer just now.")
 
     app.page.context.unroute(rulesets)
@@ -129,7 +129,7 @@ def test_a_code_that_has_become_too_old_is_told_so(app: ForeignApp, clock: FakeC
     app.page.context.route(TOKEN_ENDPOINT, lambda route: route.abort("connectionrefused"))
     app.connect()
     app.sign_in(ANN, mailed_code)
-    app.answer("Allow it")
+    app.answer("Allow")
     told(app, "does not answer just now.")
 
     clock.advance(minutes=1)

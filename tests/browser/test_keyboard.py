@@ -138,7 +138,7 @@ def test_a_whole_game_is_played_by_what_the_accessibility_tree_says_alone(page: 
 
     while now(of).status == GameStatus.ACTIVE:
         reader.open(turn_of(of))
-        reader.waits_for("heading", "^It is your turn$")
+        reader.waits_for("heading", "^Your turn$")
         reader.waits_for("button", LEGAL)
         reader.tabs_to("button", LEGAL, MOST_TABS)
         farthest = [each.name for each in reader.everything() if each.is_a("button", LEGAL)][-1]

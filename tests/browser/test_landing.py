@@ -28,9 +28,9 @@ def test_a_stranger_has_played_the_first_move_after_two_presses(phone: Page, sit
     boards = phone.locator("main img.thumb[src^='/rules/']").count() + phone.locator("main figure.board").count()
 
     phone.locator("[data-word=e5], noscript button[value=e5]").last.click()
-    phone.get_by_role("button", name="Plant it").click()
+    phone.get_by_role("button", name="Plant").click()
 
-    expect(phone.get_by_role("heading", name="It is your turn")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Your turn")).to_be_visible()
     seconds = round(time.monotonic() - began)
     goals("presses from the first page to the first move", 2, most=2)
     goals("seconds from the first page to the first move", seconds, most=10)

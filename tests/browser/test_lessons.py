@@ -12,6 +12,6 @@ def test_a_lesson_ends_with_a_move_clicked_on_the_board(page: Page, site: Site) 
 
     page.locator("figure.board [data-word=h3]").click()
 
-    expect(page.get_by_role("heading", name="That is a whole move. You can play.")).to_be_visible()
-    expect(page.locator("main").get_by_role("link", name="Begin a game")).to_be_visible()
+    expect(page.get_by_role("heading", name="That's a complete move. You're ready to play.")).to_be_visible()
+    expect(page.locator("main").get_by_role("link", name="Start a game")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -83,14 +83,14 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
 ) -> None:
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
-        draft, heading = page.get_by_label("Say something to the others"), page.get_by_role("heading", level=1)
-        page.get_by_role("tab", name="Talk").click()
+        draft, heading = page.get_by_label("Message"), page.get_by_role("heading", level=1)
+        page.get_by_role("tab", name="Chat").click()
         draft.press_sequentially(DRAFT)
         weight = page.evaluate(WEIGHT)
 
         of.play("place max-15")
         played = monotonic()
-        expect(heading).to_have_text("It is your turn")
+        expect(heading).to_have_text("Your turn")
         figures("live", pages=1, bytes=weight)
         goals("milliseconds until a move of the other is seen", round((monotonic() - played) * 1000), most=1000)
 
@@ -104,7 +104,7 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
         page.get_by_role("tab", name="Move").click()
         page.locator(".board [data-word=max-13]").click()
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
-        page.get_by_role("tab", name="Talk").click()
+        page.get_by_role("tab", name="Chat").click()
         expect(draft).to_have_value(DRAFT)
 
 
@@ -115,13 +115,13 @@ def test_the_tabs_beside_a_board_are_one_stop_that_arrows_walk_over(browser: Bro
         page.get_by_role("tab", name="Move").focus()
 
         page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tab", name="Plan")).to_be_focused()
+        expect(page.get_by_role("tab", name="Conditional moves")).to_be_focused()
         page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tabpanel", name="Talk")).to_be_visible()
+        expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
         page.keyboard.press("Tab")
 
-        expect(page.get_by_label("Say something to the others")).to_be_focused()
-        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+        expect(page.get_by_label("Message")).to_be_focused()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
 
 def test_arrow_keys_step_through_a_game_and_back_to_ones_move(browser: Browser, site: Site) -> None:
@@ -129,7 +129,7 @@ def test_arrow_keys_step_through_a_game_and_back_to_ones_move(browser: Browser, 
     of.play("place max-15")
     with opened(browser, site.app, site.address, of) as page:
         page.keyboard.press("ArrowLeft")
-        expect(page.get_by_role("heading", level=1)).to_have_text("The beginning")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Start of the game")
 
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("heading", name="Choose your move")).to_be_visible()
@@ -159,9 +159,9 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
         page.set_viewport_size({"width": 360, "height": 740})
-        page.get_by_role("tab", name="About").click()
-        terms, mails = page.get_by_role("heading", name="Agreed"), page.get_by_label("When they come to you")
-        mails.select_option("as for all my games")
+        page.get_by_role("tab", name="Details").click()
+        terms, mails = page.get_by_role("heading", name="Game settings"), page.get_by_label("When to send them")
+        mails.select_option("same as for all my games")
         mails.focus()
         page.locator(".board summary").click()
         mails.scroll_into_view_if_needed()
@@ -169,7 +169,7 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
         before = [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()]
 
         of.play("place max-15")
-        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
         expect(mails).to_be_focused()
         expect(page.locator(".board details")).to_have_attribute("open", "")
@@ -186,17 +186,17 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
 ) -> None:
     of, other = table("ann", "bob"), table("ann", "bob")
     with opened(browser, app, server.address, of, NOTED) as page:
-        page.get_by_role("tab", name="About").click()
-        page.get_by_label("Sound two soft notes").check()
+        page.get_by_role("tab", name="Details").click()
+        page.get_by_label("Play a sound").check()
         assert page.evaluate("noted.splice(0)") == SOFT
         page.get_by_label("Say so on the desktop").check()
         page.reload()
-        page.get_by_role("tab", name="About").click()
+        page.get_by_role("tab", name="Details").click()
         expect(page.get_by_label("Say so on the desktop")).to_be_checked()
 
         of.play("place max-15")
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
-        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
         assert page.evaluate("noted.splice(0)") == SOFT
 
         turn_away(page, is_away=True)
@@ -205,7 +205,7 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
         assert page.evaluate("noted.splice(0)") == [*SOFT, MANY]
 
         turn_away(page, is_away=False)
-        page.get_by_label("Sound two soft notes").uncheck()
+        page.get_by_label("Play a sound").uncheck()
         page.get_by_label("Say so on the desktop").uncheck()
         turn_away(page, is_away=True)
         of.play_anything()

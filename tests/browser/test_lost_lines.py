@@ -63,11 +63,11 @@ def moves(of: Table) -> int:
 
 def sign_in(page: Page, email: str = "ann@example.net") -> None:
     """Sign in on the page that asks for it."""
-    page.get_by_label("Mail address").fill(email)
-    page.get_by_role("button", name="Send me the mail").click()
-    expect(page.get_by_label("Code of eight digits")).to_be_visible()
+    page.get_by_label("Email address").fill(email)
+    page.get_by_role("button", name="Email me a sign-in link").click()
+    expect(page.get_by_label("Eight-digit code")).to_be_visible()
     session().rollback()
-    page.get_by_label("Code of eight digits").fill(mailed("sign-in")["code"])
+    page.get_by_label("Eight-digit code").fill(mailed("sign-in")["code"])
     page.get_by_role("button", name="Sign in").click()
 
 
@@ -108,7 +108,7 @@ def test_a_step_through_the_game_waits_for_the_line_too(page: Page, of: Table) -
 
     page.context.set_offline(False)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("The beginning")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Start of the game")
 
 
 def test_a_move_that_could_not_be_sent_is_sent_by_itself(page: Page, of: Table) -> None:
@@ -165,26 +165,26 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
 def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table) -> None:
     of.play(MOVE)
     page.goto(f"/games/{of.id}?tab=talk")
-    page.get_by_label("Say something to the others").fill(WORDS)
+    page.get_by_label("Message").fill(WORDS)
     page.context.set_offline(True)
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Send").click()
     says(page, "We kept what you wrote.")
-    expect(page.get_by_label("Say something to the others")).to_have_value(WORDS)
+    expect(page.get_by_label("Message")).to_have_value(WORDS)
 
     page.context.set_offline(False)
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
-    expect(page.get_by_label("Say something to the others")).to_have_value("")
+    expect(page.get_by_label("Message")).to_have_value("")
     session().rollback()
     assert [each.text for each in chat.said(of.game)] == [WORDS]
 
 
 def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page, of: Table) -> None:
     choose(page)
-    page.get_by_role("tab", name="Talk").click()
-    page.get_by_label("Say something to the others").fill(WORDS)
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Message").fill(WORDS)
+    page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
     session().rollback()
@@ -195,9 +195,9 @@ def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page
 
 def test_words_from_a_page_of_a_session_before_are_sent_by_the_one_press(page: Page, site: Site, of: Table) -> None:
     page.goto(f"/games/{of.id}?tab=talk")
-    page.get_by_label("Say something to the others").fill(WORDS)
+    page.get_by_label("Message").fill(WORDS)
     let_in(page.context, site, of.players[0])
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
 
@@ -240,7 +240,7 @@ def test_without_scripts_signing_in_leads_back_too(
         play(page)
         if is_cookie_gone:
             expect(page.get_by_role("heading", level=1)).to_have_text("This page has expired.")
-            page.get_by_role("button", name="Send it again").click()
+            page.get_by_role("button", name="Send again").click()
         sign_in(page)
 
         expect(page.locator("p.chosen")).to_have_text(MOVE)
@@ -256,9 +256,9 @@ def test_without_scripts_words_on_a_page_that_has_expired_are_sent_by_one_press_
         let_in(context, site, of.players[0])
         page = context.new_page()
         page.goto(f"/games/{of.id}?tab=talk")
-        page.get_by_label("Say something to the others").fill(words)
+        page.get_by_label("Message").fill(words)
         let_in(context, site, of.players[0])
-        page.get_by_role("button", name="Say it").click()
-        page.get_by_role("button", name="Send it again").click()
+        page.get_by_role("button", name="Send").click()
+        page.get_by_role("button", name="Send again").click()
 
         expect(page.locator(".scroll.talk .said")).to_have_text(words.strip())

@@ -228,9 +228,9 @@ def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
 def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, of: Table) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.address}/sign-in")
-    page.get_by_label("Mail address").fill("ann@example.net")
-    page.get_by_role("button", name="Send me the mail").click()
-    page.get_by_label("Code of eight digits").fill(code())
+    page.get_by_label("Email address").fill("ann@example.net")
+    page.get_by_role("button", name="Email me a sign-in link").click()
+    page.get_by_label("Eight-digit code").fill(code())
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
 
@@ -282,5 +282,5 @@ def test_a_page_that_waits_says_by_itself_that_it_is_ones_turn_again_and_no_more
     of.play("place max-13")
     page.clock.run_for(31_000)
 
-    expect(page.get_by_text("It is your turn again")).to_be_visible()
+    expect(page.get_by_text("Your turn again")).to_be_visible()
     expect(page.get_by_text("bob places")).to_have_count(0)

@@ -58,7 +58,7 @@ def test_a_move_and_a_message_of_others_are_read_aloud_once(page: Page, of: Tabl
     post(of.id, of.players[0], "Your move!", clock.now())
     expect(page.get_by_role("log").get_by_text("Your move!")).to_be_attached()
 
-    assert "It is your turn" in told
+    assert "Your turn" in told
     assert len([line for line in told if line.startswith("ann places ")]) == 1
     assert heard(page) == ["ann: Your move!"]
     tree = page.get_by_role("log", name="What happened").aria_snapshot()
@@ -67,16 +67,16 @@ def test_a_move_and_a_message_of_others_are_read_aloud_once(page: Page, of: Tabl
 
 def test_ones_own_move_and_words_are_not(page: Page, of: Table) -> None:
     of.play("place max-15")
-    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
     page.locator(".board [data-word=max-13]").click()
     expect(page.get_by_role("button", name="Play this move")).to_be_visible()
     heard(page)
 
     page.get_by_role("button", name="Play this move").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("ann to move")
-    page.get_by_role("tab", name="Talk").click()
-    page.get_by_label("Say something to the others").fill("Well played")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("tab", name="Chat").click()
+    page.get_by_label("Message").fill("Well played")
+    page.get_by_role("button", name="Send").click()
     expect(page.locator(".scroll.talk")).to_contain_text("Well played")
 
     assert [line for line in heard(page) if "bob" in line or "Well played" in line] == []

@@ -50,7 +50,7 @@ def test_a_page_that_gets_no_stream_asks_each_half_minute(
 
         page.clock.fast_forward(HALF_A_MINUTE)
 
-        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
         other.close()
         with page.expect_event("requestfinished", lambda request: "/live" in request.url):
             page.clock.fast_forward(HALF_A_MINUTE)

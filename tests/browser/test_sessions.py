@@ -23,10 +23,10 @@ def signed_in(context: BrowserContext, site: Site) -> Page:
     """The first page, after signing in as Ann."""
     page = context.new_page()
     page.goto(f"{site.address}/sign-in")
-    page.get_by_label("Mail address").fill("ann@example.net")
-    page.get_by_role("button", name="Send me the mail").click()
+    page.get_by_label("Email address").fill("ann@example.net")
+    page.get_by_role("button", name="Email me a sign-in link").click()
     session().rollback()
-    page.get_by_label("Code of eight digits").fill(mailed("sign-in")["code"])
+    page.get_by_label("Eight-digit code").fill(mailed("sign-in")["code"])
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
     return page
@@ -72,8 +72,8 @@ def test_a_token_is_made_with_an_end_and_revoked_by_the_link_of_its_mail(
         page = signed_in(context, site)
         page.goto(f"{site.address}/me/tokens")
         page.get_by_label("What is it for?").fill("my laptop")
-        page.get_by_label("It ends").select_option(label="after 90 days")
-        page.get_by_role("button", name="Make a token").click()
+        page.get_by_label("Expires").select_option(label="after 90 days")
+        page.get_by_role("button", name="Create a token").click()
         made = page.locator("li", has_text="my laptop")
         expect(made).to_contain_text("games:read, games:play, messages · never used · ends Sun 2 Aug 2026")
         assert is_as_wide_as_the_screen(page, size)
@@ -81,17 +81,17 @@ def test_a_token_is_made_with_an_end_and_revoked_by_the_link_of_its_mail(
         session().rollback()
         page.goto(mailed("new-token")["revoke_link"])
         assert is_as_wide_as_the_screen(page, size)
-        page.get_by_role("button", name="Revoke it").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("That token is over")
+        page.get_by_role("button", name="Revoke token").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("This token no longer works")
 
 
 @SIZES
 def test_who_asks_twice_is_told_to_look_in_the_inbox(browser: Browser, site: Site, size: Any) -> None:
     with browser.new_context(viewport=size) as context:
         page = context.new_page()
-        for heading in ("A mail is on its way", "Look in your inbox"):
+        for heading in ("We sent you an email", "Check your inbox"):
             page.goto(f"{site.address}/sign-in")
-            page.get_by_label("Mail address").fill("ann@example.net")
-            page.get_by_role("button", name="Send me the mail").click()
+            page.get_by_label("Email address").fill("ann@example.net")
+            page.get_by_role("button", name="Email me a sign-in link").click()
             expect(page.get_by_role("heading", level=1)).to_have_text(heading)
             assert is_as_wide_as_the_screen(page, size)

@@ -144,7 +144,7 @@ def test_what_was_refused_is_said_above_the_board_and_whose_turn_it_is_stays_in_
     of = table("ann", "bob", ruleset="siesta")
     page = looked_at(telephone, site, of.mover, f"/games/{of.id}?pick=sun+a1,+roof+l12")
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
     assert page.get_by_role("heading", level=1).evaluate(SEEN)
     expect(page.get_by_role("alert")).to_be_attached()
 

@@ -55,17 +55,17 @@ def test_a_line_is_clicked_on_the_board_stepped_through_and_kept(
     page.set_viewport_size(size)  # type: ignore[arg-type]
     page.goto(f"{site.address}/games/{of.id}")
     page.get_by_role("link", name="What if …?").click()
-    for square, following in (("e5", "bob would be to move"), ("e7", "It would be your turn")):
+    for square, following in (("e5", "It would be the turn of bob"), ("e7", "It would be your turn")):
         page.locator(f"figure.board [data-word={square}]").click()
-        page.get_by_role("link", name="Go on from here").click()
+        page.get_by_role("link", name="Continue from here").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(following)
         assert fits(page)
     page.get_by_role("link", name="Back").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob would be to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("It would be the turn of bob")
     page.get_by_role("link", name="On ›").click()
-    page.get_by_label("Under what name?").fill("the corner")
-    page.get_by_role("button", name="Keep", exact=True).click()
-    expect(page.get_by_text("You keep this as the corner.")).to_be_visible()
+    page.get_by_label("Name").fill("the corner")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved as the corner.")).to_be_visible()
     assert kept(of) == [("the corner", "e5 / e7")]
     assert of.game.log_length == 0
 
@@ -75,16 +75,16 @@ def test_all_of_it_works_without_scripts_on_a_telephone(without_scripts: Browser
     page = without_scripts.new_page()
     page.goto(f"{site.address}/games/{of.id}/what-if")
     for square in ("e5", "e7"):
-        page.get_by_label("Or write it").fill(square)
-        page.locator("form", has=page.get_by_label("Or write it")).get_by_role("button", name="Preview").click()
-        page.get_by_role("link", name="Go on from here").click()
-    page.get_by_label("Under what name?").fill("the corner")
-    page.get_by_role("button", name="Keep", exact=True).click()
+        page.get_by_label("Or type it").fill(square)
+        page.locator("form", has=page.get_by_label("Or type it")).get_by_role("button", name="Preview").click()
+        page.get_by_role("link", name="Continue from here").click()
+    page.get_by_label("Name").fill("the corner")
+    page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name="Back").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob would be to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("It would be the turn of bob")
     page.get_by_role("link", name="the corner").click()
     page.get_by_text("Change").click()
-    page.get_by_label("Another name").fill("the edge")
+    page.get_by_label("New name").fill("the edge")
     page.get_by_role("button", name="Rename").click()
     expect(page.get_by_role("link", name="the edge")).to_be_visible()
     assert kept(of) == [("the edge", "e5 / e7")]
@@ -100,11 +100,11 @@ def test_dice_are_chosen_and_thrown_without_scripts(without_scripts: BrowserCont
     page = without_scripts.new_page()
     for by_hand in (True, False):
         page.goto(f"{site.address}/games/{of.id}/what-if/1/place max-15")
-        expect(page.get_by_role("heading", level=1)).to_have_text("The dice would be thrown")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The dice would be rolled")
         if by_hand:
             page.get_by_label("Choose a result").select_option("roll 2 3 4")
-            page.get_by_role("button", name="Take it").click()
+            page.get_by_role("button", name="Use this result").click()
         else:
-            page.get_by_role("button", name="Throw dice").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("bob would be to move")
+            page.get_by_role("button", name="Roll the dice").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("It would be the turn of bob")
     assert of.game.log_length == 1

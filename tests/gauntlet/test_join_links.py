@@ -32,9 +32,9 @@ def test_no_way_of_opening_it_takes_the_seat_and_the_button_works_once_afterward
     bob = Visitor(app)
     bob.client = everybody.recipient
     offer = bob.open(link)
-    joined = bob.press(offer, "Join this game")
+    joined = bob.press(offer, "Join game")
     after = state()
-    again = bob.press(offer, "Join this game")
+    again = bob.press(offer, "Join game")
 
     assert joined.address == again.address == f"/games/{game.id}"
     assert changes(before, after) != []

@@ -14,7 +14,7 @@ from tests.journeys.mail_player import text_of
 from tests.sink import Received, Sink
 
 EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
-OFFERED = re.compile(r"Answer this mail with your move in its first line, for example:\n((?:    .+\n)+)")
+OFFERED = re.compile(r"Reply to this email with your move on the first line, for example:\n((?:    .+\n)+)")
 ASKED = re.compile(r"Which one do you mean\?(?:.*\n)+?.* and nothing else:\n\n((?:    .+\n)+)")
 WAITING = re.compile(r"Or write yes to:\s+(\S+)")
 """Where another mail is confirmed that a question lists."""
@@ -95,7 +95,7 @@ class AnsweringPlayer:
             self._choose(mail, EXAMPLE.findall(asked[1]))
         elif kind == "game-over":
             self.ended += 1
-        elif kind == "answer" and "Your move is played" not in text:
+        elif kind == "answer" and "Your move was played" not in text:
             self.unexpected.append(text)
 
     def _play(self, mail: Received, moves: list[str]) -> None:

@@ -98,7 +98,7 @@ class Letters:
         del message  # by mail it is what was said last
         self._answer(game, "report: abuse", "message")
         assert eventually(
-            lambda: any("Thank you: it is reported" in text_of(mail) for mail in self._answers()), PATIENCE
+            lambda: any("Thank you for your report" in text_of(mail) for mail in self._answers()), PATIENCE
         )
 
     def draw(self, game: str) -> None:

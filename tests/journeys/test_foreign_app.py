@@ -23,7 +23,7 @@ def let_in(app: ForeignApp, playing: Playing, email: str) -> None:
     """Sign somebody in by the mailed code, and let the app in."""
     app.connect()
     app.sign_in(email, lambda: mailed_code(playing, email))
-    app.answer("Allow it")
+    app.answer("Allow")
     expect(app.page.get_by_role("heading", level=1)).to_have_text("My games")
 
 
@@ -37,7 +37,7 @@ def wait_for_turn(app: ForeignApp) -> bool:
 
 def choose(app: ForeignApp) -> None:
     """A whole move of what is offered first each time."""
-    play = app.page.get_by_role("button", name="Play", exact=True)
+    play = app.page.get_by_role("button", name="Accept", exact=True)
     while not play.is_visible():
         app.page.locator(".offered button").first.click()
         app.settle()
@@ -56,7 +56,7 @@ def test_an_app_on_another_origin_signs_in_and_plays_a_game_to_its_end(browser: 
         let_in(app, playing, "cleo@example.net")
         expect(app.page.locator("#line")).to_have_text("Live")
         app.page.get_by_label("Game", exact=True).select_option("seasons")
-        app.page.get_by_role("button", name="Begin").click()
+        app.page.get_by_role("button", name="Start game").click()
         wait_for_turn(app)
 
         app.page.locator("[data-tap][data-word=max-15]").click()

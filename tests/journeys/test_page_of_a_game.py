@@ -28,16 +28,16 @@ def test_the_answer_of_the_computer_is_shown_as_soon_as_it_is_played(
         sundial.wait_until_ready()
         page = context.new_page()
         page.goto(sundial.address)
-        page.get_by_label("Which game").first.select_option("springtime")
+        page.get_by_label("Game").first.select_option("springtime")
         page.get_by_role("button", name="Play the computer").click()
         said = page.get_by_role("heading", level=1)
 
         for _ in range(TURNS):
-            expect(said).to_have_text("It is your turn", timeout=PATIENCE)
+            expect(said).to_have_text("Your turn", timeout=PATIENCE)
             play(page)
             expect(page.get_by_role("heading", name="Your move, not played yet")).to_have_count(0)
             played = monotonic()
-            expect(said).to_have_text("It is your turn", timeout=PATIENCE)
+            expect(said).to_have_text("Your turn", timeout=PATIENCE)
             waited = round((monotonic() - played) * 1000)
             goals("milliseconds until an answer of the computer that takes it no time is seen", waited, most=500)
 

@@ -62,10 +62,10 @@ def given_out(app: Flask, of: Table) -> GivenOut:
     invited = session().scalars(select(Game).where(Game.id != of.id)).one()
     [round_up] = session().scalars(select(Notice).where(Notice.kind == "round-up"))
     pages = {
-        links.turn_link(of.game, 0): "It is your turn",
+        links.turn_link(of.game, 0): "Your turn",
         links.invitation_link(invited, 1): "ada invites you to a game",
-        links.approval_link(held): "Is this mail yours?",
-        links.unsubscribe_link(ada, "your-turn", of.id): "Stop these mails?",
+        links.approval_link(held): "Is this email yours?",
+        links.unsubscribe_link(ada, "your-turn", of.id): "Stop these emails?",
     }
     boxes = [
         links.turn_box(of.game, 0),

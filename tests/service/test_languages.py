@@ -113,7 +113,7 @@ def left_outside(page: Page, *notation: str) -> list[str]:
 def test_the_page_of_a_game_is_in_its_readers_language_with_its_board(ann: Visitor) -> None:
     page = ann.open(f"/games/{table('ann', 'bob').id}")
 
-    assert translated("It is your turn") in page.text
+    assert translated("Your turn") in page.text
     assert translated(DESCRIPTION) in page.response.text
     assert translated("sector") in page.response.text
 
@@ -124,7 +124,7 @@ def test_the_page_of_a_link_is_in_the_language_of_who_has_the_seat(app: Flask, g
 
     page = Visitor(app).open(turn_link(game, 0))
 
-    assert (language_of(page), page.heading) == (LANGUAGE, translated("It is your turn"))
+    assert (language_of(page), page.heading) == (LANGUAGE, translated("Your turn"))
 
 
 def test_the_page_of_a_link_is_as_the_browser_asks_while_the_account_has_no_language(app: Flask, greek: None) -> None:
@@ -214,7 +214,7 @@ def test_a_made_up_language_is_refused_on_the_page(app: Flask, greek: None) -> N
     page = ann.press(ann.open("/me"), "Save", language="tlh")
 
     assert page.status == 422
-    assert "That language is not spoken here." in page.text
+    assert "That language is not available." in page.text
 
 
 def test_a_language_is_chosen_over_rest_by_a_tag_or_a_dialect_of_it(app: Flask, greek: None) -> None:
@@ -266,5 +266,5 @@ def test_the_state_of_a_webhook_is_told_in_its_owners_language_and_what_it_is_se
     request = signed(challenge, clock.now())
     assert request is not None
 
-    assert translated("It has not shown yet that it wants events.") in ann.open("/me/webhooks").text
+    assert translated("It has not confirmed yet that it wants events.") in ann.open("/me/webhooks").text
     assert "⟦" not in request.body.decode()

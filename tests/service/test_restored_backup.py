@@ -109,7 +109,7 @@ def test_a_link_fits_no_turn_of_the_same_number(clock: FakeClock, begun: Table, 
         assert not list(seen.tree.all("pre"))
         assert tried.status == 409
         assert actions(begun) == before
-        assert Visitor(app).open(links.turn_link(begun.game, 0)).heading == "It is your turn"
+        assert Visitor(app).open(links.turn_link(begun.game, 0)).heading == "Your turn"
 
 
 def test_a_link_shows_nothing_of_a_turn_of_the_same_number_that_is_over(

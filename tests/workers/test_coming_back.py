@@ -26,7 +26,7 @@ from workers.jobs import clocks
 def by_page(app: Flask, of: Table) -> None:
     """Press the button on the page of the game."""
     ada = sign_in(app, "ada")
-    ada.press(ada.open(f"/games/{of.id}"), "Play on myself")
+    ada.press(ada.open(f"/games/{of.id}"), "Resume playing")
 
 
 def by_mail(_app: Flask, of: Table) -> None:

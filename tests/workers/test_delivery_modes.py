@@ -59,7 +59,7 @@ def test_a_game_that_is_over_is_told_beside_the_turns(clock: FakeClock, post: Po
     [mail] = to_ada(post)
     assert len(turn_links(mail)) == 1
     assert "Seasons of the Sun is over" in body(mail)
-    assert "You have won" in body(mail)
+    assert "You won" in body(mail)
 
 
 def test_a_reminder_is_sent_once_while_the_turn_is_on(clock: FakeClock, post: Post) -> None:

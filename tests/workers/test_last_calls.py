@@ -46,8 +46,8 @@ def test_it_comes_once_by_mail_and_event_and_can_be_answered_with_the_move(clock
     of = nearly_late(clock)
     clocks.run()
     [text] = calls()
-    assert "Last call in Seasons of the Sun: there is only 3 hours left." in text
-    assert "After that your seat is given up." in text
+    assert "Last call in Seasons of the Sun: only 3 hours left." in text
+    assert "After that, you forfeit the game." in text
     assert "place max-15" in text
     assert told(of) == [{"seat": 0, "deadline": time_json(of.game.deadline)}]
     assert mailed("bob@example.net", "last-call") == []
@@ -55,7 +55,7 @@ def test_it_comes_once_by_mail_and_event_and_can_be_answered_with_the_move(clock
 
 def test_it_says_that_the_computer_plays_on_where_the_table_wants_that(clock: FakeClock) -> None:
     nearly_late(clock, on_timeout=OnTimeout.COMPUTER)
-    assert "After that the computer plays on for you." in calls()[0]
+    assert "After that, the computer plays for you." in calls()[0]
 
 
 def test_nobody_hears_of_it_a_moment_earlier_nor_after_a_move(clock: FakeClock) -> None:

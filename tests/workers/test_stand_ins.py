@@ -211,7 +211,7 @@ def test_a_computer_that_cannot_move_for_ten_minutes_is_told_to_the_operator(clo
 def test_who_is_away_is_mailed_once_and_comes_back_by_one_word(clock: FakeClock) -> None:
     of = late(clock)
     [told] = mailed("ada@example.net", "stand-in")
-    assert "Your time was over." in told.text
+    assert "You ran out of time. As agreed for this game, the computer plays for you at level" in told.text
     assert mailed("bob@example.net", "stand-in") == []
 
     assert write("ada@example.net", told.box, "back") == Outcome.ANSWERED
@@ -232,7 +232,7 @@ def test_once_the_game_is_over_the_word_says_that_it_is_too_late(clock: FakeCloc
 
     write("ada@example.net", told.box, "back")
 
-    assert "The game is over, or your seat was given up for good." in " ".join(
+    assert "The game is over, or you are out of it for good." in " ".join(
         mailed("ada@example.net", "answer")[-1].text.split()
     )
 
@@ -242,13 +242,13 @@ def test_the_page_says_who_is_away_and_brings_them_back_by_one_press(app: Flask,
     ada, bob = sign_in(app, "ada"), sign_in(app, "bob")
     assert "away; the computer plays" in bob.open(f"/games/{of.id}").text
     page = ada.open(f"/games/{of.id}")
-    assert "the computer plays on for you, at level 4" in page.text
-    assert "It is your turn" not in page.text
+    assert "You ran out of time. The computer plays for you at level" in page.text
+    assert "Your turn" not in page.text
 
-    page = ada.press(page, "Play on myself")
+    page = ada.press(page, "Resume playing")
 
-    assert "It is your turn" in page.text
-    assert "Play on myself" not in page.text
+    assert "Your turn" in page.text
+    assert "Resume playing" not in page.text
     assert "computer plays on at level 4 until the player comes back" in page.text
 
 
@@ -266,7 +266,7 @@ def test_a_game_is_begun_by_mail_at_which_the_computer_plays_on() -> None:
 def test_the_form_of_a_new_game_lets_the_table_choose_it(app: Flask) -> None:
     person("bob")
     ada = sign_in(app, "ada")
-    ada.press(ada.open("/games/new/seasons"), "Begin", **{"who-1": "bob", "timeout": "computer-5"})
+    ada.press(ada.open("/games/new/seasons"), "Start game", **{"who-1": "bob", "timeout": "computer-5"})
     [game] = games()
     assert (game.on_timeout, game.stand_in_level) == (OnTimeout.COMPUTER, 5)
 

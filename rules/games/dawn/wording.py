@@ -16,7 +16,7 @@ _LEGEND = (
     N_("[4] upright, =4= in a row, |4| in a column, <5 5 squares outside"),
     N_("v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new"),
 )
-_MAY_REST = N_("+: the asteroid that moves may come to rest here, or stay")
+_MAY_REST = N_("+: the asteroid may move here (or stay)")
 
 
 def text(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
@@ -110,15 +110,15 @@ def _asteroids(position: DawnPosition) -> Iterator[Sentence]:
         elif reach:
             names = ", ".join(BOARD.names[n] for n in BOARD.squares(reach))
             reached = {**values, "names": names}
-            yield Sentence(N_("{asteroid} is on {square}; free squares it can reach, {count}: {names}."), reached)
+            yield Sentence(N_("{asteroid} is on {square}. Free squares in reach ({count}): {names}."), reached)
         else:
-            yield Sentence(N_("{asteroid} is on {square}, shut in: it can reach no free square."), values)
+            yield Sentence(N_("{asteroid} is on {square} and can reach no free square."), values)
     yield from _result(position)
 
 
 def _result(position: DawnPosition) -> Iterator[Sentence]:
     if (result := position.result()) is not None:
-        yield Sentence(N_("Counted now, the result is {result}."), {"result": result})
+        yield Sentence(N_("Result now: {result}."), {"result": result})
 
 
 def _bars(position: DawnPosition) -> Iterator[Sentence]:
@@ -134,7 +134,7 @@ def _bars(position: DawnPosition) -> Iterator[Sentence]:
             yield Sentence(N_("The {length}-bar of phase {phase} stands upright on {first}."), values)
         elif values["outside"]:
             juts_out = N_(
-                "The {length}-bar of phase {phase} covers {first} to {last} and reaches {outside} beyond the edge."
+                "The {length}-bar of phase {phase} covers {first} to {last} and juts out over the edge by {outside}."
             )
             yield Sentence(juts_out, values)
         else:
@@ -151,7 +151,7 @@ def _next(position: DawnPosition) -> Sentence:
             "asteroid": "Vesta" if position.phase == 1 else "Ceres",
             "steps": position.steps,
         }
-        return Sentence(N_("Nature moves {asteroid} by at most {steps} steps."), values)
+        return Sentence(N_("Nature moves {asteroid} up to {steps} steps."), values)
     if position.lengths:
         return Sentence(N_("Mission Control places a bar of length {lengths}."), {"lengths": _listed(position.lengths)})
     return Sentence(N_("The die is rolled."))
@@ -162,9 +162,9 @@ def _rests(position: DawnPosition) -> Iterator[Sentence]:
     if position.is_stopped:
         return
     if position.entering:
-        yield Sentence(N_("It may rest on any free square."))
+        yield Sentence(N_("Any free square is allowed."))
     elif position.steps:
-        yield Sentence(N_("It may rest on {squares}."), {"squares": list(_runs(position.within_steps()))})
+        yield Sentence(N_("It may come to rest on {squares}."), {"squares": list(_runs(position.within_steps()))})
 
 
 def _runs(mask: int) -> Iterator[Sentence]:
@@ -184,9 +184,9 @@ def _supply(position: DawnPosition) -> Iterator[Sentence]:
         yield Sentence(N_("The die shows {shown}."), {"shown": position.shown})
     values: dict[str, str | int] = {"phase": position.phase, "left": _listed(position.left)}
     if position.left:
-        yield Sentence(N_("Phase {phase}; bars left in the set: {left}."), values)
+        yield Sentence(N_("Phase {phase}. Bars left in the set: {left}."), values)
     else:
-        yield Sentence(N_("Phase {phase}; no bar is left in the set."), values)
+        yield Sentence(N_("Phase {phase}. No bars left in the set."), values)
 
 
 def _listed(lengths: Sequence[int]) -> str:
@@ -205,6 +205,6 @@ def labels(position: DawnPosition) -> Mapping[str, Sentence]:
     for bar in position.bars:
         for square in BOARD.squares(bar.mask):
             found[BOARD.names[square]] = Sentence(N_("{length}-bar"), {"length": bar.length})
-    in_set, placed = Sentence(N_("bar of the set")), Sentence(N_("bar placed already"))
+    in_set, placed = Sentence(N_("bar still in the set")), Sentence(N_("bar already placed"))
     bars = {str(length): in_set if length in position.left else placed for length in LENGTHS}
-    return found | bars | {"upright": Sentence(N_("to stand"))}
+    return found | bars | {"upright": Sentence(N_("upright"))}

@@ -13,10 +13,12 @@ GAMES = (
         name="Seasons of the Sun",
         designer="Ingo Althöfer",
         summary=N_(
-            "Throw three dice, place many spots or few, and win the years of the sun: quick, with luck to be tamed."
+            "Roll three dice, place high or low sums, and win the most valuable sectors around the sun. Quick, "
+            "with some luck."
         ),
         rights=N_(
-            "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08, distributed by 3-Hirn-Verlag. Thanks go to him."
+            "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08, distributed by 3-Hirn-Verlag. Our thanks "
+            "to him."
         ),
         package=__name__,
         players=(2, 3),
@@ -32,8 +34,8 @@ GAMES = (
             "version": Option(
                 N_("Version"),
                 {
-                    "full": N_("Full: dice that you do not like may be thrown again, once a turn"),
-                    "basic": N_("Basic: the throw is placed as it comes"),
+                    "full": N_("Full: you may reroll dice once per turn"),
+                    "basic": N_("Basic: no reroll"),
                 },
             )
         },

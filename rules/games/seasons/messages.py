@@ -8,17 +8,17 @@ from rules.games.seasons.position import Seasons
 from rules.prose import N_, Sentence
 
 MESSAGES = {
-    "disc-filled": N_("Your disc in that sector is filled already. Place the throw in a sector where yours is free."),
-    "already-rerolled": N_("You have thrown dice again already, and that is allowed only once. Place the throw now."),
-    "no-reroll-in-basic": N_("The basic version has no second throw. Place the dice as they are."),
+    "disc-filled": N_("Your disc in that sector is already filled. Choose a sector where your disc is free."),
+    "already-rerolled": N_("You have already rerolled this turn. Place your roll now."),
+    "no-reroll-in-basic": N_("The basic version has no reroll. Place the dice as they are."),
     "no-such-dice": N_(
-        "Your throw does not show those dice. Name only values that lie on the table, each as often as it does."
+        "Your roll does not show those dice. Name only values that you rolled, each at most as often as it appears."
     ),
 }
 
 
-_COME_UP = (N_("come up {a}"), N_("come up {a} and {b}"), N_("come up {a}, {b} and {c}"))
-_THROWS_AGAIN = (N_("throws the {a} again"), N_("throws {a} and {b} again"), N_("throws {a}, {b} and {c} again"))
+_COME_UP = (N_("{a}"), N_("{a} and {b}"), N_("{a}, {b} and {c}"))
+_THROWS_AGAIN = (N_("rerolls the {a}"), N_("rerolls {a} and {b}"), N_("rerolls {a}, {b} and {c}"))
 
 
 def tell(before: Seasons, action: Action) -> Sentence:
@@ -33,7 +33,7 @@ def _tell_placement(before: Seasons, place: Place) -> Sentence:
     sums = before.apply(place).discs[place.index]
     values: dict[str, str | int] = {"sum": sum(before.dice), "sector": place.sector.name}
     if not any(sums):
-        return Sentence(N_("places {sum} on {sector}, which neutralises it: all its discs are free again"), values)
+        return Sentence(N_("places {sum} on {sector} and neutralises it: all its discs are free again"), values)
     owner = None if 0 in sums else place.sector.owner(sums)
     if owner is None:
         return Sentence(N_("places {sum} on {sector}"), values)

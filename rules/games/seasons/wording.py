@@ -17,8 +17,8 @@ HEADINGS = {
 }
 
 SECTOR, OWNER, NEUTRALISED, POINTS = N_("sector"), N_("owner"), N_("neutralised"), N_("Points")
-MAY_THROW_AGAIN = N_("(may throw again)")
-LEGEND = N_("* owns the sector   >12< is new   ~ has just been neutralised   + free")
+MAY_THROW_AGAIN = N_("(may reroll)")
+LEGEND = N_("* owns the sector   >12< new   ~ just neutralised   + free")
 
 
 def text(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
@@ -62,11 +62,11 @@ def _turn(position: Seasons, translate: Translate) -> str:
     if position.is_stopped:
         return translate(OVER)
     if to_act is None:
-        return Sentence(N_("Game over: won by {winners}"), {"winners": _winners(position)}).translated(translate)
+        return Sentence(N_("Game over: {winners} won"), {"winners": _winners(position)}).translated(translate)
     dice = " ".join(f"[{value}]" for value in position.dice) + " [ ]" * (DICE - len(position.dice))
     total = f"  = {sum(position.dice)}" if to_act != CHANCE else ""
     again = f"  {translate(MAY_THROW_AGAIN)}" if total and position.rerolls else ""
-    turn = Sentence(N_("{seat} to move"), {"seat": SEATS[position.seat].letter}).translated(translate)
+    turn = Sentence(N_("{seat}'s turn"), {"seat": SEATS[position.seat].letter}).translated(translate)
     return f"{turn}  {dice.strip()}{total}{again}"
 
 
@@ -107,7 +107,7 @@ def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
     values: dict[str, str | int] = {"sector": sector.name, "sums": sums}
     owner = None if 0 in row else sector.owner(row)
     if owner is None:
-        return Sentence(N_("{sector}: {sums}; not decided."), values)
+        return Sentence(N_("{sector}: {sums}; undecided."), values)
     return Sentence(N_("{sector}: {sums}; owned by {owner}."), {**values, "owner": SEATS[owner].letter})
 
 
@@ -116,15 +116,15 @@ def _turn_words(position: Seasons) -> Sentence:
     if position.is_stopped:
         return Sentence(OVER)
     if to_act is None:
-        return Sentence(N_("The game is over, won by {winners}."), {"winners": _winners(position)})
+        return Sentence(N_("The game is over. {winners} won."), {"winners": _winners(position)})
     dice = " ".join(map(str, position.dice))
     values: dict[str, str | int] = {"seat": SEATS[position.seat].letter, "dice": dice, "sum": sum(position.dice)}
     if to_act == CHANCE:
-        template = N_("{seat} throws again and keeps {dice}.") if dice else N_("{seat} is about to throw.")
+        template = N_("{seat} rerolls and keeps {dice}.") if dice else N_("{seat} is about to roll.")
     elif position.rerolls:
-        template = N_("{seat} has thrown {dice}, together {sum}, and may throw again or place.")
+        template = N_("{seat} rolled {dice} (total {sum}) and may reroll or place.")
     else:
-        template = N_("{seat} has {dice}, together {sum}, and must place.")
+        template = N_("{seat} has {dice} (total {sum}) and must place.")
     return Sentence(template, values)
 
 

@@ -12,10 +12,10 @@ GAMES = (
         id="siesta",
         name="Siesta",
         designer="Guido Hoffmann",
-        summary=N_("Put down suns, roofs and shadows in line: every shadow that rests behind your roofs is a point."),
+        summary=N_("Place suns, roofs and shadows in a line. Every shadow behind your roofs is a point."),
         rights=N_(
-            "Siesta is by Guido Hoffmann. All rights belong to the author and the publishers; the rules were read in"
-            " the unofficial Italian translation for players. Our thanks go to all of them."
+            "Siesta is by Guido Hoffmann. All rights belong to the author and the publishers. We used the "
+            "unofficial Italian translation of the rules, made for players. Our thanks to all of them."
         ),
         package=__name__,
         players=(2, 3, 4),

@@ -7,43 +7,43 @@ from rules.games.siesta.position import Siesta
 from rules.prose import N_, Sentence
 
 MESSAGES = {
-    "square-taken": N_("There is a piece on that square already, and pieces never move. Choose a free square."),
-    "first-turn-order": N_("The first turn of the game is a sun, then a roof, then a shadow, in this order."),
+    "square-taken": N_("That square already holds a piece, and pieces never move. Choose a free square."),
+    "first-turn-order": N_("The first turn of the game is a sun, then a roof, then a shadow."),
     "first-turn-line": N_(
-        "In the first turn sun, roof and shadow lie in one straight line without a gap, so the line must fit on the"
-        " board. Choose another square."
+        "In the first turn, sun, roof and shadow form a straight line without a gap. The line must fit on the "
+        "board. Choose another square."
     ),
-    "no-suns-left": N_("All 25 suns have been placed. Put down a roof or a shadow."),
-    "no-roofs-left": N_("You have placed all 15 of your roofs. Put down a sun or a shadow."),
-    "no-shadows-left": N_("All 75 shadows have been placed. Put down a sun or a roof."),
+    "no-suns-left": N_("All 25 suns are on the board. Place a roof or a shadow."),
+    "no-roofs-left": N_("You have placed all 15 of your roofs. Place a sun or a shadow."),
+    "no-shadows-left": N_("All 75 shadows are on the board. Place a sun or a roof."),
     "touches-nothing": N_(
-        "Every piece goes right beside another one: above, below, left or right of it. Corners do not count."
+        "Every piece must be next to another one: above, below, left or right. Corners do not count."
     ),
-    "beside-a-shadow": N_("A sun may not lie right beside a shadow. Corners may touch."),
-    "beside-a-sun": N_("A shadow may not lie right beside a sun. Corners may touch."),
+    "beside-a-shadow": N_("A sun may not be next to a shadow. Corners may touch."),
+    "beside-a-sun": N_("A shadow may not be next to a sun. Corners may touch."),
     "in-no-siesta": N_(
-        "A shadow must be part of a siesta as soon as it lies there: in one line without a gap, a sun, then roofs, then"
-        " the shadow. Place the sun and the roof first, or lay the shadow elsewhere."
+        "A shadow must be part of a siesta as soon as you place it: a sun, then roofs, then the shadow, in one "
+        "line without a gap. Place the sun and the roof first, or choose another square for the shadow."
     ),
     "turn-without-point": N_(
-        "Every turn must bring you at least one point, and after {action} this one would bring you none. Finish it with"
-        " a piece that completes a siesta with a roof of yours."
+        "Every turn must score at least one point for you, and after {action} this one would score none. Finish "
+        "it with a piece that completes a siesta with one of your roofs."
     ),
     "dead-end": N_(
-        "After {action} you could no longer finish your turn: three pieces, and at least one point for you. Begin with"
-        " another piece."
+        "After {action} you could not finish your turn: it needs three pieces and at least one point for you. "
+        "Start with another piece."
     ),
 }
 
 _PUTS = (
-    N_("puts a sun on {square}"),
-    N_("puts a roof on {square}"),
-    N_("lays a shadow on {square}"),
+    N_("places a sun on {square}"),
+    N_("places a roof on {square}"),
+    N_("places a shadow on {square}"),
 )
 _PUTS_AND_GAINS = (
-    N_("puts a sun on {square} (points: {points})"),
-    N_("puts a roof on {square} (points: {points})"),
-    N_("lays a shadow on {square} (points: {points})"),
+    N_("places a sun on {square} (points: {points})"),
+    N_("places a roof on {square} (points: {points})"),
+    N_("places a shadow on {square} (points: {points})"),
 )
 
 

@@ -53,7 +53,7 @@ def _legend(position: Siesta, before: Siesta | None) -> Iterator[Sentence]:
     supply: dict[str, Value] = {"suns": suns, "shadows": shadows}
     yield Sentence(N_("* sun ({suns} left)   A roof   # shadow ({shadows} left)"), supply)
     if position.current_player() is not None:
-        yield Sentence(N_("+ where a piece may go"))
+        yield Sentence(N_("+ a piece may go here"))
     if new_since(before, position):
         yield Sentence(N_("' new"))
 
@@ -80,7 +80,7 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
         }
         yield Sentence(N_("{seat}: points {points}, roofs left {roofs}."), values)
     suns, _, shadows = position.supply(0)
-    yield Sentence(N_("Left for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
+    yield Sentence(N_("Supply for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
     yield from _open(position)
     yield from _pieces(position)
     yield from _siestas(position)
@@ -99,7 +99,7 @@ def _open(position: Siesta) -> Iterator[Sentence]:
 
 def _pieces(position: Siesta) -> Iterator[Sentence]:
     if position.village.free == VILLAGE:
-        yield Sentence(N_("The village is empty: 12 columns from a to l, 12 rows from 1 at the bottom."))
+        yield Sentence(N_("The village is empty. Columns a to l from the left, rows 1 to 12 from the bottom."))
         return
     if position.suns:
         yield Sentence(N_("Suns: {squares}."), {"squares": ", ".join(names(position.suns))})
@@ -125,7 +125,9 @@ def _siestas(position: Siesta) -> Iterator[Sentence]:
         )
     for seat, resting in doubles(siestas, position.roofs):
         shadows = ", ".join(names(bit)[0] for bit in resting)
-        yield Sentence(N_("Double siesta of {seat} on {shadows}: 2 more."), {"seat": LETTERS[seat], "shadows": shadows})
+        yield Sentence(
+            N_("Double siesta of {seat} on {shadows}: 2 more points."), {"seat": LETTERS[seat], "shadows": shadows}
+        )
 
 
 def _whose_turn(position: Siesta) -> Sentence:
@@ -134,11 +136,11 @@ def _whose_turn(position: Siesta) -> Sentence:
         return Sentence(OVER)
     if seat is None:
         winners = ", ".join(LETTERS[winner] for winner in position.winners())
-        return Sentence(N_("The game is over, won by {winners}."), {"winners": winners})
+        return Sentence(N_("The game is over. {winners} won."), {"winners": winners})
     values: dict[str, str | int] = {"seat": LETTERS[seat], "left": position.left, "points": position.gained}
     if position.mid_turn:
-        return Sentence(N_("{seat} is to play, pieces left in this turn: {left}, points so far: {points}."), values)
-    return Sentence(N_("{seat} is to play, three pieces."), values)
+        return Sentence(N_("{seat}'s turn. Pieces left in this turn: {left}, points so far: {points}."), values)
+    return Sentence(N_("{seat}'s turn: place three pieces."), values)
 
 
 def labels(position: Siesta) -> Mapping[str, Sentence]:

@@ -19,9 +19,9 @@ from rules.games.springtime.picture import NIGHT
 from rules.prose import N_
 
 RIGHTS = N_(
-    "Springtime is by Phil Leduc, copyright 2020, all rights reserved. Its rules may be duplicated and distributed, "
-    "unaltered and with full credit to him. Whoever wishes to program or sell the game should ask him for permission. "
-    "Thanks go to him, and to Andrea Sabbatini, whose puzzles called Parks inspired it. The tiles are our own."
+    "Springtime is by Phil Leduc, copyright 2020, all rights reserved. Its rules may be duplicated and "
+    "distributed, unaltered and with full credit to him. Ask him for permission to program or sell the game. Our "
+    "thanks to him, and to Andrea Sabbatini, whose Parks puzzles inspired it. The tiles are our own."
 )
 
 GAMES = (
@@ -30,7 +30,8 @@ GAMES = (
         name="Springtime",
         designer="Phil Leduc",
         summary=N_(
-            "Sow flowers across a landscape, each in line with the other's last one; the last token may decide."
+            "Sow flowers across a landscape, each in line with your opponent's last one. The last token may "
+            "decide the game."
         ),
         rights=RIGHTS,
         package=__name__,
@@ -46,10 +47,8 @@ GAMES = (
             "scoring": Option(
                 N_("Scoring"),
                 {
-                    "difference": N_(
-                        "Difference: a region brings as many points as its leader is ahead (the sheet's text)"
-                    ),
-                    "majority": N_("Majority: a region brings its leader one point"),
+                    "difference": N_("Difference: the leader of a region scores their lead (as in the rule sheet)"),
+                    "majority": N_("Majority: the leader of a region scores one point"),
                 },
             )
         },
@@ -65,7 +64,7 @@ GAMES = (
         id="springtime-puzzle",
         name="Springtime, the puzzle",
         designer="Phil Leduc",
-        summary=N_("Together, bring one, two, then three flowers into every row, column and field: 27 are perfect."),
+        summary=N_("Together, place one, then two, then three flowers in every row, column and field. 27 is perfect."),
         rights=RIGHTS,
         package=__name__,
         players=(1, 2, 3, 4),
@@ -88,10 +87,12 @@ GAMES = (
             puzzle_layout.DIFFICULTY: Option(
                 N_("Difficulty"),
                 {
-                    puzzle_layout.ANY: N_("Any: fields as they come, most of them hard"),
-                    puzzle_layout.GENTLE: N_("Gentle: whoever serves first what needs it most hardly ever takes back"),
-                    puzzle_layout.TRICKY: N_("Tricky: a first plan seldom holds to the end"),
-                    puzzle_layout.FIENDISH: N_("Fiendish: hundreds of plans fail before one brings all 27 home"),
+                    puzzle_layout.ANY: N_("Any: random fields, usually hard"),
+                    puzzle_layout.GENTLE: N_(
+                        "Gentle: fill the tightest rows, columns and fields first, and you rarely undo"
+                    ),
+                    puzzle_layout.TRICKY: N_("Tricky: a first plan rarely works to the end"),
+                    puzzle_layout.FIENDISH: N_("Fiendish: hundreds of plans fail before one places all 27"),
                 },
                 later=True,
             ),

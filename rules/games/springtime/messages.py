@@ -10,33 +10,34 @@ from rules.games.springtime.squares import Token
 from rules.prose import N_, Sentence
 
 _SHARED = {
-    "square-filled": N_("There is a token on {action} already: name an empty square."),
+    "square-filled": N_("{action} already holds a token. Choose an empty square."),
     "beside-a-token": N_(
-        "{action} lies right beside a token; above, below, left and right of a token stay empty. Corners may touch."
+        "{action} is next to a token. The squares above, below, left and right of a token stay empty. Corners "
+        "may touch."
     ),
 }
 MESSAGES = {
     **_SHARED,
-    "row-full": N_("The row of {action} holds three tokens already, and no row or column may hold more."),
-    "column-full": N_("The column of {action} holds three tokens already, and no row or column may hold more."),
+    "row-full": N_("The row of {action} already has three tokens. No row or column may have more."),
+    "column-full": N_("The column of {action} already has three tokens. No row or column may have more."),
     "out-of-line": N_(
-        "{action} is not in line with the last token, the one with the bumble bee: "
-        "name a square in its row, its column or its diagonals."
+        "{action} is not in line with the last token, the one with the bumble bee. Choose a square in its row, "
+        "its column or its diagonals."
     ),
-    "too-few-fields": N_("The layout needs at least nine fields: count the connected groups of the same letter."),
+    "too-few-fields": N_("The layout needs at least nine fields. A field is a connected group of the same letter."),
 }
 PUZZLE_MESSAGES = {
     **_SHARED,
-    "row-done": N_("The row of {action} has its token of this stage already: every row gets one in each stage."),
+    "row-done": N_("The row of {action} already has its token of this stage. Every row gets one in each stage."),
     "column-done": N_(
-        "The column of {action} has its token of this stage already: every column gets one in each stage."
+        "The column of {action} already has its token of this stage. Every column gets one in each stage."
     ),
-    "field-done": N_("The field of {action} has its token of this stage already: every field gets one in each stage."),
-    "row-full": N_("The row of {action} holds three tokens already, and no row, column or field may hold more."),
-    "column-full": N_("The column of {action} holds three tokens already, and no row, column or field may hold more."),
-    "field-full": N_("The field of {action} holds three tokens already, and no row, column or field may hold more."),
-    "field-missing": N_("The layout has no field {name}: it needs nine, a to i."),
-    "field-in-parts": N_("The field {name} of the layout must be connected, side by side."),
+    "field-done": N_("The field of {action} already has its token of this stage. Every field gets one in each stage."),
+    "row-full": N_("The row of {action} already has three tokens. No row, column or field may have more."),
+    "column-full": N_("The column of {action} already has three tokens. No row, column or field may have more."),
+    "field-full": N_("The field of {action} already has three tokens. No row, column or field may have more."),
+    "field-missing": N_("The layout has no field {name}. It needs nine, a to i."),
+    "field-in-parts": N_("The field {name} of the layout is not connected. Its squares must touch side by side."),
 }
 
 
@@ -52,10 +53,13 @@ def tell(before: Springtime, action: Token) -> Sentence:
     values["stuck"] = SEATS[after.seat].letter
     if after.free_placements():
         return Sentence(
-            N_("places the last token on {square}; {first} points each, and a free placement wins for {stuck}"), values
+            N_("places the last token on {square}; {first} points each, and {stuck} wins with a free placement"), values
         )
     return Sentence(
-        N_("places the last token on {square} and wins at {first} points each, as no free placement helps {stuck}"),
+        N_(
+            "places the last token on {square} and wins with {first} points each, because no free placement helps "
+            "{stuck}"
+        ),
         values,
     )
 
@@ -65,7 +69,7 @@ def tell_puzzle(before: Puzzle, action: Token) -> Sentence:
     after = before.apply(action)
     values: dict[str, str | int] = {"square": action.word, "count": after.count, "stage": before.stage}
     if after.count == PERFECT:
-        return Sentence(N_("places token {count} on {square}, the last of a perfect spring"), values)
+        return Sentence(N_("places token {count} on {square} and completes a perfect spring"), values)
     if before.staged and after.count % SIDE == 0:
         return Sentence(N_("places token {count} on {square} and completes stage {stage}"), values)
     if after.current_player() is None:

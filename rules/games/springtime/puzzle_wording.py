@@ -125,8 +125,8 @@ def _open(position: Puzzle) -> Sentence:
 def _progress(position: Puzzle) -> Sentence:
     values: dict[str, str | int] = {"stage": position.stage, "count": position.count, "perfect": PERFECT}
     if not position.staged:
-        return Sentence(N_("Tokens {count} of {perfect}."), values)
-    return Sentence(N_("Stage {stage}, tokens {count} of {perfect}."), values)
+        return Sentence(N_("Tokens: {count} of {perfect}."), values)
+    return Sentence(N_("Stage {stage}. Tokens: {count} of {perfect}."), values)
 
 
 def _turn(position: Puzzle) -> Sentence:
@@ -134,12 +134,12 @@ def _turn(position: Puzzle) -> Sentence:
     if position.is_stopped:
         return Sentence(OVER)
     if seat is not None:
-        return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
+        return Sentence(N_("{seat}'s turn: place a token."), {"seat": SEATS[seat].letter})
     if position.winners():
-        return Sentence(N_("All tokens are placed: a perfect spring, and the team has won."))
+        return Sentence(N_("A perfect spring: all tokens are placed, and the team won."))
     if not position.staged:
-        return Sentence(N_("No square is left: the game is over."))
-    return Sentence(N_("No square is left for this stage: the game is over."))
+        return Sentence(N_("No square is left. The game is over."))
+    return Sentence(N_("No square is left for this stage. The game is over."))
 
 
 def labels(position: Puzzle) -> Mapping[str, Sentence]:

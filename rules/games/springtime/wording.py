@@ -94,7 +94,7 @@ def _table(position: Springtime, translate: Translate) -> Iterator[str]:
     """What each kind of region brings, a line for each seat."""
     kinds = subtotals(position)
     heads = [*(translate(kind.name) for kind in kinds), translate(N_("points"))]
-    seats = [Sentence(N_("seat {seat}"), {"seat": look.letter}).translated(translate) for look in SEATS[:2]]
+    seats = [Sentence(N_("{seat}"), {"seat": look.letter}).translated(translate) for look in SEATS[:2]]
     if len(" ".join([f"{seats[0]} ", *heads])) > COLUMNS_OF_TEXT:
         widest = (COLUMNS_OF_TEXT - 1 - len(seats[0])) // len(heads) - 1
         heads = [head[:widest] for head in heads]
@@ -111,7 +111,7 @@ def _field_leads(position: Springtime) -> Sentence:
     leads = zip(position.fields.fields, position.leads()[2 * SIDE :], strict=True)
     shown = [f"{field.letter} {names(field.mask)[0]} {leader(lead)}" for field, lead in leads if lead]
     fields = ", ".join(shown) or Sentence(N_("nobody leads"))
-    return Sentence(N_("Fields from their first square: {fields}"), {"fields": fields})
+    return Sentence(N_("Leads in fields, by first square: {fields}"), {"fields": fields})
 
 
 def caption(position: Springtime, translate: Translate) -> str:
@@ -134,7 +134,7 @@ def _sentences(position: Springtime) -> Iterator[Sentence]:
         if own:
             yield Sentence(N_("Tokens of {seat}: {squares}."), {"seat": look.letter, "squares": ", ".join(names(own))})
     if position.last >= 0:
-        yield Sentence(N_("The last token is the one on {square}."), {"square": BOARD.names[position.last]})
+        yield Sentence(N_("Last token: {square}."), {"square": BOARD.names[position.last]})
     leads = position.leads()
     yield from _line_leads(leads[:SIDE], [str(number) for number in range(1, SIDE + 1)], ROWS_LED)
     yield from _line_leads(leads[SIDE : 2 * SIDE], BOARD_LETTERS, COLUMNS_LED)
@@ -158,7 +158,7 @@ def _points(position: Springtime) -> Iterator[Sentence]:
     for seat, points in enumerate(position.scores()):
         parts = [Sentence("{kind} {own}", {"kind": Sentence(kind.name), "own": kind.points[seat]}) for kind in kinds]
         values: dict[str, Value] = {"seat": SEATS[seat].letter, "points": points, "parts": parts}
-        yield Sentence(N_("Points of {seat}: {points}, that is {parts}."), values)
+        yield Sentence(N_("Points of {seat}: {points} ({parts})."), values)
 
 
 BOARD_LETTERS = "abcdefghi"
@@ -191,7 +191,7 @@ def _turn(position: Springtime) -> Sentence:
     if position.is_stopped:
         return Sentence(OVER)
     if seat is not None:
-        return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
+        return Sentence(N_("{seat}'s turn: place a token."), {"seat": SEATS[seat].letter})
     return ending(position)
 
 
@@ -201,16 +201,19 @@ def ending(position: Springtime) -> Sentence:
     values = {"seat": SEATS[winner].letter, "stuck": SEATS[position.seat].letter}
     points = position.scores()
     if points[0] != points[1]:
-        return Sentence(N_("{stuck} cannot place a token: the game is over, and {seat} has won."), values)
+        return Sentence(N_("{stuck} cannot place a token. The game is over, and {seat} won."), values)
     free = position.free_placements()
     if free:
         values["square"] = names(free)[0]
         return Sentence(
-            N_("{stuck} cannot place a token: level on points, {seat} wins by a free placement, as on {square}."),
+            N_(
+                "{stuck} cannot place a token. Points are equal, and {seat} wins with a free placement, for "
+                "example on {square}."
+            ),
             values,
         )
     return Sentence(
-        N_("{stuck} cannot place a token: level on points, and no free placement helps; {seat} placed last and wins."),
+        N_("{stuck} cannot place a token. Points are equal, and no free placement helps. {seat} placed last and wins."),
         values,
     )
 

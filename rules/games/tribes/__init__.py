@@ -18,7 +18,7 @@ GAMES = (
         summary=N_("Lead a Shaman from settlement to settlement, bring your tribe along, and gather what it lacks."),
         rights=N_(
             "Tribes of the Four Seasons is by Phillip Lerche, copyright 2004, published under the GNU Free "
-            "Documentation License 1.2. Thanks go to him, and to the makers of the piecepack."
+            "Documentation License 1.2. Our thanks to him, and to the makers of the piecepack."
         ),
         package=__name__,
         players=(2, 3, 4),
@@ -34,7 +34,7 @@ GAMES = (
             "coins": Option(
                 N_("Coins"),
                 {
-                    "standard": N_("Standard: each player holds all coins of the own tribe"),
+                    "standard": N_("Standard: each player has all coins of their own tribe"),
                     "advanced": N_("Advanced: players exchange some coins, for a more aggressive game"),
                 },
             )

@@ -8,29 +8,34 @@ from rules.games.tribes.position import TribesPosition
 from rules.prose import N_, Sentence
 
 MESSAGES = {
-    "choose-first": N_("Tribes are still being chosen: choose one that is free, such as “choose winter”."),
-    "tribe-taken": N_("Another player has that tribe already: choose one that is free."),
-    "tribes-chosen": N_("All players have their tribes: move a Shaman and place a coin instead."),
+    "choose-first": N_("Players are still choosing tribes. Choose a free one, for example “choose winter”."),
+    "tribe-taken": N_("Another player already has that tribe. Choose a free one."),
+    "tribes-chosen": N_("All players already have a tribe. Move a Shaman, then place a coin."),
     "shaman-first": N_(
-        "A turn begins with a Shaman: move one, such as “shaman spring f3”, then place a coin of its tribe."
+        "A turn begins with a Shaman. Move one, for example “shaman spring f3”, then place a coin of its tribe."
     ),
-    "coin-due": N_("The Shaman has moved: now place a coin of its tribe beside its settlement, such as “coin f4”."),
+    "coin-due": N_(
+        "The Shaman has moved. Now place a coin of its tribe next to its settlement, for example “coin f4”."
+    ),
     "no-coin-left": N_(
-        "You hold no coin of that tribe, so “{action}” is not possible: use a tribe whose coins you hold."
+        "You hold no coin of that tribe, so “{action}” is not possible. Choose a tribe whose coins you hold."
     ),
-    "same-quadrant": N_("The Shaman stands there already: it must move to another quadrant."),
-    "quadrant-filled": N_("There is a marker or a Shaman on that quadrant already: name an open one."),
-    "no-marker-beside": N_("No marker lies beside that quadrant: a Shaman must come to stand next to a marker."),
+    "same-quadrant": N_("The Shaman is already there. Move it to another quadrant."),
+    "quadrant-filled": N_("That quadrant already holds a marker or a Shaman. Choose an open one."),
+    "no-marker-beside": N_("There is no marker next to that quadrant. A Shaman must move next to a marker."),
     "same-settlement": N_(
-        "The only markers beside that quadrant belong to the settlement that the Shaman leaves: "
-        "it must touch a marker of another settlement."
+        "The only markers next to that quadrant belong to the settlement that the Shaman leaves. It must touch a "
+        "marker of another settlement."
     ),
     "two-shamans": N_(
-        "That would bring two Shamans into one settlement: stay clear of settlements with another Shaman."
+        "That would bring two Shamans into one settlement. Choose a quadrant that touches no settlement with "
+        "another Shaman."
     ),
-    "no-room-for-coin": N_("From there no coin could be placed, and a coin must follow: move the Shaman elsewhere."),
-    "not-beside-settlement": N_("That quadrant does not touch the settlement of the Shaman that has just moved."),
-    "shaman-can-move": N_("You may discard a coin only when you cannot move any Shaman; you can."),
+    "no-room-for-coin": N_("No coin could be placed from there, and a coin must follow. Move the Shaman elsewhere."),
+    "not-beside-settlement": N_(
+        "That quadrant does not touch the settlement of the Shaman that just moved. Choose one that does."
+    ),
+    "shaman-can-move": N_("You may discard a coin only if you cannot move any Shaman. You still can: move one."),
 }
 
 
@@ -46,6 +51,6 @@ def tell(before: TribesPosition, action: Action) -> Sentence:
     values = {"tribe": TRIBES[action.tribe], "to": BOARD.names[action.square]}
     origin = before.shamans[action.tribe]
     if not origin:
-        return Sentence(N_("brings the {tribe} Shaman onto {to}"), values)
+        return Sentence(N_("brings the {tribe} Shaman to {to}"), values)
     values["origin"] = BOARD.names[origin.bit_length() - 1]
     return Sentence(N_("moves the {tribe} Shaman from {origin} to {to}"), values)

@@ -56,7 +56,7 @@ def seat_lines(position: TribesPosition) -> list[Sentence]:
         lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
     acting = position.current_player()
     seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
-    lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
+    lines.append(Sentence(N_("turn: {seat}"), {"seat": seat_to_move}))
     return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
 
 
@@ -124,7 +124,7 @@ def to_do(position: TribesPosition) -> list[Sentence]:
     if len(walks) > 1:
         return list(_open(position))
     if walks:
-        return [Sentence(N_("+ is for a Shaman of {tribes}."), {"tribes": next(iter(walks))})]
+        return [Sentence(N_("+ a Shaman of {tribes} may go here."), {"tribes": next(iter(walks))})]
     return [_to_act(position)] if position.passing else []
 
 
@@ -168,19 +168,19 @@ def _to_act(position: TribesPosition) -> Sentence:
         return Sentence(N_("The game is over. Most points: {seats}."), {"seats": winners})
     values: dict[str, Value] = {"seat": letter(acting)}
     if position.choosing:
-        return Sentence(N_("Seat {seat} is to choose a tribe."), values)
+        return Sentence(N_("{seat}'s turn: choose a tribe."), values)
     if position.mid_turn:
-        return Sentence(N_("Seat {seat} is to place a coin of {tribe}."), {**values, "tribe": TRIBES[position.moved]})
+        return Sentence(N_("{seat}'s turn: place a coin of {tribe}."), {**values, "tribe": TRIBES[position.moved]})
     if position.passing:
         row = {**values, "number": position.passes + 1, "seats": len(position.chosen)}
         return Sentence(
             N_(
-                "Seat {seat} can move no Shaman and is to discard a coin, as number {number} of the {seats} in a row"
-                " that end the game."
+                "{seat} cannot move any Shaman and must discard a coin ({number} of {seats} in a row, then the "
+                "game ends)."
             ),
             row,
         )
-    return Sentence(N_("Seat {seat} is to move a Shaman."), values)
+    return Sentence(N_("{seat}'s turn: move a Shaman."), values)
 
 
 def _open(position: TribesPosition) -> Iterator[Sentence]:
@@ -209,10 +209,10 @@ def _seats(position: TribesPosition) -> Iterator[Sentence]:
     for seat, points in enumerate(position.scores()):
         values: dict[str, Value] = {"seat": letter(seat), "points": points, "coins": coins(position, seat)}
         if (tribe := position.chosen[seat]) < 0:
-            yield Sentence(N_("Seat {seat} has not chosen a tribe yet."), values)
+            yield Sentence(N_("{seat} has not chosen a tribe yet."), values)
         else:
             yield Sentence(
-                N_("Seat {seat} plays {tribe} and has {points} points. Coins in hand: {coins}."),
+                N_("{seat} plays {tribe} and has {points} points. Coins in hand: {coins}."),
                 {**values, "tribe": TRIBES[tribe]},
             )
 
@@ -221,10 +221,10 @@ def _shamans(position: TribesPosition) -> Iterator[Sentence]:
     for tribe, square in zip(TRIBES, position.shamans, strict=True):
         if square:
             yield Sentence(
-                N_("The {tribe} Shaman stands on {quadrant}."), {"tribe": tribe, "quadrant": quadrants(square)[0]}
+                N_("The {tribe} Shaman is on {quadrant}."), {"tribe": tribe, "quadrant": quadrants(square)[0]}
             )
         else:
-            yield Sentence(N_("The {tribe} Shaman stands beside the board."), {"tribe": tribe})
+            yield Sentence(N_("The {tribe} Shaman is beside the board."), {"tribe": tribe})
 
 
 def _markers(position: TribesPosition) -> Iterator[Sentence]:
@@ -233,9 +233,9 @@ def _markers(position: TribesPosition) -> Iterator[Sentence]:
         placed = position.markers[tribe] & ~marks
         values = {"tribe": TRIBES[tribe], "marks": _names(marks), "coins": _names(placed)}
         if placed:
-            yield Sentence(N_("Suit marks of {tribe}: {marks}. Its coins: {coins}."), values)
+            yield Sentence(N_("Suit marks of {tribe}: {marks}. Coins: {coins}."), values)
         else:
-            yield Sentence(N_("Suit marks of {tribe}: {marks}. No coins of it."), values)
+            yield Sentence(N_("Suit marks of {tribe}: {marks}. No coins."), values)
 
 
 def _settlements(position: TribesPosition) -> Iterator[Sentence]:
@@ -275,7 +275,7 @@ def _tiles(position: TribesPosition) -> Iterator[Sentence]:
                 for tile in tiles
             ],
         }
-        yield Sentence(N_("Tiles on rows {upper} and {lower}, from column a, two columns each: {tiles}."), values)
+        yield Sentence(N_("Tiles in rows {upper} and {lower}, from column a, two columns each: {tiles}."), values)
 
 
 def _names(mask: int) -> str:

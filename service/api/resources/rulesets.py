@@ -18,8 +18,9 @@ from service.core.language import gettext, language
 from service.play.games import ruleset_named, rulesets
 
 NOTATION = N_(
-    "A move is one or more actions joined by ', '; an action is lower-case words joined by one blank. Capitals, extra "
-    "blanks and semicolons are forgiven. A move ends where the turn passes on or dice are rolled."
+    "A move is one or more actions joined by ', '. An action is lower-case words separated by single spaces. "
+    "Capital letters, extra spaces and semicolons are accepted. A move ends when another player's turn begins or "
+    "dice are rolled."
 )
 
 blueprint = Resource("rulesets", "The games that can be played here.")

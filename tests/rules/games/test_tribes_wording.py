@@ -46,10 +46,10 @@ def test_who_can_move_no_shaman_is_told_and_that_the_end_is_near() -> None:
         assert says in told(position)
         assert says in str(GAME.picture.describe(position)[0])
         position = position.apply(position.legal_actions()[0])
-    assert "can move no Shaman" not in told(position)
+    assert "cannot move any Shaman and must discard a coin" not in told(position)
 
 
 def test_who_can_move_is_not_told_to_discard() -> None:
     for position in positions():
-        says = "can move no Shaman" in told(position)
+        says = "cannot move any Shaman and must discard a coin" in told(position)
         assert says == any(action.verb == DISCARD for action in position.legal_actions())

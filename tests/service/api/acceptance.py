@@ -27,7 +27,7 @@ UNTOLD = {
     "no-challenge": "which games two play against each other their rules know; and one number bounds another",
     "no-substitutes": "matches are set up by what games are, and have none",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
-    "precondition-failed": "it is about what has happened since",
+    "precondition-failed": "it is about what happened since",
     "reserved-name": "what looks like a name of the server's own, nobody can list",
     "early-contribution": "a seat and what is said beside the seats exclude each other",
     "seat-twice": "two names can be of one account",

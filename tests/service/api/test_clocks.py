@@ -40,7 +40,7 @@ def test_plain_games_have_days_for_each_move(ann: Program, bob: Program) -> None
         "paused_at": None,
         "wishes": [],
         "breaks": [],
-        "words": ["The turn began on Mon 4 May 2026, 12:00 with 3 days."],
+        "words": ["The turn began on Mon 4 May 2026, 12:00 with 3 days to move."],
     }
 
 
@@ -49,7 +49,7 @@ def test_where_weekends_are_off_the_clock_says_so(ann: Program, bob: Program) ->
     found = told(bob.get(f"{path}/clock"))
     assert found["deadline"] == "2026-05-11T12:00:00Z"
     assert found["breaks"] == [{"why": "weekend", "since": "2026-05-09T00:00:00Z", "until": "2026-05-11T00:00:00Z"}]
-    assert found["words"][1:] == ["Saturdays and Sundays do not count, where whoever is to move lives."]
+    assert found["words"][1:] == ["Saturdays and Sundays do not count (in the time zone of the player to move)."]
 
 
 def test_what_is_left_of_a_bank_is_saved_for_the_next_turn(ann: Program, bob: Program, clock: FakeClock) -> None:
@@ -113,7 +113,7 @@ def test_vacations_are_taken_listed_and_taken_back(ann: Program, bob: Program) -
     }
     found = told(bob.get(f"{path}/clock"))
     assert found["deadline"] == "2026-05-17T12:00:00Z"
-    assert found["words"][1:] == ["A vacation does not count: it ends Fri 15 May 2026, 00:00."]
+    assert found["words"][1:] == ["Vacations do not count. This one ends Fri 15 May 2026, 00:00."]
     assert told(bob.get("/events?after=0"))["events"][-1]["type"] == "deadline.moved"
     assert ann.call("DELETE", "/me/vacations/2026-05-05").status_code == 204
     assert code(ann.call("DELETE", "/me/vacations/2026-05-05")) == (404, "not-found")

@@ -154,7 +154,7 @@ def test_what_mailgun_has_not_signed_lately_is_refused_and_what_is_for_nobody_is
 
 def news(message_id: str, token: str, **event: Any) -> dict[str, Any]:
     """An event as Mailgun's documents show it."""
-    headers = {"to": "bob@example.net", "message-id": message_id.strip("<>"), "subject": "It is your turn"}
+    headers = {"to": "bob@example.net", "message-id": message_id.strip("<>"), "subject": "Your turn"}
     about = {"message": {"headers": headers}, "recipient": "bob@example.net", "id": "x", "user-variables": {}}
     return {"signature": by_mailgun(token), "event-data": about | event}
 

@@ -107,7 +107,7 @@ def test_what_does_not_hold_is_refused_at_the_entry(ann: Program, record: Record
     assert code(refused) == (422, "unverified-record")
     assert refused.json is not None
     assert (refused.json["about"], refused.json["entry"]) == ("log", 1)
-    assert refused.json["detail"] == "Entry 1 of its log does not follow from the rules and the seed."
+    assert refused.json["detail"] == "Entry 1 of its log doesn't follow from the rules and the seed."
     del record["log"][1]["action"]
     refused = ann.post("/me/imports", {"record": record})
     assert code(refused) == (422, "bad-record")

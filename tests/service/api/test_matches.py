@@ -92,7 +92,7 @@ def test_who_resigns_one_game_has_lost_the_match(ann: Program, bob: Program) -> 
     match = shown(bob, match)
     assert (match["winner"], match["ended_by"]) == (1, "resignation")
     assert [game["status"] for game in match["games"]] == ["finished", "finished"]
-    assert match["standing"] == "bob has won the match, because ann resigned."
+    assert match["standing"] == "bob won the match because ann resigned."
 
 
 def test_a_match_asked_for_twice_with_one_key_is_one_match(ann: Program, bob: Program) -> None:

@@ -76,7 +76,7 @@ def error(answer: TestResponse) -> tuple[int, str]:
 
 def typed(visitor: Visitor, user_code: str) -> Page:
     """The page that asks whether to let the terminal in."""
-    return visitor.press(visitor.open("/device"), "Go on", user_code=user_code)
+    return visitor.press(visitor.open("/device"), "Continue", user_code=user_code)
 
 
 def test_a_terminal_gets_a_token_once_its_owner_has_said_yes(client: FlaskClient, ann: Visitor) -> None:
@@ -90,7 +90,7 @@ def test_a_terminal_gets_a_token_once_its_owner_has_said_yes(client: FlaskClient
     assert APP in page.text
     assert "create, join and play games" in page.text
     assert f"{HOLDS.days} days" in page.text
-    assert ann.press(page, "Allow it").heading == "Connected"
+    assert ann.press(page, "Allow").heading == "Connected"
 
     given = terminal.ask()
     assert given.status_code == 200
@@ -106,7 +106,7 @@ def test_a_terminal_gets_a_token_once_its_owner_has_said_yes(client: FlaskClient
 
 def test_the_token_stands_on_the_page_of_its_owner_who_can_end_it(client: FlaskClient, ann: Visitor) -> None:
     terminal = begun(client)
-    ann.press(typed(ann, terminal.user_code), "Allow it")
+    ann.press(typed(ann, terminal.user_code), "Allow")
     program = Program(client, terminal.ask().get_json()["access_token"])
 
     page = ann.open("/me/tokens")
@@ -124,7 +124,7 @@ def test_the_address_with_the_code_in_it_fills_it_in_and_tells_nothing(client: F
     assert "asks to play for you" not in page.text
     assert page.response.headers["Referrer-Policy"] == "no-referrer"
     assert page.response.headers["Cache-Control"] == "no-store"
-    assert ann.press(ann.press(page, "Go on"), "Allow it").heading == "Connected"
+    assert ann.press(ann.press(page, "Continue"), "Allow").heading == "Connected"
 
 
 @pytest.mark.parametrize(
@@ -138,13 +138,13 @@ def test_a_code_is_taken_as_it_was_copied_and_shown_as_the_terminal_shows_it(
     page = typed(ann, copied.format(terminal.user_code))
 
     assert f"It shows the code {terminal.user_code}." in " ".join(page.text.split())
-    assert ann.press(page, "Allow it").heading == "Connected"
+    assert ann.press(page, "Allow").heading == "Connected"
 
 
 def test_a_code_is_taken_in_letters_of_full_width(client: FlaskClient, ann: Visitor) -> None:
     terminal = begun(client)
     wide = "".join(chr(ord(sign) + 0xFEE0) for sign in terminal.user_code)
-    assert ann.press(typed(ann, wide), "Allow it").heading == "Connected"
+    assert ann.press(typed(ann, wide), "Allow").heading == "Connected"
 
 
 def test_who_is_not_signed_in_signs_in_first_and_comes_back(client: FlaskClient, visitor: Visitor) -> None:
@@ -156,7 +156,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(client: FlaskClient,
 def test_who_says_no_sends_it_away(client: FlaskClient, ann: Visitor) -> None:
     terminal = begun(client)
 
-    assert ann.press(typed(ann, terminal.user_code), "No").heading == "Sent away"
+    assert ann.press(typed(ann, terminal.user_code), "Deny").heading == "Access denied"
 
     assert error(terminal.ask()) == (400, "access_denied")
     assert typed(ann, terminal.user_code).status == 422
@@ -182,7 +182,7 @@ def test_who_does_not_wait_is_to_wait_longer_each_time(client: FlaskClient, ann:
         seen.append(error(terminal.ask())[1])
     assert seen == [pending, slower, slower, pending, slower, pending]
 
-    ann.press(typed(ann, terminal.user_code), "Allow it")
+    ann.press(typed(ann, terminal.user_code), "Allow")
     assert terminal.ask().status_code == 200
 
 
@@ -207,12 +207,12 @@ def test_an_owner_who_lets_it_in_late_does_so_in_vain(client: FlaskClient, ann: 
     page = typed(ann, terminal.user_code)
     clock.advance(minutes=10)
 
-    assert ann.press(page, "Allow it").status == 422
+    assert ann.press(page, "Allow").status == 422
 
 
 def test_another_app_gets_nothing_for_the_code(client: FlaskClient, ann: Visitor) -> None:
     terminal = begun(client)
-    ann.press(typed(ann, terminal.user_code), "Allow it")
+    ann.press(typed(ann, terminal.user_code), "Allow")
 
     assert error(terminal.ask(client_id="a thief")) == (400, "invalid_grant")
     assert terminal.ask().status_code == 200
@@ -220,7 +220,7 @@ def test_another_app_gets_nothing_for_the_code(client: FlaskClient, ann: Visitor
 
 def test_an_account_that_is_full_gets_no_more_tokens(client: FlaskClient, ann: Visitor, clock: FakeClock) -> None:
     terminal = begun(client)
-    ann.press(typed(ann, terminal.user_code), "Allow it")
+    ann.press(typed(ann, terminal.user_code), "Allow")
     for _ in range(TABLE["tokens"].amount):
         create_token(person("ann"), "laptop", ["games:read"], clock(), is_told=False)
 
@@ -233,7 +233,7 @@ def test_what_is_asked_for_is_known_or_the_least(client: FlaskClient, ann: Visit
         assert error(client.post("/oauth/device", data={"client_id": APP, "scope": scope})) == (400, "invalid_scope")
 
     terminal = begun(client, scope="")
-    ann.press(typed(ann, terminal.user_code), "Allow it")
+    ann.press(typed(ann, terminal.user_code), "Allow")
     assert terminal.ask().get_json()["scope"] == "games:read"
 
 

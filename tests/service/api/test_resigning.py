@@ -41,7 +41,7 @@ def test_of_two_the_other_would_have_won_and_nothing_is_changed(running: Match) 
 
     told = foreseen(running.ann, running.table.id)
 
-    assert told["words"] == ["You give up your seat for good.", "The game ends: bob has won."]
+    assert told["words"] == ["You leave the game for good.", "The game ends, and bob wins."]
     assert (told["is_over"], told["winners"], told["stand_in_level"]) == (True, [1], None)
     assert (told["games"], told["match"], told["series"]) == ([running.table.id], None, None)
     after = running.ann.get(running.path)
@@ -66,7 +66,7 @@ def test_where_others_go_on_the_computer_plays_at_the_level_of_the_table(client:
 
     told = foreseen(program_of(client, "ann"), game)
 
-    words = ["You give up your seat for good.", "The game goes on, and the computer plays for you, at level 4."]
+    words = ["You leave the game for good.", "The game goes on, and the computer plays for you at level 4."]
     assert told["words"] == words
     assert (told["is_over"], told["winners"], told["stand_in_level"]) == (False, None, 4)
 
@@ -74,7 +74,7 @@ def test_where_others_go_on_the_computer_plays_at_the_level_of_the_table(client:
 def test_where_all_play_together_nobody_would_have_won(client: FlaskClient) -> None:
     told = foreseen(program_of(client, "ann"), begun("ann", "bob", ruleset="springtime-puzzle"))
 
-    assert told["words"][1] == "The game ends, and nobody has won it."
+    assert told["words"][1] == "The game ends without a winner."
     assert (told["is_over"], told["winners"]) == (True, [])
 
 
@@ -90,8 +90,8 @@ def test_both_games_of_a_match_are_named(client: FlaskClient) -> None:
     assert told["games"] == games
     assert told["match"] == match.id
     assert told["words"][2:] == [
-        "With this game you lose the whole match.",
-        "The other game of the match ends with it.",
+        "You also lose the whole match.",
+        "The other game of the match ends too.",
     ]
 
 
@@ -103,9 +103,9 @@ def test_how_a_series_would_stand_is_told(client: FlaskClient) -> None:
     [second] = [each["id"] for each in (ann.get("/games?status=active").json or {})["games"]]
     decides = foreseen(ann, second)
 
-    assert goes_on["words"][2:] == ["The next game of the series begins at once."]
+    assert goes_on["words"][2:] == ["The next game of the series starts at once."]
     assert (goes_on["series"]["wins"], goes_on["series"]["is_over"]) == ([0, 1], False)
-    assert decides["words"][2:] == ["With it bob has won the series."]
+    assert decides["words"][2:] == ["With it bob won the series."]
     assert decides["series"]["is_over"]
     ended = ann.post(f"/games/{second}/resign").json or {}
     assert ended["series"] == decides["series"], "it comes as it was told"
@@ -120,9 +120,9 @@ def test_before_the_beginning_it_says_what_becomes_of_the_table(client: FlaskCli
     free = create_game(person("cid"), wish, clock.now())
     join(free.id, person("ann"), clock.now())
 
-    assert foreseen(ann, named.id)["words"] == ["The game has not begun yet: it is called off for everybody."]
+    assert foreseen(ann, named.id)["words"] == ["The game hasn't started yet. It is cancelled for everyone."]
     told = foreseen(ann, free.id)
-    assert (told["is_over"], told["words"]) == (False, ["The game has not begun yet: your seat is free again."])
+    assert (told["is_over"], told["words"]) == (False, ["The game hasn't started yet. Your place becomes free again."])
 
 
 def test_it_is_refused_as_resigning_is(running: Match, client: FlaskClient) -> None:
@@ -131,7 +131,7 @@ def test_it_is_refused_as_resigning_is(running: Match, client: FlaskClient) -> N
     assert code(eve.get(asked)) == code(eve.post(path)) == (404, "not-found")
     running.bob.post(path)
     assert code(running.ann.get(asked)) == code(running.ann.post(path)) == (409, "game-over")
-    assert foreseen(running.bob, running.table.id)["words"] == ["You have given up this seat already."]
+    assert foreseen(running.bob, running.table.id)["words"] == ["You are already out of this game."]
 
 
 def test_one_step_resigns_as_it_ever_did(running: Match) -> None:

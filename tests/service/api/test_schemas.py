@@ -34,7 +34,7 @@ def test_every_member_of_a_match_is_shown(app: Flask) -> None:
     ann = person("ann")
     wish = NewGame("dawn", [SeatWish(me=True), SeatWish(email="bob@example.net")])
     match = create_match(ann, wish, clock.now())
-    shown = MATCH.dump(MatchView(match, standing(match), ann, "Nobody has won."))
+    shown = MATCH.dump(MatchView(match, standing(match), ann, "Nobody won."))
     assert set(shown) == set(MATCH.fields)
     assert set(shown["places"][0]) == set(MATCH.fields["places"].inner.schema.fields)  # type: ignore[attr-defined]
     assert [place["you"] for place in shown["places"]] == [True, False]

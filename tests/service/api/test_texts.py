@@ -74,8 +74,8 @@ def test_on_pages_they_are_refused(app: Flask, running: Match, doors: Any) -> No
         for page in (
             bob.post("/me/tokens", csrf=csrf, scopes="games:read", name=text),
             bob.post("/bots/bobs-bot/tokens", csrf=csrf, scopes="games:read", name=text),
-            bob.press(bob.open("/bots/new"), "Make the bot", name="page-bot", description=text),
+            bob.press(bob.open("/bots/new"), "Create bot", name="page-bot", description=text),
         ):
             assert page.status == 422, page.address
-            assert "Others could not read that." in page.text
+            assert "Others could not read that text." in page.text
     assert bob.open("/bots/page-bot").status == 404

@@ -30,9 +30,9 @@ AGENTS = {
         "Chrome on ChromeOS"
     ),
     "Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko": "Windows",
-    "curl/8.5.0": "An unknown browser",
-    "": "An unknown browser",
-    "<script>alert(1)</script>" * 400: "An unknown browser",
+    "curl/8.5.0": "Unknown browser",
+    "": "Unknown browser",
+    "<script>alert(1)</script>" * 400: "Unknown browser",
 }
 
 

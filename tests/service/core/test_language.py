@@ -62,10 +62,10 @@ def test_there_is_english_alone_where_there_is_no_catalogue(app: Flask) -> None:
 
 def test_catalogues_of_a_test_come_in_place_of_those_that_the_app_has_read_before(app: Flask, tmp_path: Path) -> None:
     with in_language("de"):
-        before = gettext("Is this mail yours?")
+        before = gettext("Is this email yours?")
     speak(app, tmp_path, "de")
     with in_language("de"):
-        assert gettext("Is this mail yours?") == f"⟦{before}⟧"
+        assert gettext("Is this email yours?") == f"⟦{before}⟧"
 
 
 def test_things_are_listed_as_the_language_does_it(app: Flask, greek: None) -> None:

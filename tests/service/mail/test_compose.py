@@ -120,7 +120,7 @@ def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(ap
 def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
     finished()
     text = part(mail("game-over"), "plain")
-    assert "You have won" in text
+    assert "You won" in text
     assert "by resignation" in text
 
 

@@ -39,18 +39,18 @@ def test_german_readers_are_shown_german_words() -> None:
 
 
 ASKED_IN_WORDS = [
-    ("To do it, answer this mail with: resign yes", {"it": "abbandono sì", "de": "aufgeben ja"}),
+    ("To resign, reply to this email with: resign yes", {"it": "abbandono sì", "de": "aufgeben ja"}),
     (
-        "Write the word show and the number of a line; the answer to log lists them all.",
+        "Write “show” and the number of a line. To see all lines, write: log",
         {"it": "cronaca", "de": "verlauf"},
     ),
-    ("Answer with the word back to play on yourself.", {"it": "torno", "de": "zurück"}),
+    ("To take over again, reply with: back", {"it": "torno", "de": "zurück"}),
     (
-        "To play once more, with the seats exchanged, answer with the word rematch.",
+        "To play again with places swapped, reply with “rematch”.",
         {"it": "rivincita", "de": "revanche"},
     ),
     (
-        "New to this game? Answer with rules, and the guide comes by mail; with help moves, how to write a move.",
+        "New to this game? Reply with “rules” to get the guide, or with “help moves” to see how to write a move.",
         {"it": "aiuto mosse", "de": "hilfe züge"},
     ),
 ]

@@ -16,7 +16,7 @@ from tests.service.web.html import parse
 def test_an_invitation_says_who_invites_to_what_and_on_which_terms(app: Flask) -> None:
     invited()
     text = part(mail("invitation"), "plain")
-    for shown in ("invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days for each move: 3", "/i/i"):
+    for shown in ("invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days per move: 3", "/i/i"):
         assert shown in text
 
 
@@ -56,10 +56,10 @@ def test_an_address_that_nobody_has_confirmed_is_not_shown(app: Flask, form: str
 def test_an_invitation_of_a_bot_says_whose_it_is(app: Flask, form: str) -> None:
     rusty = bot_of(person("ann"), "rusty", clock.now())
     inviting(rusty, email="bob@example.net")
-    assert first_words(form).startswith("rusty, a bot (of ann, ann@example.net) invites you to ")
+    assert first_words(form).startswith("rusty (a bot of ann, ann@example.net) invites you to ")
     person("cyd")
     inviting(rusty, account="cyd")
-    assert first_words(form).startswith("rusty, a bot (of ann) invites you to ")
+    assert first_words(form).startswith("rusty (a bot of ann) invites you to ")
 
 
 @pytest.mark.usefixtures("app")

@@ -43,9 +43,9 @@ def test_an_invitation_to_a_match_says_how_its_games_are_played_and_what_wins_it
     text = " ".join(part(mail("invitation"), form).split())
     for shown in (
         "ada (ada@example.net) invites you to a match of Seasons of the Sun",
-        "A match of two games with seats exchanged, one after the other.",
+        "A match of two games with sides swapped, one after the other.",
         "The higher total of points in both games wins the match",
-        "With the first game you accept the whole match.",
+        "By accepting the first game, you accept the whole match.",
     ):
         assert shown in text
 
@@ -81,7 +81,7 @@ def test_the_end_of_a_match_is_told_with_the_totals_and_the_last_game(app: Flask
     assert "The match of Seasons of the Sun is over" in text
     assert f"ada: {scores[0][0] + scores[1][1]}" in text
     assert f"bob: {scores[0][1] + scores[1][0]}" in text
-    assert "The game was played to its end." in text
+    assert "The game was played to the end." in text
     for game in games(match):
         assert f"/games/{game.id}" in text
 
@@ -90,7 +90,7 @@ def test_the_mail_about_the_end_of_a_match_shows_the_last_board_and_can_be_stopp
     match = begin()
     resign(games(match)[0].id, person("ada"), clock.now())
     message = mail("match-over")
-    assert "bob has won the match, because ada resigned." in part(message, "plain")
+    assert "bob won the match because ada resigned." in part(message, "plain")
     assert 'src="cid:board@sundial"' in part(message, "html")
     assert "/unsubscribe/match-over." in message["List-Unsubscribe"]
 

@@ -86,7 +86,7 @@ def test_the_host_hears_who_has_declined_by_what_they_were_invited_as_and_nobody
     join(game.id, person("cyd"), clock.now())
     decline(game.id, person("bob"), clock.now())
     told = ended()
-    assert "bob@example.net has declined, so there is no game." in told["ada@example.net"]
+    assert "bob@example.net declined, so there is no game." in told["ada@example.net"]
     assert "bob" not in told["cyd@example.net"]
 
 
@@ -121,5 +121,5 @@ def test_both_games_of_a_match_have_numbers() -> None:
 def test_an_invitation_shows_the_game_in_a_picture() -> None:
     table("ada", "bob")
     message = mail("invitation")
-    assert 'src="cid:board@sundial" alt="A board of Seasons of the Sun in mid-play."' in part(message, "html")
+    assert 'src="cid:board@sundial" alt="A Seasons of the Sun board in the middle of a game."' in part(message, "html")
     assert [each for each in message.walk() if each.get_content_type() == "image/png"]

@@ -46,7 +46,7 @@ def test_what_stands_above_it_is_the_answer(app: Flask, kind: str, happens: Call
 
 
 def test_a_line_of_ours_that_begins_as_the_move_typed_between_is_not_taken_for_a_second_one() -> None:
-    ours = ("Your turn in Siesta", "sun c11", "shadow d9", "lays a shadow on d9", "For example:", "roof c10, sun c9")
+    ours = ("Your turn in Siesta", "sun c11", "shadow d9", "places a shadow on d9", "For example:", "roof c10, sun c9")
     move = "shadow d9, roof d8, sun d7"
     sent = SentMail("\n".join(ours), "")
 

@@ -118,14 +118,16 @@ def test_whoever_has_to_move_reads_which_side_that_is_and_what_is_to_be_done(app
     dawn = table("ada", "bob", ruleset="dawn")
     text = part(mail("your-turn"), "plain")
     assert "You are A, Nature.\nNature enters Vesta." in text.replace("\r", "")
-    assert "Answer with rules, and the guide comes by mail" in text
+    assert (
+        "New to this game? Reply with “rules” to get the guide, or with “help moves” to see how to write a move" in text
+    )
     dawn.play("vesta h6")
     text = part(mail("your-turn"), "plain")
     assert "You are B, Mission Control.\nMission Control places a bar of length" in text.replace("\r", "")
 
 
 def test_the_first_piece_of_several_is_called_a_beginning_and_a_whole_move_a_move(app: Flask) -> None:
-    assert "Begin your move with one click" in part(of_ruleset("siesta"), "plain")
+    assert "Start your move with one click" in part(of_ruleset("siesta"), "plain")
     assert "Choose your move with one click" in part(of_ruleset("seasons"), "plain")
 
 
@@ -136,7 +138,7 @@ def test_the_picture_is_summed_up_and_told_in_words_only_to_whoever_wants_that(a
     [alternative] = filter(None, [image.attributes["alt"] for image in tree.all("img")])
     assert alternative.startswith(f"The board. {described[0]}")
     assert len(alternative) < 250
-    assert "The board in words, in each mail? Answer with: words" in part(mail("your-turn"), "plain")
+    assert "To get the board in words in every email, reply with: words" in part(mail("your-turn"), "plain")
     assert "The board in words:" not in part(mail("your-turn"), "plain")
     change(newest("your-turn").account_id or 0, board_words=True)
     tree = parse(part(mail("your-turn"), "html"))
@@ -151,7 +153,7 @@ def test_a_board_that_is_over_names_no_next_step(app: Flask, ruleset: str) -> No
     resign(of.id, of.players[0], clock.now())
     text = part(mail("game-over"), "plain").partition("-- ")[0]
     assert not re.search(r"\b(?:may go on|may place|to move: [AB]|to play|is to |places a bar|enters V|moves V)", text)
-    assert "The game is over." in text
+    assert "Game over." in text
 
 
 def test_a_listener_knows_how_many_lines_of_drawing_to_skip(app: Flask) -> None:

@@ -59,10 +59,10 @@ CONSENTS = {
     ],
     Consent.NO: [
         *(
-            "No, thank you",
+            "Decline",
             "Nein danke",
             "Non, merci",
-            "No, grazie",
+            "Rifiuta",
             "nee",
             "nej",
             "nie",

@@ -67,7 +67,7 @@ QUOTED = [
     "----- Write your move above this line. -----\nplace min-9",
     "----- Schreiben Sie Ihren Zug über diese Zeile. -----\nplace min-9",  # codespell:ignore sie
     "WRITE YOUR MOVE ABOVE THIS LINE.\nplace min-9",
-    "It is your turn. ----- Write your move above this line. ----- place min-9",
+    "Your turn. ----- Write your move above this line. ----- place min-9",
 ]
 """What is not taken for the writer's own."""
 

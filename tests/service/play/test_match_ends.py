@@ -44,7 +44,7 @@ def test_the_higher_total_wins_the_match(app: Flask) -> None:
     let_win("bob", match, 2)
     over = state(match)
     assert (over.match.status, over.match.ended_by, over.match.winner, over.totals) == ("finished", "play", 1, [0, 2])
-    assert told(match) == "bob has won the match, 2 points to 0."
+    assert told(match) == "bob won the match, 2 points to 0."
 
 
 def test_equal_totals_are_a_draw_where_there_is_no_third_game(app: Flask) -> None:
@@ -52,18 +52,18 @@ def test_equal_totals_are_a_draw_where_there_is_no_third_game(app: Flask) -> Non
     let_win("bob", match, 1)
     let_win("ada", match, 2)
     assert (state(match).match.status, state(match).match.winner) == ("finished", None)
-    assert told(match) == "The match is a draw, 1 points to 1."
+    assert told(match) == "The match ended in a draw, 1 points to 1."
 
 
 def test_equal_totals_lead_to_a_third_game_whose_winner_wins_the_match(app: Flask) -> None:
     match = begin("countdown-tie")
     let_win("bob", match, 1)
     let_win("ada", match, 2)
-    assert told(match) == "Equal totals after two games: whoever wins the third one wins the match."
+    assert told(match) == "Totals are equal after two games. The winner of the third game wins the match."
     let_win("bob", match, 3)
     over = state(match)
     assert (over.match.winner, over.totals) == (1, [1, 1])
-    assert told(match) == "bob has won the third game and with it the match."
+    assert told(match) == "bob won the third game and the match."
 
 
 def test_what_is_needed_to_win_is_told_while_the_match_goes_on(app: Flask) -> None:
@@ -71,7 +71,7 @@ def test_what_is_needed_to_win_is_told_while_the_match_goes_on(app: Flask) -> No
     assert told(match) == "The higher total of points in both games wins the match; equal totals are a draw."
     let_win("ada", match, 1)
     assert told(match) == (
-        "bob needs 2 points more than ada in game 2 to win the match; 1 more is a draw, and otherwise ada wins it."
+        "To win the match, bob needs 2 points more than ada in game 2. With 1 more it is a draw. With fewer, ada wins."
     )
 
 
@@ -104,7 +104,7 @@ def test_who_resigns_a_game_has_lost_the_match_and_all_its_games_end(app: Flask,
     assert (over.match.status, over.match.ended_by, over.match.winner) == ("finished", "resignation", 1)
     assert [game.status for game in over.games] == ["finished"] * (2 if simultaneous else 1)
     assert [seats(game)[(game.winners or [])[0]] for game in over.games] == ["bob"] * len(over.games)
-    assert told(match) == "bob has won the match, because ada resigned."
+    assert told(match) == "bob won the match because ada resigned."
     for game in over.games:
         assert {finding.verdict for finding in check(record_json(game, log_of(game)))} == {Verdict.RIGHT}
 
@@ -153,7 +153,7 @@ def test_a_declined_invitation_calls_the_match_off(app: Flask) -> None:
     assert (state(match).match.status, state(match).match.ended_by) == ("cancelled", "declined")
     told_of = session().scalars(select(Event).where(Event.type == "match.finished")).one()
     assert told_of.data == {"match": match.id, "winner": None, "totals": [0, 0]}
-    assert told(match) == "The match does not come about."
+    assert told(match) == "The match was cancelled."
 
 
 def test_a_game_of_a_match_is_told_to_be_over_and_the_last_one_with_the_match(app: Flask) -> None:

@@ -77,7 +77,7 @@ def test_what_replaces_it_is_played_and_told_and_verified(clock: FakeClock) -> N
     log = [entry.action for entry in log_of(at.game)]
     assert rules.replay(at.game.setup or {}, log) == position_of(at.game)
     told = [str(line.phrase) for line in story(at.game)]
-    assert "takes back their last move" in told
+    assert "undoes their last move" in told
     assert len(told) == len(log)
     lengths = range(at.game.log_length + 1)
     assert [*points_after(at.game, lengths)] == [position_of(at.game, length).scores() for length in lengths]

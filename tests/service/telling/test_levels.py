@@ -23,9 +23,9 @@ def measured(tmp_path: Path) -> Path:
 def test_each_level_is_told_with_its_points_and_what_it_wins_against_the_one_below(app: Flask, measured: Path) -> None:
     with app.test_request_context():
         assert how_strong("dawn", measured) == (
-            "How strong the computer is, in points: level 1 about 1000; level 2 about 1200, wins 3 of 4 games against "
-            "level 1; level 3 about 1300, wins 3 of 5 games against level 2; level 4 at least 1900, wins at least 9 of "
-            "10 games against level 3."
+            "Strength of the computer, in points: level 1 about 1000; level 2 about 1200, wins 3 of 4 games "
+            "against level 1; level 3 about 1300, wins 3 of 5 games against level 2; level 4 at least 1900, wins "
+            "at least 9 of 10 games against level 3."
         )
 
 
@@ -36,7 +36,7 @@ def test_where_all_win_together_it_is_told_how_far_each_level_comes_alone_and_of
     path.write_text("springtime-puzzle 1 alone 17.58\nspringtime-puzzle 2 alone 26.71 +\n", encoding="utf-8")
     with app.test_request_context():
         assert how_strong("springtime-puzzle", path) == (
-            "How far the computer comes alone, in points on average: level 1 about 17.6; level 2 at least 26.7."
+            "Average points of the computer alone: level 1 about 17.6; level 2 at least 26.7."
         )
     with app.test_request_context(), in_language("de"):
         assert "17,6" in how_strong("springtime-puzzle", path)

@@ -50,14 +50,14 @@ def test_a_game_that_is_over_is_analysed_by_two_presses_and_shows_where_it_turne
     of.play_to_the_end()
     ann = sign_in(app, "ann")
 
-    asked = ann.press(ann.open(f"/games/{of.id}/analysis"), "Analyse the game")
-    assert "positions are still being looked at." in asked.text
+    asked = ann.press(ann.open(f"/games/{of.id}/analysis"), "Analyse game")
+    assert "positions left" in asked.text
     work_off(of)
     page = ann.open(f"/games/{of.id}/analysis")
 
-    assert "How the chances went" in page.text
-    assert "Better was: place max-15" in page.text
-    assert "90 % chance, about 9.0 points" in page.text
+    assert "Winning chances" in page.text
+    assert "Better" in page.text
+    assert "90% chance, about 9.0 points" in page.text
     assert "Played: place max-8" in page.text
     assert f"/games/{of.id}/analysis" in ann.open(f"/games/{of.id}").response.text
 
@@ -65,14 +65,14 @@ def test_a_game_that_is_over_is_analysed_by_two_presses_and_shows_where_it_turne
 def test_people_at_a_table_agree_before_the_computer_helps_them(app: Flask) -> None:
     of = table("ann", "bob")
     ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
-    assert "A hint" not in ann.open(f"/games/{of.id}").text
+    assert "Show hint" not in ann.open(f"/games/{of.id}").text
 
-    alone = ann.press(ann.open(f"/games/{of.id}/analysis"), "Agree to an analysis now")
-    assert "So far these agree: ann." in alone.text
+    alone = ann.press(ann.open(f"/games/{of.id}/analysis"), "Agree to analysis")
+    assert "Agreed so far: ann." in alone.text
     assert analyses_of(of.game) == []
-    both = bob.press(bob.open(f"/games/{of.id}/analysis"), "Agree to an analysis now")
+    both = bob.press(bob.open(f"/games/{of.id}/analysis"), "Agree to analysis")
 
-    assert "1 position is still being looked at." in both.text
+    assert "Analysing: 1 position left." in both.text
 
 
 def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) -> None:
@@ -81,13 +81,13 @@ def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) 
         pass
     ann = sign_in(app, "ann")
 
-    waiting = ann.press(ann.open(f"/games/{game_id}"), "A hint")
-    assert "1 position is still being looked at." in waiting.text
+    waiting = ann.press(ann.open(f"/games/{game_id}"), "Show hint")
+    assert "Analysing: 1 position left." in waiting.text
     while run_analysis(hastily):
         pass
     page = ann.open(f"/games/{game_id}/analysis")
 
-    assert "The best moves now" in page.text
+    assert "Best moves now" in page.text
     assert "% chance, about" in page.text
 
 
@@ -96,7 +96,7 @@ def test_a_move_of_a_hint_is_looked_at_on_the_board_by_one_press_and_not_played_
     while opponents.run_turn(opponents.anything):
         pass
     ann = sign_in(app, "ann")
-    ann.press(ann.open(f"/games/{game_id}"), "A hint")
+    ann.press(ann.open(f"/games/{game_id}"), "Show hint")
     while run_analysis(hastily):
         pass
 
@@ -116,7 +116,7 @@ def test_nobody_gets_a_hint_for_the_puzzle_of_the_day(app: Flask) -> None:
     ann = person("ann")
     game = begin(ann, today(clock.now()), clock.now())
     visitor = sign_in(app, "ann")
-    assert "A hint" not in visitor.open(f"/games/{game.id}").text
+    assert "Show hint" not in visitor.open(f"/games/{game.id}").text
     page = visitor.open(f"/games/{game.id}/analysis")
     assert page.status == 409
     assert page.heading.startswith("This cannot be analysed yet")

@@ -37,8 +37,8 @@ def test_looking_at_it_approves_of_nothing(visitor: Visitor, seasons: Table) -> 
     for _ in range(2):
         visitor.peek(question())
         page = visitor.open(question())
-        assert page.heading == "Is this mail yours?"
-        assert "The mail says: place max-15" in page.text
+        assert page.heading == "Is this email yours?"
+        assert "The email says: place max-15" in page.text
     assert process_all() == []
     assert played(seasons) == []
 

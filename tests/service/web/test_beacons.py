@@ -50,14 +50,14 @@ def test_nothing_is_offered_where_there_is_none(app: Flask) -> None:
 def test_whoever_sets_a_game_up_chooses_when_its_round_comes_and_is_shown_which(app: Flask, clock: FakeClock) -> None:
     ann = named(app, "ann")
     form = ann.open("/games/new/seasons")
-    waiting = ann.press(form, "Begin", **{"seat-1": "computer-1", "beacon": "5"})
+    waiting = ann.press(form, "Start game", **{"seat-1": "computer-1", "beacon": "5"})
     assert ROUND in waiting.text
     assert CHAIN.hash in waiting.text
 
-    still = ann.press(waiting, "Begin", word="tuesday rain")
+    still = ann.press(waiting, "Start game", word="tuesday rain")
 
     assert still.heading == "Waiting for the public beacon"
-    assert "Begin without it" not in still.buttons
+    assert "Start without beacon" not in still.buttons
     game = newest()
     promise = promise_of(game)
     assert promise is not None
@@ -77,11 +77,14 @@ def test_whoever_is_invited_is_shown_the_round_and_told_when_words_are_too_late(
     bob = Visitor(app)
     page = bob.open(links.invitation_link(game, 1))
     assert ROUND in page.text
-    assert "A word for the dice, if you like" in page.text
+    assert "Word for the dice (optional)" in page.text
     clock.advance(minutes=5)
     late = bob.open(links.invitation_link(game, 1))
-    assert "It is too late for a word of yours in the dice" in late.text
-    assert "A word for the dice, if you like" not in late.text
+    assert (
+        "It is too late for a word of your own: the public beacon's number is known by now. The server derives a word from its secret number and has no choice in it"
+        in late.text
+    )
+    assert "Word for the dice (optional)" not in late.text
     assert "You are in the game" in bob.press(late, "Accept and play").text
 
 
@@ -90,10 +93,10 @@ def test_the_host_alone_has_a_button_when_the_beacon_is_late(app: Flask, clock: 
     game = inviting_bob(clock)
     join(game.id, person("bob"), clock())
     clock.advance(hours=7)
-    assert "Begin without it" not in named(app, "bob").open(f"/games/{game.id}").buttons
+    assert "Start without beacon" not in named(app, "bob").open(f"/games/{game.id}").buttons
     ann = named(app, "ann")
-    begun = ann.press(ann.open(f"/games/{game.id}"), "Begin without it")
-    assert "the host let the game begin without it" in begun.text
+    begun = ann.press(ann.open(f"/games/{game.id}"), "Start without beacon")
+    assert "The beacon didn't answer, so the host started the game without it" in begun.text
     assert newest().status == "active"
 
 
@@ -104,5 +107,5 @@ def test_a_host_who_does_not_play_has_it_on_the_page_of_the_link(app: Flask, clo
     join(game.id, person("bob"), clock())
     clock.advance(hours=7)
     ann = named(app, "ann")
-    ann.press(ann.open(f"/games/{game.id}/join-link"), "Begin without it")
+    ann.press(ann.open(f"/games/{game.id}/join-link"), "Start without beacon")
     assert newest().status == "active"

@@ -38,12 +38,12 @@ def blocked() -> list[str]:
 def test_the_button_behind_the_link_declines_and_keeps_it_from_happening_again(visitor: Visitor, ann: Account) -> None:
     game = invite(ann)
     asked = visitor.open(links.never_link(game, 1))
-    assert asked.heading == "Never from ann again?"
+    assert asked.heading == "Block ann?"
     assert (blocked(), game_seen_by(game.id, ann).status) == ([], GameStatus.INVITING)
 
-    done = visitor.press(asked, "Never again")
+    done = visitor.press(asked, "Block")
 
-    assert done.heading == "ann cannot invite you any more"
+    assert done.heading == "ann can no longer invite you"
     assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.CANCELLED)
     with pytest.raises(Conflict, match="invitations-unwanted"):
         invite(ann)
@@ -54,17 +54,17 @@ def test_the_invitation_leads_there(visitor: Visitor, ann: Account) -> None:
     [link] = [
         anchor.attributes["href"]
         for anchor in visitor.open(links.invitation_link(game, 1)).tree.all("a")
-        if anchor.text == "Never from this person again"
+        if anchor.text == "Block this person"
     ]
     assert links.never_link(game, 1).endswith(link)
 
 
 def test_it_can_be_taken_back_on_the_same_page(visitor: Visitor, ann: Account) -> None:
-    done = visitor.press(visitor.open(links.never_link(invite(ann), 1)), "Never again")
+    done = visitor.press(visitor.open(links.never_link(invite(ann), 1)), "Block")
 
-    page = visitor.press(done, "Let them invite me again")
+    page = visitor.press(done, "Unblock")
 
-    assert page.heading == "Never from ann again?"
+    assert page.heading == "Block ann?"
     assert blocked() == []
     assert invite(ann).status == GameStatus.INVITING
 
@@ -72,15 +72,15 @@ def test_it_can_be_taken_back_on_the_same_page(visitor: Visitor, ann: Account) -
 def test_of_a_bot_it_says_whose_it_is(visitor: Visitor, ann: Account) -> None:
     page = visitor.open(links.never_link(invite(bot_of(ann, "rusty", clock.now())), 1))
 
-    assert page.heading == "Never from ann again?"
-    assert "rusty is a bot of ann; it is the same for all of them." in page.text
+    assert page.heading == "Block ann?"
+    assert "rusty is a bot owned by ann. This applies to all their bots." in page.text
 
 
 def test_who_plays_already_can_say_it_and_plays_on(visitor: Visitor, ann: Account) -> None:
     game = invite(ann)
     join(game.id, account_of("bob@example.net", clock.now()), clock.now())
 
-    visitor.press(visitor.open(links.never_link(game, 1)), "Never again")
+    visitor.press(visitor.open(links.never_link(game, 1)), "Block")
 
     assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.ACTIVE)
 
@@ -95,7 +95,7 @@ def test_a_made_up_link_leads_nowhere(visitor: Visitor, ann: Account) -> None:
 def test_the_page_of_the_game_has_it_too(app: Flask, ann: Account) -> None:
     game, bob = invite(ann), sign_in(app, "bob")
 
-    page = bob.press(bob.open(f"/games/{game.id}"), "Never from this person again")
+    page = bob.press(bob.open(f"/games/{game.id}"), "Block this person")
 
     assert page.status == 200
     assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.CANCELLED)
@@ -103,11 +103,11 @@ def test_the_page_of_the_game_has_it_too(app: Flask, ann: Account) -> None:
 
 def test_ones_own_page_lists_them_and_lets_them_invite_again(app: Flask, ann: Account) -> None:
     game, bob = invite(ann), sign_in(app, "bob")
-    assert "Who cannot invite you Nobody." in bob.open("/me/mails").text
-    bob.press(bob.open(f"/games/{game.id}"), "Never from this person again")
-    assert "Who cannot invite you ann" in bob.open("/me/mails").text
+    assert "Blocked players Nobody." in bob.open("/me/mails").text
+    bob.press(bob.open(f"/games/{game.id}"), "Block this person")
+    assert "Blocked players ann" in bob.open("/me/mails").text
 
-    page = bob.press(bob.open("/me/mails"), "Let them invite me: ann")
+    page = bob.press(bob.open("/me/mails"), "Unblock: ann")
 
-    assert "Who cannot invite you Nobody." in page.text
+    assert "Blocked players Nobody." in page.text
     assert invite(ann).status == GameStatus.INVITING

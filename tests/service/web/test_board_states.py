@@ -71,7 +71,7 @@ def test_each_action_is_told_in_the_words_of_the_mail(visitor: Visitor, village:
     told = dict(
         zip(json.loads(turn.attributes["data-actions"]), json.loads(turn.attributes["data-tells"]), strict=True)
     )
-    assert told["sun f5"] == "puts a sun on f5"
+    assert told["sun f5"] == "places a sun on f5"
 
 
 def test_hundreds_of_actions_are_not_told_one_by_one(app: Flask, visitor: Visitor) -> None:
@@ -92,18 +92,18 @@ def test_a_square_is_looked_at_closely_without_a_script_and_the_whole_board_agai
 ) -> None:
     whole = visitor.open(link(village))
 
-    close = visitor.press(whole, "Look", zoom="L12")
+    close = visitor.press(whole, "Zoom in", zoom="L12")
 
     assert board_of(close).attributes["viewbox"] == "280 0 260 316.815"
     assert lit(close) == lit(whole)
     assert [each.text for each in close.tree.all("a") if each.attributes.get("class") == "button"] == [
-        "The whole board"
+        "Show the whole board"
     ]
 
 
 @pytest.mark.parametrize("square", ["z9", "max-15", "", "x" * 5000, "a1 onload=x"])
 def test_a_square_that_there_is_not_shows_the_whole_board(visitor: Visitor, village: Table, square: str) -> None:
-    page = visitor.press(visitor.open(link(village)), "Look", zoom=square)
+    page = visitor.press(visitor.open(link(village)), "Zoom in", zoom=square)
 
     assert page.status == 200
     assert board_of(page).attributes["viewbox"].startswith("0 0 ")
@@ -113,8 +113,8 @@ def test_the_last_piece_of_a_whole_turn_is_taken_back_alone(app: Flask, visitor:
     page = visitor.open(f"{link(table('ann', 'bob', ruleset='siesta'))}?chosen=sun+f6,+roof+g6,+shadow+h6")
     assert "Play this move" in page.buttons
 
-    back = next(each for each in page.tree.all("a") if each.text == "Take the last piece back")
+    back = next(each for each in page.tree.all("a") if each.text == "Undo last piece")
     page = visitor.open(back.attributes["href"])
 
-    assert "Go on with your move" in page.text
+    assert "Continue your move" in page.text
     assert "sun f6, roof g6" in page.text

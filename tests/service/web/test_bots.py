@@ -38,14 +38,14 @@ def ann(app: Flask) -> Visitor:
 
 def made(ann: Visitor, **typed: str) -> Page:
     """The page of a new bot of Ann's."""
-    return ann.press(ann.open("/bots/new"), "Make the bot", **{"name": "rusty", **typed})
+    return ann.press(ann.open("/bots/new"), "Create bot", **{"name": "rusty", **typed})
 
 
 def test_a_bot_is_made_on_a_page_and_plays_by_a_token_of_its_page(ann: Visitor) -> None:
     page = made(ann, description="Counts, and hopes.", accepts="accounts", accounts="ann")
     assert page.heading == "rusty"
     assert "Counts, and hopes." in page.text
-    page = ann.press(page, "Make a token", name="laptop")
+    page = ann.press(page, "Create a token", name="laptop")
     assert "laptop" in page.text
     secret = page.tree.one("code").text
     found = token_numbered(caller_of(secret, now()).token_id)
@@ -73,9 +73,9 @@ def test_it_is_listed_among_ones_own(ann: Visitor) -> None:
     ("typed", "sentence"),
     [
         ({"name": "A B"}, "That name cannot be used."),
-        ({"homepage": "javascript:alert(1)"}, "A bot cannot be like that."),
-        ({"at_once": "0"}, "A bot cannot be like that."),
-        ({"seconds_per_move": "soon"}, "A bot cannot be like that."),
+        ({"homepage": "javascript:alert(1)"}, "Those bot settings are not valid."),
+        ({"at_once": "0"}, "Those bot settings are not valid."),
+        ({"seconds_per_move": "soon"}, "Those bot settings are not valid."),
         ({"accounts": "nobody-here"}, "There is no account of that name"),
     ],
 )
@@ -93,15 +93,15 @@ def test_its_owner_changes_what_it_plays(ann: Visitor) -> None:
     assert page.status == 200
     assert ([game.ruleset for game in fresh().games], fresh().at_once) == (["dawn"], 7)
     page = ann.press(page, "Save", homepage="nowhere")
-    assert "A bot cannot be like that." in page.text
+    assert "Those bot settings are not valid." in page.text
     assert fresh().at_once == 7
 
 
 def test_its_owner_pauses_it_lets_it_go_on_and_retires_it(ann: Visitor) -> None:
     page = ann.press(made(ann), "Pause")
     assert fresh().paused_by == PausedBy.OWNER
-    assert "You have paused it" in page.text
-    page = ann.press(page, "Let it be invited again")
+    assert "You paused this bot. It gets no new games" in page.text
+    page = ann.press(page, "Resume bot")
     assert fresh().paused_at is None
     ann.press(page, "Retire")
     assert fresh().retired_at is None, "nobody was sure"
@@ -117,7 +117,7 @@ def test_the_list_shows_whom_one_may_invite_as_asked_for(app: Flask, ann: Visito
     names = [link.text for link in ann.open("/bots").tree.all("h2")]
     assert names == ["dawnlike", "rusty"]
     assert "rusty" in Visitor(app).open("/bots?ruleset=seasons&q=HOPES&free=yes").text
-    assert "There are no such bots" in ann.open("/bots?q=nothing").text
+    assert "No bots found that you can invite" in ann.open("/bots?q=nothing").text
 
 
 def test_a_long_list_goes_on_on_a_next_page(ann: Visitor) -> None:
@@ -133,9 +133,9 @@ def test_of_anothers_bot_one_sees_how_it_does_and_no_buttons(ann: Visitor) -> No
     bot_of_cyd(seconds_per_move=600, accepts="accounts", accounts=["cyd"])
     page = ann.open("/bots/rusty")
     assert "A bot of cyd" in page.text
-    assert "10 minutes for a move at most" in page.text
-    assert "those whom its owner has listed" in page.text
-    assert "Play with it" not in page.text
+    assert "10 minutes per move" in page.text
+    assert "accounts on its owner's list" in page.text
+    assert "Play against this bot" not in page.text
     assert page.buttons == []
 
 
@@ -143,14 +143,14 @@ def test_its_page_leads_to_a_game_with_it(ann: Visitor) -> None:
     bot_of_cyd(auto_accept=True)
     page = ann.open("/bots/rusty")
     [link] = [link for link in page.tree.all("a") if link.text == "Seasons of the Sun"]
-    game = ann.press(ann.open(link.attributes["href"]), "Begin")
+    game = ann.press(ann.open(link.attributes["href"]), "Start game")
     assert "rusty bot" in game.text
     assert game.status == 200
 
 
 def test_a_bot_is_chosen_for_a_seat_beside_the_computer(ann: Visitor) -> None:
     bot_of_cyd(auto_accept=True)
-    page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-1": "bot-rusty"})
+    page = ann.press(ann.open("/games/new/seasons"), "Start game", **{"seat-1": "bot-rusty"})
     assert page.status == 200
     assert "rusty" in page.text
 
@@ -163,16 +163,16 @@ def test_of_many_bots_some_are_offered_and_the_one_whose_page_led_here_is_chosen
 
     chosen = [option.attributes.get("value") for option in page.tree.all("option") if "selected" in option.attributes]
     assert "bot-bot-30" in chosen
-    assert "There are more than these" in page.text
+    assert "There are more. You can invite any of them by name" in page.text
     assert "bot-30" not in ann.open("/games/new/seasons").response.text
 
 
 def test_a_bot_that_cannot_play_after_all_leaves_the_form_as_it_was(ann: Visitor) -> None:
     bot_of_cyd(at_once=1)
     page = ann.open("/games/new/seasons")
-    assert ann.press(page, "Begin", **{"seat-1": "bot-rusty"}).status == 200
-    refused = ann.press(page, "Begin", **{"seat-1": "bot-rusty"})
+    assert ann.press(page, "Start game", **{"seat-1": "bot-rusty"}).status == 200
+    refused = ann.press(page, "Start game", **{"seat-1": "bot-rusty"})
     assert refused.status == 409
-    assert "That bot has as many games as it plays at once." in refused.text
+    assert "That bot already has as many games as it plays at once." in refused.text
     chosen = [option for option in refused.tree.all("option") if "selected" in option.attributes]
     assert "bot-rusty" in [option.attributes.get("value") for option in chosen]

@@ -27,36 +27,36 @@ def stranger(app: Flask) -> Visitor:
 
 
 def test_a_challenge_is_made_taken_up_and_taken_back(ann: Visitor, bob: Visitor) -> None:
-    page = ann.press(ann.open("/challenges"), "Let it stand", ruleset="siesta", time="3-7", at_once="2")
-    assert "Siesta 3 to 7 days for each move" in page.text
-    assert "0 of 2 games under way" in page.text
+    page = ann.press(ann.open("/challenges"), "Post challenge", ruleset="siesta", time="3-7", at_once="2")
+    assert "Siesta 3 to 7 days per move" in page.text
+    assert "0 of 2 games in progress" in page.text
     found = bob.open("/challenges")
-    assert "ann: Siesta 3 to 7 days for each move" in found.text
+    assert "ann: Siesta 3 to 7 days per move" in found.text
     game = bob.press(found, "Play: ann, Siesta")
     assert game.address.startswith("/games/")
-    assert "1 of 2 games under way" in ann.open("/challenges").text
+    assert "1 of 2 games in progress" in ann.open("/challenges").text
     again = bob.press(found, "Play: ann, Siesta")
-    assert (again.status, "You have a game by a challenge with them already." in again.text) == (409, True)
+    assert (again.status, "You already have a challenge game with this player." in again.text) == (409, True)
     page = ann.press(ann.open("/challenges"), "Take it back: Siesta")
     assert "Yours" not in page.text
 
 
 def test_challenges_that_fit_lead_both_to_their_game(ann: Visitor, bob: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Let it stand", ruleset="dawn", time="fast-15-20")
-    game = bob.press(bob.open("/challenges"), "Let it stand", ruleset="dawn", time="fast-15-20")
+    ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="fast-15-20")
+    game = bob.press(bob.open("/challenges"), "Post challenge", ruleset="dawn", time="fast-15-20")
     assert game.address.startswith("/games/")
     assert "15 minutes for the whole game" in game.text
 
 
 def test_the_same_once_more_is_refused_with_the_form_as_it_was(ann: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Let it stand", ruleset="dawn", time="1-3")
-    page = ann.press(ann.open("/challenges"), "Let it stand", ruleset="dawn", time="3-3")
+    ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="1-3")
+    page = ann.press(ann.open("/challenges"), "Post challenge", ruleset="dawn", time="3-3")
     assert page.status == 409
-    assert "You have that challenge standing already." in page.text
+    assert "You already have that challenge open." in page.text
 
 
 def test_strangers_see_challenges_and_are_asked_to_sign_in_for_their_own(ann: Visitor, stranger: Visitor) -> None:
-    ann.press(ann.open("/challenges"), "Let it stand", ruleset="siesta", time="1-14")
+    ann.press(ann.open("/challenges"), "Post challenge", ruleset="siesta", time="1-14")
     page = stranger.open("/challenges")
-    assert "1 to 14 days for each move" in page.text
-    assert "Let it stand" not in page.text
+    assert "1 to 14 days per move" in page.text
+    assert "Post challenge" not in page.text

@@ -20,7 +20,7 @@ from tests.service.web.visitor import Page, Visitor
 
 def begun(visitor: Visitor, square: str = "e5") -> Page:
     """The page that the first flower of today leads to."""
-    return visitor.press(visitor.open(f"{todays_path()}?pick={square}"), "Plant it")
+    return visitor.press(visitor.open(f"{todays_path()}?pick={square}"), "Plant")
 
 
 def todays_path() -> str:
@@ -50,9 +50,9 @@ def count(table: type[Account | Game | DailyGame]) -> int:
 def test_a_stranger_plays_the_first_move_with_two_presses_and_no_address(visitor: Visitor) -> None:
     front = visitor.open("/")
     preview = visitor.press(front, "e5")
-    played = visitor.press(preview, "Plant it")
+    played = visitor.press(preview, "Plant")
 
-    assert "Your first flower on e5?" in preview.text
+    assert "Plant your first flower on e5?" in preview.text
     game = session().scalars(select(Game)).one()
     assert (played.status, played.address) == (200, f"/games/{game.id}")
     assert (game.log_length, game.given_layout) == (1, daily_layout(today(now_by.now())))
@@ -60,9 +60,9 @@ def test_a_stranger_plays_the_first_move_with_two_presses_and_no_address(visitor
 
 def test_who_has_begun_goes_on_with_that_game(visitor: Visitor) -> None:
     preview = visitor.open(f"{todays_path()}?pick=e5")
-    first = visitor.press(preview, "Plant it")
+    first = visitor.press(preview, "Plant")
 
-    assert visitor.press(preview, "Plant it").address == first.address
+    assert visitor.press(preview, "Plant").address == first.address
     assert visitor.open("/today").address == first.address
     assert (count(Account), count(Game), count(DailyGame)) == (1, 1, 1)
 
@@ -138,7 +138,7 @@ def test_looking_makes_nothing(visitor: Visitor) -> None:
 def test_a_first_move_against_the_rules_makes_nothing_and_says_why(visitor: Visitor) -> None:
     preview = visitor.open(f"{todays_path()}?pick=e5")
 
-    refused = visitor.press(preview, "Plant it", move="z9")
+    refused = visitor.press(preview, "Plant", move="z9")
 
     assert refused.status == 422
     assert "z9" in refused.response.text
@@ -157,8 +157,8 @@ def test_the_archive_goes_back_month_by_month_and_says_how_one_has_done(visitor:
     }
     before = visitor.open(months["prev"])
 
-    assert "Played to the end 1" in page.text
-    assert "Most days in a row 1" in page.text
+    assert "Puzzles finished 1" in page.text
+    assert "Longest streak 1" in page.text
     assert f"{day:%B %Y}" in [heading.text for heading in page.tree.all("h2")]
     assert "next" not in months
     last = day.replace(day=1) - timedelta(1)

@@ -51,12 +51,12 @@ def test_opponents_see_what_became_of_the_mail_about_the_turn(seasons: Table, bo
     def told() -> str:
         return bob.open(f"/games/{seasons.id}").text
 
-    assert "ann – Mail about the turn: about to be sent." in told()
+    assert "ann – Email about the turn: about to be sent." in told()
     drain(clock, say("451 4.3.0 Not now", permanent=False))
-    assert "tried once in vain (4.3.0), next Mon 4 May 2026, 12:00 UTC." in told()
+    assert "failed once (4.3.0), next attempt Mon 4 May 2026, 12:00 UTC." in told()
     clock.advance(seconds=10)
     drain(clock)
-    assert "ann – Mail about the turn: sent Mon 4 May 2026, 12:00 UTC." in told()
+    assert "ann – Email about the turn: sent Mon 4 May 2026, 12:00 UTC." in told()
     with transaction() as current:
         current.execute(update(Envelope).values(bounced_at=clock(), last_reply="failed 5.1.1"))
     assert "came back Mon 4 May 2026, 12:00 UTC (5.1.1)." in told()
@@ -69,14 +69,17 @@ def test_the_mails_of_a_game_that_is_long_over_are_said_to_be_forgotten(
     clock.advance(days=89)
     assert "ann" in bob.open(f"/games/{seasons.id}/deliveries").text
     clock.advance(days=1)
-    assert "What became of its mails is forgotten" in bob.open(f"/games/{seasons.id}/deliveries").text
+    assert (
+        "This game ended more than 90 days ago. We no longer keep data about its emails"
+        in bob.open(f"/games/{seasons.id}/deliveries").text
+    )
 
 
 def test_opponents_see_who_cannot_be_reached(seasons: Table, bob: Visitor, clock: FakeClock) -> None:
     drain(clock, say("550 5.1.1 Nobody of that name", permanent=True))
     page = bob.open(f"/games/{seasons.id}")
-    assert "ann cannot be reached by mail · to move" in page.text
-    assert "ann – Mail about the turn: could not be delivered (5.1.1)." in page.text
+    assert "ann unreachable by email · to move" in page.text
+    assert "ann – Email about the turn: could not be delivered (5.1.1)." in page.text
     assert "Nobody of that name" not in page.text
 
 
@@ -86,9 +89,9 @@ def test_the_owner_sees_it_too_and_mends_it_by_signing_in(
     with transaction() as current:
         current.execute(update(Account).where(Account.name == "bob").values(unreachable_since=clock()))
     page = bob.open("/me")
-    assert "Mail to this address has failed since" in page.text
-    assert bob.press(page, "Send me a mail to sign in").status == 200
-    assert "has failed" not in sign_in(app, "bob").open("/me").text
+    assert "Emails to this address have failed since" in page.text
+    assert bob.press(page, "Email me a sign-in link").status == 200
+    assert "Emails to this address have failed since" not in sign_in(app, "bob").open("/me").text
 
 
 def test_there_is_a_page_of_all_turns(seasons: Table, bob: Visitor, clock: FakeClock) -> None:
@@ -96,8 +99,10 @@ def test_there_is_a_page_of_all_turns(seasons: Table, bob: Visitor, clock: FakeC
     stop_mail(seasons.players[1].id, "your-turn")
     seasons.play("place max-15")
     page = bob.open(f"/games/{seasons.id}/deliveries")
-    assert page.heading == "Mails about turns"
-    assert page.text.index("No mail: the player wants none about turns") < page.text.index("Mail about the turn: sent")
+    assert page.heading == "Emails about turns"
+    assert page.text.index("No email: the player wants none about turns") < page.text.index(
+        "Email about the turn: sent"
+    )
 
 
 def test_older_turns_are_on_further_pages(seasons: Table, bob: Visitor) -> None:
@@ -123,8 +128,8 @@ def test_a_credit_is_shown_to_the_table_and_told_to_its_player(seasons: Table, b
     clock.advance(days=3, seconds=1)
     clocks.run()
     page = bob.open(f"/games/{seasons.id}")
-    assert "ann got the time for a move once more, because mail had failed: Thu 7 May 2026, 12:00 UTC" in page.text
-    assert "Mail about more time: about to be sent." in page.text
+    assert "ann got the full time for a move again, because email had failed: Thu 7 May 2026, 12:00 UTC" in page.text
+    assert "Email about more time: about to be sent." in page.text
 
 
 def test_a_player_who_has_tried_a_move_has_been_told(seasons: Table, app: Flask, clock: FakeClock) -> None:
@@ -150,6 +155,6 @@ def test_a_mail_that_its_reader_has_put_off_says_so(seasons: Table, bob: Visitor
     with transaction() as current:
         current.execute(update(Notice).values(due_at=clock() + timedelta(hours=6)))
     assert (
-        "waits until Mon 4 May 2026, 18:00 UTC, as the player has chosen or because they look at the game."
+        "waits until Mon 4 May 2026, 18:00 UTC: the player chose this time or is viewing the game."
         in bob.open(f"/games/{seasons.id}").text
     )

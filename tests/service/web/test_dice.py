@@ -17,12 +17,12 @@ from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, sign_in
 
 ALONE = {"seat-1": "computer-1"}
-TO_BEGIN = "Waiting for you to begin"
+TO_BEGIN = "Waiting for you to start"
 
 
 def set_up(visitor: Visitor, **chosen: str) -> tuple[Page, Game]:
     """The page after the form for a game of Seasons was sent, and the game."""
-    page = visitor.press(visitor.open("/games/new/seasons"), "Begin", **chosen)
+    page = visitor.press(visitor.open("/games/new/seasons"), "Start game", **chosen)
     return page, newest()
 
 
@@ -55,7 +55,7 @@ def test_a_game_of_ones_own_begins_once_the_fingerprint_was_shown(app: Flask) ->
     assert (page.heading, game.status) == (TO_BEGIN, GameStatus.INVITING)
     assert game.commitment in page.text
 
-    ann.press(page, "Begin", word="tuesday rain")
+    ann.press(page, "Start game", word="tuesday rain")
 
     begun = newest()
     assert (begun.status, begun.commitment) == (GameStatus.ACTIVE, game.commitment)
@@ -64,9 +64,9 @@ def test_a_game_of_ones_own_begins_once_the_fingerprint_was_shown(app: Flask) ->
 
 def test_whoever_types_nothing_and_runs_no_scripts_is_told_that_the_server_made_it_up(app: Flask) -> None:
     ann = named(app, "ann")
-    begun = ann.press(set_up(ann, **ALONE)[0], "Begin")
+    begun = ann.press(set_up(ann, **ALONE)[0], "Start game")
     assert own_part(newest())[1] == Contributed.SERVER
-    assert "The server made a word up for ann" in begun.text
+    assert "It follows from the secret number, so the server had no choice" in begun.text
 
 
 def test_a_game_that_was_not_begun_waits_where_its_host_sees_it_and_can_be_called_off(app: Flask) -> None:
@@ -75,8 +75,8 @@ def test_a_game_that_was_not_begun_waits_where_its_host_sees_it_and_can_be_calle
     home = ann.open("/")
     assert TO_BEGIN in home.text
     assert "Waiting for players" not in home.text
-    assert "Leave this game" in page.buttons
-    called_off = ann.press(ann.open(f"/games/{game.id}"), "Leave this game")
+    assert "Leave game" in page.buttons
+    called_off = ann.press(ann.open(f"/games/{game.id}"), "Leave game")
     assert "Begin" not in called_off.buttons
     assert TO_BEGIN not in ann.open("/").text
 
@@ -84,10 +84,10 @@ def test_a_game_that_was_not_begun_waits_where_its_host_sees_it_and_can_be_calle
 def test_the_others_are_told_whom_the_game_waits_for(app: Flask) -> None:
     ann, bob = named(app, "ann"), named(app, "bob")
     _, game = set_up(ann, **{"seat-1": "open", "visibility": "public"})
-    page = bob.press(bob.open(f"/games/{game.id}"), "Join this game", word="old boots")
-    assert page.heading == "Waiting for ann to begin"
+    page = bob.press(bob.open(f"/games/{game.id}"), "Join game", word="old boots")
+    assert page.heading == "Waiting for ann to start"
     assert TO_BEGIN not in bob.open("/").text
-    assert ann.press(ann.open(f"/games/{game.id}"), "Begin").heading != TO_BEGIN
+    assert ann.press(ann.open(f"/games/{game.id}"), "Start game").heading != TO_BEGIN
     assert newest().status == GameStatus.ACTIVE
 
 
@@ -105,7 +105,7 @@ def test_a_free_seat_is_taken_with_a_word_by_the_link_to_it(app: Flask) -> None:
     _, game = set_up(ann, **{"seat-1": "open"})
     page = bob.open(join_link(game.id, join_key_of(game) or ""))
     assert game.commitment in page.text
-    bob.press(page, "Join this game", word="old boots")
+    bob.press(page, "Join game", word="old boots")
     assert [(seat.contribution, seat.contributed) for seat in newest().seats][1] == ("old boots", Contributed.OWN)
 
 
@@ -142,6 +142,6 @@ def test_the_fingerprint_stands_with_what_was_agreed_and_no_heading_shouts_it(ap
 def test_a_button_that_is_pressed_twice_begins_once_and_the_first_word_stays(app: Flask) -> None:
     ann = named(app, "ann")
     page, _ = set_up(ann, **ALONE)
-    begun = [ann.press(page, "Begin", word=word) for word in ("tuesday rain", "old boots")]
+    begun = [ann.press(page, "Start game", word=word) for word in ("tuesday rain", "old boots")]
     assert [page.status for page in begun] == [200, 200]
     assert own_part(newest()) == ("tuesday rain", Contributed.OWN)

@@ -58,14 +58,14 @@ def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask
 
     assert asked.heading == "Waiting for one more player"
     assert begun.address == asked.address
-    assert begun.heading == "It is your turn"
+    assert begun.heading == "Your turn"
 
 
 @pytest.mark.parametrize(
     ("others", "told"),
     [
-        ([SeatWish(ai=1)], "A rematch is the same table with the seats exchanged. It begins at once."),
-        ([SeatWish(ai=1), SeatWish(email="bob@example.net")], "The others are asked."),
+        ([SeatWish(ai=1)], "A rematch has the same players and terms, with places swapped. It starts at once."),
+        ([SeatWish(ai=1), SeatWish(email="bob@example.net")], "Waiting for the other players."),
     ],
 )
 def test_of_a_rematch_against_the_computer_alone_it_is_said_that_it_begins_at_once(
@@ -81,7 +81,7 @@ def test_of_a_rematch_against_the_computer_alone_it_is_said_that_it_begins_at_on
     page = signed_in.open(f"/games/{game.id}")
 
     assert told in page.text
-    assert ("The others are asked." in page.text) == (len(others) > 1)
+    assert ("If it was a message to the other players, write “say” before it" in page.text) == (len(others) > 1)
     assert (signed_in.press(page, "Rematch").heading == "Waiting for one more player") == (len(others) > 1)
 
 
@@ -131,7 +131,7 @@ def test_where_all_points_come_at_the_end_no_line_of_nothings_is_drawn(app: Flas
 
     page = sign_in(app, "ann").open(f"/games/{of.id}")
 
-    assert "The points from turn to turn" not in page.text
+    assert "Points, turn by turn" not in page.text
     assert "Analysis" in links(page)
 
 
@@ -150,8 +150,8 @@ def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "heading"),
     [
-        ("springtime-puzzle", "The game is over with {} points"),
-        ("dawn", "The game is over: {} points for Nature"),
+        ("springtime-puzzle", "Game over with {} points"),
+        ("dawn", "Game over: {} points for Nature"),
     ],
 )
 def test_where_nobody_can_win_a_game_its_end_says_how_far_they_have_come(

@@ -32,7 +32,7 @@ def of(app: Flask) -> Table:
 def mine(app: Flask, of: Table) -> tuple[Visitor, Page]:
     """The browser of whoever is to move, and their page of feeds, made."""
     visitor = returning(app, of.mover.email or "")
-    return visitor, visitor.press(visitor.open("/me/feeds"), "Make addresses")
+    return visitor, visitor.press(visitor.open("/me/feeds"), "Create addresses")
 
 
 def addresses(page: Page) -> list[str]:
@@ -130,11 +130,11 @@ def test_a_feed_names_each_turn_by_an_id_of_its_own(app: Flask, of: Table) -> No
 def test_an_address_that_was_ended_or_made_anew_leads_nowhere(app: Flask, of: Table) -> None:
     visitor, page = mine(app, of)
     first = addresses(page)
-    second = addresses(visitor.press(page, "Make new addresses"))
+    second = addresses(visitor.press(page, "Create new addresses"))
     assert {Visitor(app).client.get(each).status_code for each in first} == {404}
     assert {Visitor(app).client.get(each).status_code for each in second} == {200}
 
-    ended = visitor.press(visitor.open("/me/feeds"), "End them")
+    ended = visitor.press(visitor.open("/me/feeds"), "Disable addresses")
     assert addresses(ended) == []
     assert {Visitor(app).client.get(each).status_code for each in second} == {404}
     for wrong in ("zz", "1-" + "a" * 24, "ffffffff-" + "a" * 24, "x" * 500):

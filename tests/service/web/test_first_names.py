@@ -10,7 +10,7 @@ from service.people.accounts import account_of, name_offered
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
 
-ASKED = "What shall others call you?"
+ASKED = "Choose your name"
 
 
 def question(page: Page) -> str:
@@ -24,7 +24,7 @@ def test_the_name_is_asked_at_first_and_what_the_browser_knows_comes_with_it(app
     home = visitor.open("/")
     assert question(home) == "zoe-miller"
 
-    page = visitor.press(home, "That is my name", name="zoe", time_zone="Europe/Rome")
+    page = visitor.press(home, "Save", name="zoe", time_zone="Europe/Rome")
 
     account = account_of("zoe.miller@example.net", clock.now())
     assert (account.name, account.time_zone) == ("zoe", "Europe/Rome")
@@ -33,14 +33,14 @@ def test_the_name_is_asked_at_first_and_what_the_browser_knows_comes_with_it(app
 
 def test_without_scripts_the_zone_stays_as_it_is(app: Flask) -> None:
     visitor = sign_in(app, "ann")
-    visitor.press(visitor.open("/"), "That is my name")
+    visitor.press(visitor.open("/"), "Save")
     account = account_of("ann@example.net", clock.now())
     assert (account.name, account.time_zone) == ("ann", "UTC")
 
 
 def test_a_browser_with_an_unknown_zone_is_in_the_way_of_no_name(app: Flask) -> None:
     visitor = sign_in(app, "zoe.miller")
-    visitor.press(visitor.open("/"), "That is my name", name="zoe", time_zone="Etc/Unknown")
+    visitor.press(visitor.open("/"), "Save", name="zoe", time_zone="Etc/Unknown")
     account = account_of("zoe.miller@example.net", clock.now())
     assert (account.name, account.time_zone) == ("zoe", "UTC")
 
@@ -51,7 +51,7 @@ def test_a_name_that_is_taken_is_not_offered_and_a_refused_one_is_asked_for_agai
     home = visitor.open("/")
     assert question(home) == ""
 
-    page = visitor.press(home, "That is my name", name="ann")
+    page = visitor.press(home, "Save", name="ann")
 
     assert (page.status, page.heading, question(page)) == (409, ASKED, "ann")
 

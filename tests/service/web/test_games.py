@@ -22,8 +22,8 @@ def open_game() -> Game:
 
 def set_up(visitor: Visitor, **chosen: str) -> Page:
     """Fill in the form for a game of Seasons, and begin it where that worked."""
-    page = visitor.press(visitor.open("/games/new/seasons"), "Begin", **chosen)
-    return visitor.press(page, "Begin") if page.heading == "Waiting for you to begin" else page
+    page = visitor.press(visitor.open("/games/new/seasons"), "Start game", **chosen)
+    return visitor.press(page, "Start game") if page.heading == "Waiting for you to start" else page
 
 
 def test_a_game_is_set_up_with_what_was_chosen(app: Flask) -> None:
@@ -34,19 +34,19 @@ def test_a_game_is_set_up_with_what_was_chosen(app: Flask) -> None:
 
     assert page.heading == "Waiting for one more player"
     assert "Computer, level 2" in page.text
-    assert "Basic: the throw is placed as it comes" in page.text
+    assert "Basic: no reroll" in page.text
     assert "7 days" in page.text
 
 
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"seat-1": "invite", "who-1": ""}, "That is not a mail address."),
-        ({"seat-1": "invite", "who-1": "nobody-here"}, "There is no account of that name."),
-        ({"seat-1": "me"}, "Somebody would sit at this table twice."),
-        ({"seat-0": "computer-1", "seat-1": "computer-1"}, "The seats cannot be filled like that."),
-        ({"seat-1": "nobody"}, "The game is not for that number of players."),
-        ({"seat-1": "open", "option-version": "other"}, "The option version cannot have that value."),
+        ({"seat-1": "invite", "who-1": ""}, "That is not an email address."),
+        ({"seat-1": "invite", "who-1": "nobody-here"}, "There is no account with that name."),
+        ({"seat-1": "me"}, "One player would be in this game twice."),
+        ({"seat-0": "computer-1", "seat-1": "computer-1"}, "That choice of players is not possible."),
+        ({"seat-1": "nobody"}, "This game is not for that number of players."),
+        ({"seat-1": "open", "option-version": "other"}, "That value is not allowed for the option version."),
     ],
 )
 def test_what_cannot_be_set_up_comes_back_with_the_reason(app: Flask, chosen: dict[str, str], sentence: str) -> None:
@@ -62,10 +62,10 @@ def test_an_open_game_is_listed_and_joined(app: Flask) -> None:
     bob = sign_in(app, "bob")
 
     listed = bob.open("/games?status=inviting")
-    page = bob.press(bob.open(f"/games/{game.id}"), "Join this game")
+    page = bob.press(bob.open(f"/games/{game.id}"), "Join game")
 
     assert "Seasons of the Sun" in listed.text
-    assert page.heading in ("It is your turn", "ann to move")
+    assert page.heading in ("Your turn", "ann to move")
 
 
 def test_a_stranger_may_watch_a_public_game_and_is_asked_to_sign_in_to_join(visitor: Visitor, app: Flask) -> None:
@@ -94,7 +94,7 @@ def test_who_follows_a_mail_to_a_private_game_may_sign_in_and_comes_back_to_it(v
     missing = visitor.open(f"/games/{game.id}")
     offer = next(anchor for anchor in missing.tree.all("a") if anchor.text == "Sign in")
 
-    asked = visitor.press(visitor.open(offer.attributes["href"]), "Send me the mail", email="bob@example.net")
+    asked = visitor.press(visitor.open(offer.attributes["href"]), "Email me a sign-in link", email="bob@example.net")
     page = visitor.press(asked, "Sign in", code=mailed("sign-in")["code"])
 
     assert page.address == f"/games/{game.id}"
@@ -113,7 +113,7 @@ def test_who_is_invited_and_signed_in_answers_on_the_page_of_the_game(app: Flask
     game = create_game(person("ann"), wish, clock.now())
     bob = sign_in(app, "bob")
 
-    page = bob.press(bob.open(f"/games/{game.id}"), "Accept the invitation")
+    page = bob.press(bob.open(f"/games/{game.id}"), "Accept invitation")
 
     assert "Resign …" in page.text
 
@@ -188,7 +188,7 @@ def test_the_first_page_tells_whose_turn_it_is(app: Flask) -> None:
     ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
 
     assert "Your turn Seasons of the Sun" in ann.open("/").text
-    assert "Others are to move Seasons of the Sun" in bob.open("/").text
+    assert "Other players' turn Seasons of the Sun" in bob.open("/").text
 
 
 def test_a_long_list_goes_on_on_another_page(app: Flask) -> None:
@@ -198,7 +198,7 @@ def test_a_long_list_goes_on_on_another_page(app: Flask) -> None:
     visitor = Visitor(app)
 
     first = visitor.open("/games")
-    more = next(link for link in first.tree.all("a") if link.text == "More of them")
+    more = next(link for link in first.tree.all("a") if link.text == "Show more")
     second = visitor.open(more.attributes["href"])
 
     assert {game for game in games if game in first.response.text + second.response.text} == games

@@ -19,7 +19,7 @@ __all__ = ["seasons"]
 def whole_game(visitor: Visitor, turn: str) -> Page:
     """What "The whole game" on the page of a turn leads to."""
     page = visitor.open(turn)
-    found = next(each for each in page.tree.all("a") if each.text in ("The whole game", "The game until then"))
+    found = next(each for each in page.tree.all("a") if each.text in ("The whole game", "The game up to this turn"))
     return visitor.open(found.attributes["href"])
 
 
@@ -36,7 +36,7 @@ def test_the_link_to_a_turn_shows_all_that_was_played_and_said(visitor: Visitor,
 
     page = whole_game(visitor, link(seasons))
 
-    assert (page.status, page.heading) == (200, "It is your turn")
+    assert (page.status, page.heading) == (200, "Your turn")
     assert "bob" in page.text
     assert "Well played" in page.text
     assert "Turn 1" in page.text
@@ -47,7 +47,7 @@ def test_it_is_stepped_through_as_by_who_signs_in(visitor: Visitor, seasons: Tab
     play_again(seasons)
     page = whole_game(visitor, link(seasons))
     back = next(each for each in page.tree.all("a") if each.attributes.get("rel") == "first")
-    assert visitor.open(back.attributes["href"]).heading == "The beginning"
+    assert visitor.open(back.attributes["href"]).heading == "Start of the game"
 
 
 def test_an_old_link_shows_nothing_that_came_after_its_turn(visitor: Visitor, seasons: Table) -> None:
@@ -59,7 +59,7 @@ def test_an_old_link_shows_nothing_that_came_after_its_turn(visitor: Visitor, se
 
     page = whole_game(visitor, old)
 
-    assert page.heading == "The game until this turn ended"
+    assert page.heading == "The game at the end of this turn"
     assert "Well played" not in page.text
     assert "bob" not in page.text
     assert visitor.open(f"{old}/game?at={ended + 1}").status == 404
@@ -70,7 +70,7 @@ def test_who_has_the_link_may_resign_after_being_asked_once_more(visitor: Visito
     assert seasons.game.finished_at is None
     page = visitor.press(asked, "Yes, resign")
     assert seasons.game.status == GameStatus.FINISHED
-    assert "so is the game" in page.text
+    assert "This turn and the game are over" in page.text
 
 
 def test_nobody_resigns_by_an_old_link(visitor: Visitor, seasons: Table) -> None:
@@ -91,7 +91,7 @@ def test_the_link_to_ones_last_turn_asks_for_a_rematch_once_all_is_over(visitor:
     old = visitor.post(f"{first}/rematch")
 
     new = session().scalars(select(Game).where(Game.rematch_of == seasons.id)).one()
-    assert "A rematch is set up" in page.text
+    assert "The rematch is set up. We'll email you when it's your turn" in page.text
     assert [seat.account.name for seat in new.seats if seat.account and seat.state == "taken"] == ["ann"]
     assert old.status == 404
 

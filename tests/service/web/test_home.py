@@ -38,12 +38,12 @@ def test_of_fifty_three_games_the_one_due_in_a_day_comes_first_and_none_is_left_
     others = {alone(player, days=14) for _ in range(52)}
 
     first = ann.open("/")
-    second = follow(ann, first, "More of them")
+    second = follow(ann, first, "Show more")
 
     assert cards(first)[0] == urgent
     assert sorted(cards(first) + cards(second)) == sorted({urgent, *others})
     assert second.heading == "Your turn"
-    assert "More of them" not in second.text
+    assert "Show more" not in second.text
     assert cards(follow(ann, second, "All your games")) == cards(first)
 
 
@@ -61,11 +61,11 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
     headings = [heading.text for heading in page.tree.all("h2")]
     assert headings == [
         "Your turn",
-        "Others are to move",
-        "You are invited",
+        "Other players' turn",
+        "Invitations",
         "Waiting for players",
         "Over",
-        "Begin something",
+        "Start a game",
     ]
     assert len(cards(page)) == 5
 
@@ -73,7 +73,7 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
 def test_an_invitation_below_other_games_is_pointed_to_from_the_top(app: Flask) -> None:
     ann = sign_in(app, "ann")
     create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
-    assert "Somebody has invited you" not in ann.open("/").text
+    assert "You are invited to a game" not in ann.open("/").text
 
     alone(person("ann"), days=3)
 
@@ -91,7 +91,7 @@ def test_games_that_are_over_stand_with_the_newest_end_first_and_all_can_be_reac
         game.play_to_the_end()
 
     first = ann.open("/")
-    rest = follow(ann, first, "More of them")
+    rest = follow(ann, first, "Show more")
 
     assert cards(first) == [game.id for game in games[:5]]
     assert cards(rest) == [games[5].id]

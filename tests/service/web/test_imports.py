@@ -21,7 +21,7 @@ def record(app: Flask) -> Record:
 
 def send(visitor: Visitor, content: bytes, **typed: Any) -> Page:
     """What comes of a file."""
-    return visitor.press(visitor.open("/me/imports"), "Bring in", file=(io.BytesIO(content), "record.json"), **typed)
+    return visitor.press(visitor.open("/me/imports"), "Import", file=(io.BytesIO(content), "record.json"), **typed)
 
 
 def test_a_file_of_a_record_leads_to_its_game(app: Flask, record: Record) -> None:
@@ -31,13 +31,16 @@ def test_a_file_of_a_record_leads_to_its_game(app: Flask, record: Record) -> Non
     assert page.status == 200
     assert page.address.startswith("/games/")
     assert f"Imported from {ELSEWHERE}" in page.text
-    assert "not signed by a key that is known here" in page.text
+    assert "not signed with a key known here" in page.text
     about = ann.open(f"{page.address}?tab=about")
-    assert "Where this game comes from" in about.text
-    assert "nobody here can say whose key that is" in about.text
-    assert "no accounts of this server" in about.text
-    assert "you alone" in about.text
-    assert "Time for a move" not in about.text
+    assert "Origin of this game" in about.text
+    assert "It was signed, but the key is unknown here. Only the record itself names the service" in about.text
+    assert (
+        "The names come from the record. Nobody has checked them, and they are not accounts of this server"
+        in about.text
+    )
+    assert "only you" in about.text
+    assert "Time control" not in about.text
     assert {"inga", "otto"} <= set(page.text.split())
     assert not [link for link in page.tree.all("a") if "/players/" in link.attributes.get("href", "")]
     assert "imported" in ann.open("/me/imports").text
@@ -49,11 +52,11 @@ def test_it_can_be_replayed_analysed_and_taken_out(app: Flask, record: Record) -
     assert ann.open(f"{page.address}?at=1").status == 200
     analysis = ann.open(f"{page.address}/analysis")
     assert f"Imported from {ELSEWHERE}" in analysis.text
-    assert "Analyse the game" in analysis.buttons
-    assert ann.press(analysis, "Analyse the game").status == 200
+    assert "Analyse game" in analysis.buttons
+    assert ann.press(analysis, "Analyse game").status == 200
     assert ann.client.get(f"{page.address}/record").json == record
-    over = ann.press(ann.open(f"{page.address}?tab=about"), "Take this game out")
-    assert "You have none yet." in over.text
+    over = ann.press(ann.open(f"{page.address}?tab=about"), "Remove game")
+    assert "None yet." in over.text
     assert ann.open(page.address).status == 404
 
 
@@ -63,7 +66,7 @@ def test_lines_are_taken_one_by_one(app: Flask, record: Record) -> None:
     wrong = {**record, "winners": [0, 1]}
     page = send(ann, "\n".join(json.dumps(each) for each in (record, wrong, other)).encode())
     assert page.status == 422
-    assert "Line 2: That record does not hold. Its signature is not that of what it says." in page.text
+    assert "Line 2: That record failed verification. Its signature doesn't match its content." in page.text
     assert "Line 3: DAWN" in page.text
     assert page.text.count("imported") == 2
 
@@ -72,21 +75,21 @@ def test_lines_are_taken_one_by_one(app: Flask, record: Record) -> None:
 def test_what_is_no_record_is_refused_on_the_page(app: Flask, content: bytes) -> None:
     page = send(sign_in(app, "ann"), content)
     assert page.status in (400, 422)
-    assert "just as it was" in page.text
-    assert "You have none yet." in page.text
+    assert "Choose an unchanged file from a Sundial server" in page.text
+    assert "None yet." in page.text
 
 
 def test_a_file_may_hold_so_many_records(app: Flask) -> None:
     page = send(sign_in(app, "ann"), b"{}\n" * 21)
     assert page.status == 422
-    assert "Send at most 20 of them at once." in page.text
+    assert "Send at most 20 records at once." in page.text
 
 
 def test_whoever_has_the_address_sees_a_public_one_for_what_it_is(app: Flask, record: Record) -> None:
     address = send(sign_in(app, "ann"), json.dumps(record).encode(), visibility="public").address
     stranger = Visitor(app)
     assert f"Imported from {ELSEWHERE}" in stranger.open(address).text
-    assert "Take this game out" not in stranger.open(f"{address}?tab=about").buttons
+    assert "Remove game" not in stranger.open(f"{address}?tab=about").buttons
     assert "imported" in stranger.open(f"{address}/board").text
     assert address not in stranger.open("/games").response.get_data(as_text=True)
 

@@ -26,7 +26,7 @@ def ann(app: Flask) -> Visitor:
 def invite(visitor: Visitor, name: str, **chosen: str) -> Page:
     """Fill in the form for a game with somebody."""
     guest = {"who-1": f"{name}@example.net"}
-    return visitor.press(visitor.open("/games/new/seasons"), "Begin", **guest, **chosen)
+    return visitor.press(visitor.open("/games/new/seasons"), "Start game", **guest, **chosen)
 
 
 @pytest.mark.parametrize("form", ["one", "in-turn"])
@@ -38,8 +38,8 @@ def test_the_form_says_when_more_can_be_invited_and_what_can_be_done_now(ann: Vi
 
     assert page.status == 429
     assert page.response.headers["Retry-After"] == str(24 * 3600)
-    assert "You have invited as many people within a day as one can." in page.text
-    assert "Try again in 24 hours, or leave a seat to whoever joins first." in page.text
+    assert "You have reached the limit of invitations for a day." in page.text
+    assert "Try again in 24 hours, or leave a seat to first to join." in page.text
     assert "dee@example.net" in page.response.text
 
 

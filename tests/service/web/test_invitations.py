@@ -35,8 +35,8 @@ def test_it_says_who_invites_to_what(visitor: Visitor, game: Game) -> None:
     page = visitor.open(links.invitation_link(game, 1))
 
     assert page.heading == "ann invites you to a game"
-    assert "Time for a move 3 days" in page.text
-    assert "Full: dice that you do not like may be thrown again, once a turn" in page.text
+    assert "Time control 3 days" in page.text
+    assert "Full: you may reroll dice once per turn" in page.text
 
 
 def test_it_shows_what_the_board_of_such_a_game_looks_like(visitor: Visitor, game: Game) -> None:
@@ -62,8 +62,8 @@ def test_who_accepts_and_is_to_move_goes_straight_to_the_turn(app: Flask, visito
     page = visitor.press(visitor.open(link), "Accept and play")
     again = visitor.open(link)
 
-    assert page.heading == "It is your turn"
-    assert "Each turn comes as a mail with a link of its own." in again.text
+    assert page.heading == "Your turn"
+    assert "Each turn comes by email, with its own link." in again.text
 
 
 def test_a_name_that_is_taken_is_refused_and_kept(visitor: Visitor, game: Game) -> None:
@@ -71,14 +71,14 @@ def test_a_name_that_is_taken_is_refused_and_kept(visitor: Visitor, game: Game) 
 
     field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
     assert page.status == 409
-    assert "Somebody else has that name." in page.text
+    assert "That name is already taken." in page.text
     assert field.attributes["value"] == "ann"
 
 
 def test_declining_calls_the_game_off(visitor: Visitor, game: Game, ann: Account) -> None:
-    page = visitor.press(visitor.open(links.invitation_link(game, 1)), "No, thank you")
+    page = visitor.press(visitor.open(links.invitation_link(game, 1)), "Decline")
 
-    assert page.heading == "This invitation is over"
+    assert page.heading == "This invitation is no longer open"
     assert game_seen_by(game.id, ann).status == GameStatus.CANCELLED
 
 
@@ -100,7 +100,7 @@ def test_what_happens_in_the_game_is_not_shown_to_who_was_invited_to_it(visitor:
     page = visitor.open(link)
 
     assert page.heading == "You are in the game"
-    assert "to move" not in page.text
+    assert "current turn" not in page.text
     assert "points" not in page.text
 
 
@@ -112,7 +112,7 @@ def test_a_link_does_not_answer_for_whom_the_place_is_offered_to_later(visitor: 
     second = links.invitation_link(game, 1)
 
     for page in (visitor.open(first), visitor.post(f"{first}/accept"), visitor.post(f"{first}/decline")):
-        assert (page.status, page.heading) == (404, "This invitation is over.")
+        assert (page.status, page.heading) == (404, "This invitation is no longer valid.")
         assert "ann" not in page.text
     assert visitor.open(second).heading == "ann invites you to a game"
     assert session().get_one(GameSeat, (game.id, 1), populate_existing=True).state == SeatState.INVITED
@@ -124,7 +124,7 @@ def test_where_the_game_does_not_come_about_an_invitation_that_was_accepted_is_o
     visitor.press(visitor.open(link), "Accept and play", name="bob")
     decline(game.id, person("bob"), clock.now())
 
-    assert visitor.open(link).heading == "This invitation is over"
+    assert visitor.open(link).heading == "This invitation is no longer open"
 
 
 def test_a_link_to_a_turn_is_no_invitation(visitor: Visitor) -> None:

@@ -49,9 +49,9 @@ def test_it_says_who_asks_to_what_and_opening_it_joins_nobody(app: Flask) -> Non
     page = bob.open(link_to(game))
 
     assert page.heading == "ann invites you to a game"
-    assert "Time for a move 5 days" in page.text
-    assert "Full: dice that you do not like may be thrown again, once a turn" in page.text
-    assert page.buttons == ["Join this game"]
+    assert "Time control 5 days" in page.text
+    assert "Full: you may reroll dice once per turn" in page.text
+    assert page.buttons == ["Join game"]
     assert now_of(game).version == 0
     headers = page.response.headers
     assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "no-referrer")
@@ -62,7 +62,7 @@ def test_the_link_bears_what_is_glued_to_it(app: Flask, tail: str) -> None:
     bob, game = sign_in(app, "bob"), waiting()
     page = bob.open(link_to(game) + tail)
     assert page.heading == "ann invites you to a game"
-    assert bob.press(page, "Join this game").address == f"/games/{game.id}"
+    assert bob.press(page, "Join game").address == f"/games/{game.id}"
 
 
 def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -> None:
@@ -70,12 +70,12 @@ def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -
     bob = sign_in(app, "bob")
     bob.press(bob.open("/me"), "Save", name="bob")
 
-    page = bob.press(bob.open(link_to(game)), "Join this game")
+    page = bob.press(bob.open(link_to(game)), "Join game")
 
     assert page.address == f"/games/{game.id}"
     assert page.heading == "ann to move"
     assert bob.open(link_to_before(game)).address == f"/games/{game.id}"
-    assert sign_in(app, "cy").open(link_to_before(game)).heading == "This link is over"
+    assert sign_in(app, "cy").open(link_to_before(game)).heading == "This link no longer works"
 
 
 def link_to_before(game: Game) -> str:
@@ -88,10 +88,10 @@ def test_who_is_new_gives_an_address_and_comes_back_by_the_code_of_the_mail(visi
     game = waiting()
     link = link_to(game)
 
-    asked = visitor.press(visitor.open(link), "Go on to join", email="wren@example.net")
+    asked = visitor.press(visitor.open(link), "Email me a sign-in link", email="wren@example.net")
     page = visitor.press(asked, "Sign in", code=mailed("sign-in")["code"])
     assert page.address == path_of(link)
-    page = visitor.press(page, "Join this game", name="wren")
+    page = visitor.press(page, "Join game", name="wren")
 
     assert page.heading == "ann to move"
     assert [seat.account.name for seat in now_of(game).seats if seat.account] == ["ann", "wren"]
@@ -99,7 +99,7 @@ def test_who_is_new_gives_an_address_and_comes_back_by_the_code_of_the_mail(visi
 
 def test_the_link_in_the_mail_leads_back_in_any_browser(app: Flask, visitor: Visitor) -> None:
     game = waiting()
-    visitor.press(visitor.open(link_to(game)), "Go on to join", email="wren@example.net")
+    visitor.press(visitor.open(link_to(game)), "Email me a sign-in link", email="wren@example.net")
     [mail] = mails_to("wren@example.net", "sign-in")
     [address] = re.findall(r"http://\S+/sign-in/\S+", mail.text)
     other = Visitor(app)
@@ -107,13 +107,13 @@ def test_the_link_in_the_mail_leads_back_in_any_browser(app: Flask, visitor: Vis
     page = other.press(other.open(address), "Sign in")
 
     assert page.address == path_of(link_to(game))
-    assert "Join this game" in page.buttons
+    assert "Join game" in page.buttons
 
 
 @pytest.mark.parametrize("wanted", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example"])
 def test_no_link_in_a_mail_leads_to_another_site(visitor: Visitor, wanted: str) -> None:
     page = visitor.open("/sign-in")
-    visitor.press(page, "Send me the mail", email="wren@example.net", next=wanted)
+    visitor.press(page, "Email me a sign-in link", email="wren@example.net", next=wanted)
     link = mailed("sign-in")["link"]
 
     page = visitor.press(visitor.open(f"{link}?next={wanted}"), "Sign in")
@@ -128,7 +128,7 @@ def test_a_session_that_has_ended_leads_to_signing_in_and_back(app: Flask) -> No
     page, away = bob.open(link_to(game)), bob.open("/me")
     bob.press(away, "Sign out")
 
-    page = bob.press(page, "Join this game")
+    page = bob.press(page, "Join game")
 
     assert page.status == 403, "the form was made for another session"
     assert now_of(game).status == GameStatus.INVITING
@@ -138,11 +138,11 @@ def test_a_name_that_is_taken_is_refused_and_kept(app: Flask) -> None:
     game = waiting()
     wren = sign_in(app, "wren")
 
-    page = wren.press(wren.open(link_to(game)), "Join this game", name="ann")
+    page = wren.press(wren.open(link_to(game)), "Join game", name="ann")
 
     field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
     assert (page.status, field.attributes["value"]) == (409, "ann")
-    assert "Somebody else has that name." in page.text
+    assert "That name is already taken." in page.text
     assert now_of(game).status == GameStatus.INVITING
 
 
@@ -150,12 +150,12 @@ def test_who_comes_too_late_is_told_so(app: Flask) -> None:
     game = waiting(OPEN, SeatWish(email="wren@example.net"))
     bob, cy = sign_in(app, "bob"), sign_in(app, "cy")
     page = cy.open(link_to(game))
-    bob.press(bob.open(link_to(game)), "Join this game")
+    bob.press(bob.open(link_to(game)), "Join game")
 
-    page = cy.press(page, "Join this game")
+    page = cy.press(page, "Join game")
 
-    assert (page.status, page.heading) == (409, "This link is over")
-    assert "All seats are taken." in page.text
+    assert (page.status, page.heading) == (409, "This link no longer works")
+    assert "The game is full." in page.text
     assert "wren" not in page.text
     assert cy.open(f"/games/{game.id}").status == 404
 
@@ -185,9 +185,9 @@ def test_a_layout_that_was_chosen_is_shown(app: Flask) -> None:
 
     page = sign_in(app, "dan").open(link_to(game))
 
-    assert "The board to begin with" in page.text
+    assert "Starting position" in page.text
     assert "<svg" in page.response.text
-    assert "The board to begin with" not in sign_in(app, "eve").open(link_to(waiting())).text
+    assert "Starting position" not in sign_in(app, "eve").open(link_to(waiting())).text
 
 
 def test_a_match_is_said_to_be_one(app: Flask) -> None:
@@ -197,13 +197,13 @@ def test_a_match_is_said_to_be_one(app: Flask) -> None:
     page = sign_in(app, "bob").open(link_to(first))
 
     assert page.heading == "ann invites you to a match"
-    assert "With the first game you accept the whole match." in page.text
+    assert "By accepting the first game, you accept the whole match." in page.text
 
 
 def test_the_host_sees_the_link_on_the_page_of_the_game_and_nobody_else_does(app: Flask) -> None:
     game = waiting(OPEN, OPEN)
     ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
-    bob.press(bob.open(link_to(game)), "Join this game")
+    bob.press(bob.open(link_to(game)), "Join game")
 
     assert link_to(game) in ann.open(f"/games/{game.id}").text
     assert link_to(game) not in bob.open(f"/games/{game.id}").response.text
@@ -215,35 +215,35 @@ def test_the_host_makes_a_new_link_withdraws_it_and_makes_one_again(app: Flask) 
     ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
     first = link_to(game)
 
-    page = ann.press(ann.open(f"/games/{game.id}"), "Make a new link")
+    page = ann.press(ann.open(f"/games/{game.id}"), "Create a new link")
     second = link_to(game)
     assert second in page.text
     assert bob.open(first).status == 404
-    page = ann.press(page, "Withdraw the link")
+    page = ann.press(page, "Disable link")
     assert "Nobody can join" in page.text
     assert bob.open(second).status == 404
-    ann.press(page, "Make a link")
+    ann.press(page, "Create a link")
     assert bob.open(link_to(game)).status == 200
 
 
 def test_who_sets_a_game_up_for_others_comes_to_its_link(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-0": "open", "seat-1": "open"})
+    page = ann.press(ann.open("/games/new/seasons"), "Start game", **{"seat-0": "open", "seat-1": "open"})
 
     assert page.heading == "Waiting for 2 more players"
-    assert "You have set this game up for others." in page.text
-    page = ann.press(page, "Withdraw the link")
-    assert "Make a link" in page.buttons
+    assert "You set up this game for others." in page.text
+    page = ann.press(page, "Disable link")
+    assert "Create a link" in page.buttons
 
 
 def test_a_game_that_is_set_up_with_a_free_seat_shows_its_link_at_once(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-1": "open"})
+    page = ann.press(ann.open("/games/new/seasons"), "Start game", **{"seat-1": "open"})
 
     assert "/j/" in page.text
-    assert "Whoever has this link can take the free seat." in page.text
+    assert "Share this link. Anyone who has it can take the free place" in page.text
 
 
 def test_a_public_game_has_no_link_but_a_button_for_everybody(app: Flask, visitor: Visitor) -> None:

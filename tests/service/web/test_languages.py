@@ -80,7 +80,7 @@ def test_the_page_of_a_link_in_a_mail_stays_in_the_language_that_was_chosen_on_i
 
     chosen = visitor.open(offered(visitor.open(link))["Ελληνικά"])
 
-    assert chosen.heading == translated("It is your turn")
+    assert chosen.heading == translated("Your turn")
     assert language_of(visitor.open(link)) == LANGUAGE
 
 

@@ -29,9 +29,9 @@ def test_what_happens_is_said_before_it_does(app: Flask) -> None:
     table("ann", "bob")
     ann = sign_in(app, "ann")
     page = ann.open("/me/delete")
-    assert page.heading == "Do you want to delete your account?"
+    assert page.heading == "Delete your account?"
     assert "You leave one game." in page.text
-    assert "To go on, type your name: ann" in page.text
+    assert "To confirm, type your name: ann" in page.text
     assert "ann" in names()
 
 
@@ -39,16 +39,16 @@ def test_another_name_deletes_nothing(app: Flask) -> None:
     ann = sign_in(app, "ann")
     before = names()
     [name] = before
-    page = ann.press(ann.open("/me/delete"), "Delete my account for good", name="bob")
+    page = ann.press(ann.open("/me/delete"), "Delete my account permanently", name="bob")
     assert page.status == 422
-    assert "That is not your name, so nothing was deleted." in page.text
+    assert "That is not your name. Nothing was deleted." in page.text
     assert names() == before == {name}
 
 
 def test_the_account_is_deleted_and_everybody_signed_out(app: Flask) -> None:
     of = table("ann", "bob")
     ann, elsewhere = sign_in(app, "ann"), sign_in(app, "ann")
-    page = ann.press(ann.open("/me/delete"), "Delete my account for good", name=" Ann ")
+    page = ann.press(ann.open("/me/delete"), "Delete my account permanently", name=" Ann ")
     assert page.heading == "Your account is deleted"
     assert "ann" not in names()
     assert _menu(page) == _menu(Visitor(app).open("/gone"))
@@ -62,10 +62,10 @@ def test_the_account_is_deleted_and_everybody_signed_out(app: Flask) -> None:
 def test_a_name_that_somebody_had_is_said_to_be_taken(app: Flask) -> None:
     table("ann", "bob")
     ann = sign_in(app, "ann")
-    ann.press(ann.open("/me/delete"), "Delete my account for good", name="ann")
+    ann.press(ann.open("/me/delete"), "Delete my account permanently", name="ann")
     bob = sign_in(app, "bob")
     page = bob.press(bob.open("/me"), "Save", name="ann")
-    assert "Somebody else has that name." in page.text
+    assert "That name is already taken." in page.text
 
 
 def test_both_files_are_offered_and_come(app: Flask) -> None:
@@ -74,7 +74,7 @@ def test_both_files_are_offered_and_come(app: Flask) -> None:
     links = {
         link.text: link.attributes["href"] for link in ann.open("/me").tree.all("a") if "download" in link.attributes
     }
-    assert list(links) == ["Your data (JSON)", "Your mails (mbox)"]
+    assert list(links) == ["Your data (JSON)", "Your emails (mbox)"]
     data, mails = (ann.client.get(path) for path in links.values())
     assert [game["id"] for game in json.loads(data.text)["games"]] == [of.id]
     assert (mails.status_code, mails.mimetype) == (200, "application/mbox")

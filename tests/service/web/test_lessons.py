@@ -109,8 +109,8 @@ def test_a_lesson_leads_step_by_step_to_a_move(visitor: Visitor, name: str) -> N
     *_, named = [code.text for code in text.all("code")]
     done = visitor.open(f"{page.address}?pick={quote(named)}")
 
-    assert "That is a whole move. You can play." in done.text
-    assert "Begin a game" in done.text
+    assert "That's a complete move. You're ready to play." in done.text
+    assert "Start a game" in done.text
 
 
 def test_a_game_with_comments_is_stepped_through_by_links(visitor: Visitor) -> None:
@@ -122,8 +122,8 @@ def test_a_game_with_comments_is_stepped_through_by_links(visitor: Visitor) -> N
 
     assert len(told) == 11
     assert "B places 13 on max-8 and wins it" in told[5]
-    assert "A throws the 1 again" in told[7]
-    assert "which neutralises it" in told[8]
+    assert "A rerolls the 1" in told[7]
+    assert "and neutralises it: all its discs are free again" in told[8]
     assert "Points: A A 0 · B B 8" in told[-1]
     assert "Move 11 of 11" in told[-1]
 

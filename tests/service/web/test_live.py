@@ -131,7 +131,7 @@ def test_each_page_says_in_its_title_in_how_many_games_it_is_ones_turn(app: Flas
 
     assert "<title>(2) Help · Sundial</title>" in ann.client.get("/help").text
     assert "<title>(2) Seasons of the Sun · Sundial</title>" in ann.client.get(f"/games/{of.id}").text
-    assert "<title>(2) There is no such page. · Sundial</title>" in ann.client.get("/nowhere").text
+    assert "<title>(2) This page doesn't exist. · Sundial</title>" in ann.client.get("/nowhere").text
     assert "<title>Help · Sundial</title>" in bob.client.get("/help").text
     assert "<title>Help · Sundial</title>" in visitor.client.get("/help").text
 

@@ -61,7 +61,7 @@ def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: config.
         write(settings, f"{number:04}", f"Mail {number:04}", written=1000 + number)
 
     first = visitor.open("/mailbox")
-    second = visitor.open(next(link for link in first.tree.all("a") if link.text == "Older mails").attributes["href"])
+    second = visitor.open(next(link for link in first.tree.all("a") if link.text == "Older emails").attributes["href"])
 
     assert "Mail 0000" not in first.text
     assert "Mail 0000" in second.text

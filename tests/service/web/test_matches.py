@@ -26,8 +26,8 @@ def games(*, simultaneous: bool = False, accepted: bool = True) -> list[Game]:
 
 def set_up(visitor: Visitor, ruleset: str, **chosen: str) -> Page:
     """Fill in the form for a new game, and begin it where that worked."""
-    page = visitor.press(visitor.open(f"/games/new/{ruleset}"), "Begin", **chosen)
-    return visitor.press(page, "Begin") if page.heading == "Waiting for you to begin" else page
+    page = visitor.press(visitor.open(f"/games/new/{ruleset}"), "Start game", **chosen)
+    return visitor.press(page, "Start game") if page.heading == "Waiting for you to start" else page
 
 
 def checked(page: Page) -> list[str]:
@@ -80,7 +80,7 @@ def test_who_is_invited_to_a_match_is_told_so_and_accepts_all_of_it(app: Flask, 
     visitor.press(asked, "Accept and play")
 
     assert asked.heading == "ann invites you to a match"
-    assert "two games with seats exchanged, one after the other" in asked.text
+    assert "two games with sides swapped, one after the other" in asked.text
     assert Table(game.id, [person("ann")]).game.status == GameStatus.ACTIVE
 
 
@@ -96,7 +96,7 @@ def test_the_page_of_a_match_shows_who_plays_how_it_stands_and_its_games(app: Fl
 
     page = sign_in(app, "ann").open(f"/matches/{first.match_id}")
 
-    assert page.heading == "Match of ann and bob"
+    assert page.heading == "Match between ann and bob"
     assert [score.text for score in page.tree.all("span") if score.attributes.get("class") == "score"] == [
         f"{points} points" for points in first.scores or []
     ]
@@ -123,7 +123,7 @@ def test_the_second_game_says_that_its_seats_are_exchanged(app: Flask) -> None:
     first, second = games(simultaneous=True)
     ann = sign_in(app, "ann")
 
-    assert "Seats in the order of invitation" in ann.open(f"/games/{first.id}").text
+    assert "order of invitation" in ann.open(f"/games/{first.id}").text
     assert "Seats exchanged" in ann.open(f"/games/{second.id}").text
 
 
@@ -140,8 +140,8 @@ def test_who_resigns_is_warned_that_the_match_is_lost(app: Flask) -> None:
     asked = ann.open(f"/games/{first.id}/resign")
     ann.press(asked, "Yes, resign")
 
-    assert "With this game you lose the whole match." in asked.text
-    assert "bob has won the match, because ann resigned." in ann.open(f"/matches/{first.match_id}").text
+    assert "You also lose the whole match." in asked.text
+    assert "bob won the match because ann resigned." in ann.open(f"/matches/{first.match_id}").text
     assert ann.open(f"/games/{second.id}").heading == "bob has won"
 
 
@@ -160,4 +160,4 @@ def test_a_match_that_is_over_names_its_winner(app: Flask) -> None:
     page = sign_in(app, "bob").open(f"/matches/{first.match_id}")
 
     assert "ann ★ winner" in page.text
-    assert "Who gives up one of the games" not in page.text
+    assert "If you resign one game, you lose the match" not in page.text

@@ -66,8 +66,8 @@ def test_deadlines_are_shown_in_ones_own_zone(app: Flask) -> None:
     ("typed", "sentence"),
     [
         ({"name": "A B"}, "That name cannot be used."),
-        ({"name": "bob"}, "Somebody else has that name."),
-        ({"time_zone": "Mars/Olympus"}, "There is no such time zone."),
+        ({"name": "bob"}, "That name is already taken."),
+        ({"time_zone": "Mars/Olympus"}, "That time zone does not exist."),
     ],
 )
 def test_what_cannot_be_taken_is_refused(app: Flask, typed: dict[str, str], sentence: str) -> None:
@@ -89,16 +89,16 @@ def boxes(page: Page, name: str, *, ticked: bool = False) -> list[str]:
 def test_the_kinds_of_mail_that_are_not_ticked_are_stopped(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/me/mails"), "Save which mails I get", kinds="your-turn")
+    page = ann.press(ann.open("/me/mails"), "Save which emails I get", kinds="your-turn")
 
     assert boxes(page, "kinds", ticked=True) == ["your-turn"]
 
 
 def test_boards_in_words_are_a_wish_that_can_be_taken_back(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    page = ann.press(ann.open("/me/mails"), "Save which mails I get", board_words="on")
+    page = ann.press(ann.open("/me/mails"), "Save which emails I get", board_words="on")
     assert boxes(page, "board_words", ticked=True) == ["on"]
-    page = ann.press(page, "Save which mails I get", board_words=[])
+    page = ann.press(page, "Save which emails I get", board_words=[])
     assert boxes(page, "board_words", ticked=True) == []
 
 
@@ -113,7 +113,7 @@ def test_a_kind_of_mail_that_the_page_has_not_shown_stays_as_it_is(app: Flask) -
     stop_mail(person("ann").id, "invitation")
 
     shown = ["your-turn", "reminder"]
-    page = ann.press(ann.open("/me/mails"), "Save which mails I get", shown=shown, kinds="your-turn")
+    page = ann.press(ann.open("/me/mails"), "Save which emails I get", shown=shown, kinds="your-turn")
 
     unticked = set(boxes(page, "kinds")) - set(boxes(page, "kinds", ticked=True))
     assert unticked == {"reminder", "invitation"}
@@ -132,7 +132,7 @@ def test_a_token_for_which_nothing_was_ticked_may_read_and_nothing_else(app: Fla
 def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me/tokens"), "Make a token", name="laptop", scopes="games:read", days="30")
+    made = ann.press(ann.open("/me/tokens"), "Create a token", name="laptop", scopes="games:read", days="30")
 
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).expires_at == clock() + timedelta(days=30)
@@ -143,38 +143,38 @@ def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
 def test_an_end_that_cannot_be_is_refused(app: Flask, days: str) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/me/tokens"), "Make a token", name="laptop", scopes="games:read", days=days)
+    page = ann.press(ann.open("/me/tokens"), "Create a token", name="laptop", scopes="games:read", days=days)
 
     assert page.status == 422
-    assert "A token cannot end then." in page.text
+    assert "That is not a valid end for a token." in page.text
 
 
 def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
     ann = sign_in(app, "ann")
     page = ann.open("/me/tokens")
     for _ in range(50):
-        assert ann.press(page, "Make a token", name="laptop", scopes="games:read").status == 200
+        assert ann.press(page, "Create a token", name="laptop", scopes="games:read").status == 200
 
-    refused = ann.press(page, "Make a token", name="laptop", scopes="games:read")
+    refused = ann.press(page, "Create a token", name="laptop", scopes="games:read")
 
     assert refused.status == 409
-    assert "as many tokens as an account can have" in refused.text
+    assert "You have reached the limit of tokens for an account" in refused.text
 
 
 def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    made = ann.press(ann.open("/me/tokens"), "Make a token", name="my bot", scopes="games:play")
+    made = ann.press(ann.open("/me/tokens"), "Create a token", name="my bot", scopes="games:play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     mail = mailed("new-token")
     assert (mail["token"], mail["terms"], mail["is_for_bot"]) == ("my bot", ["It may: games:play"], False)
 
     anybody = Visitor(app)
     page = anybody.open(mail["revoke_link"])
-    assert page.heading == "Did you make this token?"
+    assert page.heading == "Did you create this token?"
     assert token_numbered(caller_of(secret, now()).token_id).name == "my bot"
 
     for _ in range(2):
-        assert anybody.press(page, "Revoke it").heading == "That token is over"
+        assert anybody.press(page, "Revoke token").heading == "This token no longer works"
     with pytest.raises(Unauthenticated):
         caller_of(secret, now())
 
@@ -182,7 +182,7 @@ def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) 
 def test_a_token_is_shown_once_and_can_be_revoked(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me/tokens"), "Make a token", name="my bot", scopes="games:play")
+    made = ann.press(ann.open("/me/tokens"), "Create a token", name="my bot", scopes="games:play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).scopes == ("games:play",)
     later = ann.open("/me/tokens")

@@ -44,7 +44,7 @@ def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:
     assert list(shown.tree.all("figure"))
     assert session().query(Game).count() == 0
 
-    ann.press(shown, "Begin", layout=text_of_layout(shown), **ALONE)
+    ann.press(shown, "Start game", layout=text_of_layout(shown), **ALONE)
 
     assert session().query(Game).one().given_layout == json.loads(PASTED)
 
@@ -53,7 +53,7 @@ def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:
 def test_another_board_is_drawn_as_often_as_one_likes(ann: Visitor, name: str) -> None:
     form = ann.open(f"/games/new/{name}")
 
-    boards = [text_of_layout(ann.press(form, "Draw a board")) for _ in range(3)]
+    boards = [text_of_layout(ann.press(form, "Draw a random board")) for _ in range(3)]
 
     for board in boards:
         rules.game(name).new_setup(2, layout=json.loads(board))
@@ -64,8 +64,8 @@ def test_a_board_is_drawn_of_the_difficulty_that_was_chosen_and_the_choice_stays
     form = ann.open("/games/new/springtime-puzzle")
     gentle = {fields for board in listed("gentle") for fields in looks(board.rows)}
 
-    drawn = [ann.press(form, "Draw a board", **ALONE, **{"option-difficulty": "gentle"}) for _ in range(3)]
-    ann.press(drawn[0], "Begin", layout="", **ALONE)
+    drawn = [ann.press(form, "Draw a random board", **ALONE, **{"option-difficulty": "gentle"}) for _ in range(3)]
+    ann.press(drawn[0], "Start game", layout="", **ALONE)
 
     assert {tuple(json.loads(text_of_layout(page))["fields"]) for page in drawn} <= gentle
     assert session().query(Game).one().options == {"difficulty": "gentle"}
@@ -76,7 +76,7 @@ def test_a_board_is_drawn_of_the_difficulty_that_was_chosen_and_the_choice_stays
 def test_whoever_has_no_opponent_yet_is_told_so(ann: Visitor, name: str, look: str) -> None:
     form = ann.open(f"/games/new/{name}")
 
-    page = ann.press(form, "Begin", look=look, layout=PASTED, **ALONE)
+    page = ann.press(form, "Start game", look=look, layout=PASTED, **ALONE)
 
     assert page.status in (200, 422)
     assert session().query(Game).count() == 0
@@ -88,7 +88,7 @@ def test_the_board_of_another_game_is_taken_by_its_address(ann: Visitor) -> None
     assert game.setup is not None
 
     address = f"https://sundial.example/games/{game.id}"
-    ann.press(ann.open("/games/new/springtime-puzzle"), "Begin", layout=address, **ALONE)
+    ann.press(ann.open("/games/new/springtime-puzzle"), "Start game", layout=address, **ALONE)
 
     [begun] = session().query(Game).where(Game.id != game.id)
     assert begun.given_layout == game.setup["layout"]
@@ -114,7 +114,7 @@ def test_who_is_invited_sees_the_board_before_they_say_yes(visitor: Visitor) -> 
 
     page = visitor.open(mailed("invitation")["link"])
 
-    assert "The board to begin with" in page.text
+    assert "Starting position" in page.text
     assert list(page.tree.all("figure"))
 
 
@@ -143,9 +143,9 @@ def test_a_game_with_somebody_is_begun_by_four_presses_from_anywhere(app: Flask,
 
     for words in ("Games", "New game", "Siesta"):
         page = follow(ann, page, words)
-    begun = ann.press(page, "Begin", **{"who-1": "bob"})
+    begun = ann.press(page, "Start game", **{"who-1": "bob"})
 
-    assert begun.heading == "Waiting for you to begin"
+    assert begun.heading == "Waiting for you to start"
     assert "bob" in begun.text
 
 
@@ -155,7 +155,7 @@ def test_from_ones_own_games_the_opponent_is_one_of_the_four_presses(app: Flask,
 
     for words in ("New game", "bob", "Siesta"):
         page = follow(ann, page, words)
-    begun = ann.press(page, "Begin")
+    begun = ann.press(page, "Start game")
 
     assert "bob" in begun.text
 

@@ -75,4 +75,4 @@ def test_what_is_written_is_shown_as_text_and_never_run(visitor: Visitor) -> Non
     page = visitor.press(visitor.open(turn), "Preview", pick='"><script>alert(1)</script>')
 
     assert "<script>alert" not in page.response.text
-    assert "could not be read as a move" in page.text
+    assert "That is not a move in this game's notation" in page.text

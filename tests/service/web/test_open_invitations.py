@@ -33,19 +33,19 @@ def test_a_host_reminds_and_withdraws_and_the_late_guest_is_told(
     game = create_game(person("ann"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
     seal_due(clock.now)
     link, box = links.invitation_link(game, 1), links.invitation_box(game, 1)
-    assert "Whom you have invited" in ann.open(f"/games/{game.id}").text
-    assert "Whom you have invited" not in visitor.open(link).text
+    assert "Open invitations" in ann.open(f"/games/{game.id}").text
+    assert "Open invitations" not in visitor.open(link).text
 
     assert f"Remind {BOB}" not in ann.open(f"/games/{game.id}").buttons
     game_made_a_day_ago(game)
     reminded = ann.press(ann.open(f"/games/{game.id}"), f"Remind {BOB}")
-    assert (reminded.status, "You can remind them from" in reminded.text) == (200, True)
+    assert (reminded.status, "Next reminder possible:" in reminded.text) == (200, True)
     [_, again] = mail_to(BOB, "invitation")
-    assert "Once more, because it still waits for your answer" in again.text
+    assert "This invitation is still waiting for your answer" in again.text
 
     freed = ann.press(reminded, f"Withdraw the invitation of {BOB}")
     assert "Send it to whom you like" in freed.text
-    assert "Whom you have invited" not in freed.text
+    assert "Open invitations" not in freed.text
 
     late = visitor.open(link)
     assert (late.status, "taken back" in late.text) == (404, True)

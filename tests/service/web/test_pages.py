@@ -147,7 +147,7 @@ def test_a_page_of_ones_own_asks_to_sign_in_first_and_is_shown_then(app: Flask, 
     stranger = Visitor(app)
 
     asked = stranger.open(address)
-    sent = stranger.press(asked, "Send me the mail", email="ann@example.net")
+    sent = stranger.press(asked, "Email me a sign-in link", email="ann@example.net")
     page = stranger.press(sent, "Sign in", code=mailed("sign-in")["code"])
 
     assert asked.heading == "Sign in"
@@ -167,7 +167,7 @@ def test_an_address_of_nothing_says_so_and_what_to_do(visitor: Visitor, address:
     page = visitor.open(address)
 
     assert page.status == status
-    assert "To the first page" in page.text
+    assert "Go to the home page" in page.text
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/games/aaaaaaaaaaaa"])
@@ -188,7 +188,7 @@ def test_an_address_of_nothing_says_so_while_there_is_no_database(app: Flask, sq
     page = ann.open("/nothing")
 
     assert page.status == 404
-    assert page.heading == "There is no such page."
+    assert page.heading == "This page doesn't exist."
 
 
 def test_a_page_that_is_not_posted_to_says_so_with_the_methods_that_it_allows(visitor: Visitor) -> None:

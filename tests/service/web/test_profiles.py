@@ -82,7 +82,7 @@ def test_a_bot_shows_how_long_half_of_its_answers_take_at_most(client: FlaskClie
     assert told is not None
     assert told["median_answer_seconds"] == 4
 
-    assert "4 seconds for half of its moves" in client.get("/bots/rusty").text
+    assert "half of its moves within" in client.get("/bots/rusty").text
 
     show_results(rusty.id, clock.now(), shown=False)
     told = client.get("/api/v1/bots/rusty").json
@@ -99,15 +99,15 @@ def test_whoever_does_not_want_it_is_not_told_of(app: Flask, client: FlaskClient
     ann = sign_in(app, "ann", visitor)
     own = ann.press(ann.open("/me"), "Save", name="ann", shown="yes")
     game_of(person("ann"), ai=True)
-    assert "Being played now" in Visitor(app).open("/players/ann").text
+    assert "Games in progress" in Visitor(app).open("/players/ann").text
 
     form = ann.open("/me")
     hidden = ann.post("/me", **{**_fields(form), "page": "yes"})
 
     assert own.status == hidden.status == 200
     page = Visitor(app).open("/players/ann")
-    assert "keep how they play to themselves" in page.text
-    assert "Being played now" not in page.text
+    assert "This player keeps their results private" in page.text
+    assert "Games in progress" not in page.text
     told = client.get("/api/v1/players/ann").json
     assert told is not None
     assert (told["results"], told["reliability"]) == (None, None)
@@ -125,7 +125,7 @@ def test_names_at_a_table_lead_to_pages_and_those_without_one_do_not(app: Flask,
 
     assert (links["ann"], links["rusty"]) == ("/players/ann", "/bots/rusty")
     assert visitor.open("/players/rusty").address == "/bots/rusty"
-    assert "No public game has been played to its end yet" in visitor.open("/bots/rusty").text
+    assert "No public games finished yet" in visitor.open("/bots/rusty").text
     with transaction():
         unknown = new_visitor(clock.now()).name
     for name in (unknown, "nobody-here"):
@@ -141,7 +141,7 @@ def test_a_page_leads_to_a_game_with_its_player(app: Flask) -> None:
         link.attributes["href"] for link in ann.open(invite).tree.all("a") if "/new/seasons" in link.attributes["href"]
     ]
 
-    begun = ann.press(ann.open(game), "Begin")
+    begun = ann.press(ann.open(game), "Start game")
 
     assert "bob" in begun.text
     assert session().scalars(select(Game)).one().seats[1].account_id == person("bob").id

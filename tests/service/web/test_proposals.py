@@ -29,17 +29,17 @@ def buttons(visitor: Visitor, at: Table) -> list[str]:
 def test_within_the_grace_one_press_takes_the_move_back(app: Flask) -> None:
     at = siesta(grace_minutes=10)
     ann = returning(app, "ann@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Take my last move back")
+    ann.press(ann.open(f"/games/{at.id}"), "Undo my last move")
     assert at.game.to_move == 0
-    assert "takes back their last move" in ann.open(f"/games/{at.id}").text
+    assert "undoes their last move" in ann.open(f"/games/{at.id}").text
 
 
 def test_the_other_agrees_by_a_press(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
-    assert "You ask to take your last move back." in ann.open(f"/games/{at.id}").text
-    assert "ann asks to take their last move back" in bob.open(f"/games/{at.id}").text
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
+    assert "You asked to undo your last move. Waiting for the others" in ann.open(f"/games/{at.id}").text
+    assert "would like to undo their last move and everything after it" in bob.open(f"/games/{at.id}").text
     bob.press(bob.open(f"/games/{at.id}"), "Agree")
     assert at.game.to_move == 0
 
@@ -47,20 +47,20 @@ def test_the_other_agrees_by_a_press(app: Flask) -> None:
 def test_who_asks_may_withdraw_and_who_is_asked_may_decline(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    for who, press in ((ann, "Withdraw that"), (bob, "Decline")):
-        ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
+    for who, press in ((ann, "Withdraw"), (bob, "Decline")):
+        ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
         who.press(who.open(f"/games/{at.id}"), press)
-        assert "Ask to take my last move back" in buttons(ann, at)
+        assert "Ask to undo my last move" in buttons(ann, at)
     assert at.game.to_move == 1
 
 
 def test_a_draw_is_offered_and_taken(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    bob.press(bob.open(f"/games/{at.id}"), "Offer a draw")
+    bob.press(bob.open(f"/games/{at.id}"), "Offer draw")
     ann.press(ann.open(f"/games/{at.id}"), "Agree")
     assert at.game.status == GameStatus.FINISHED
-    assert "The players have agreed on a draw." in ann.open(f"/games/{at.id}").text
+    assert "The players agreed on a draw." in ann.open(f"/games/{at.id}").text
 
 
 def test_a_computer_that_is_ahead_declines_a_draw_and_the_page_says_so(app: Flask) -> None:
@@ -69,23 +69,23 @@ def test_a_computer_that_is_ahead_declines_a_draw_and_the_page_says_so(app: Flas
     at = Table(create_game(ann, NewGame("siesta", seats, shuffle_seats=False), clock.now()).id, [ann])
     play_until(at, {1}, lambda chances: chances[1] > FAR_AHEAD)
     visitor = returning(app, "ann@example.net")
-    answered = visitor.press(visitor.open(f"/games/{at.id}"), "Offer a draw")
+    answered = visitor.press(visitor.open(f"/games/{at.id}"), "Offer draw")
     assert (answered.status, at.game.status) == (409, GameStatus.ACTIVE)
     assert "The computer declined the draw. It expects a better result." in answered.text
 
 
 def test_who_watches_and_games_of_dice_are_offered_nothing(app: Flask) -> None:
     at = table("ann", "bob", ruleset="springtime")
-    assert not {"Offer a draw", "Take my last move back"} & set(buttons(returning(app, "ann@example.net"), at))
+    assert not {"Offer draw", "Undo my last move"} & set(buttons(returning(app, "ann@example.net"), at))
 
 
 def test_a_press_that_comes_too_late_says_so_and_shows_the_game(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
-    ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
     asked = bob.open(f"/games/{at.id}")
     [move] = at.whole_moves(1)
     at.play(move)
     answered = bob.press(asked, "Agree")
     assert answered.status == 409
-    assert "That is not proposed any more." in answered.text
+    assert "That proposal is no longer open." in answered.text

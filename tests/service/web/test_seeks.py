@@ -61,12 +61,12 @@ def test_the_page_of_the_game_tells_who_is_asked_and_then_is_that_of_any_game(
 ) -> None:
     rusty = bots("rusty")
     game = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="siesta", days="5")
-    assert "rusty is asked to play" in game.text
-    assert "Whom you have invited" not in game.text
+    assert "Waiting for rusty" in game.text
+    assert "Open invitations" not in game.text
     again = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="dawn")
-    assert (again.status, "A bot is being asked to play with you already." in again.text) == (409, True)
+    assert (again.status, "We are already asking a bot to play with you." in again.text) == (409, True)
     join(session().scalars(select(BotSeek.game_id)).one(), rusty, clock.now())
-    assert "rusty is asked to play" not in ann.open(game.address).text
+    assert "Waiting for rusty" not in ann.open(game.address).text
 
 
 def test_whoever_waits_no_longer_calls_the_game_off_and_can_ask_anew(
@@ -74,10 +74,10 @@ def test_whoever_waits_no_longer_calls_the_game_off_and_can_ask_anew(
 ) -> None:
     bots("rusty")
     game = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="siesta")
-    page = ann.press(game, "Do not wait any longer")
+    page = ann.press(game, "Stop waiting")
     assert page.heading == "Play a bot now"
-    assert "No bot is asked any more" in ann.open(game.address).text
-    assert "rusty is asked to play" in ann.press(page, "Play a bot now", ruleset="siesta").text
+    assert "Bot search ended" in ann.open(game.address).text
+    assert "Waiting for rusty" in ann.press(page, "Play a bot now", ruleset="siesta").text
 
 
 def test_when_none_has_taken_the_seat_the_computer_is_offered(
@@ -88,13 +88,13 @@ def test_when_none_has_taken_the_seat_the_computer_is_offered(
     clock.advance(minutes=1)
     seeks.run()
     page = ann.open(game.address)
-    assert "No bot has taken the seat" in page.text
+    assert "No bot joined" in page.text
     assert "Computer, level 1" in ann.press(page, "Play the computer").text
 
 
 def test_where_none_is_there_the_computer_is_offered_with_the_form_as_it_was(ann: Visitor) -> None:
     page = ann.press(ann.open("/play/bot"), "Play a bot now", ruleset="dawn", days="7")
-    assert (page.status, "No bot can play that just now." in page.text) == (409, True)
+    assert (page.status, "No bot can play that right now." in page.text) == (409, True)
     game = ann.press(page, "Play the computer")
     assert "DAWN" in game.text
 
@@ -102,6 +102,6 @@ def test_where_none_is_there_the_computer_is_offered_with_the_form_as_it_was(ann
 def test_a_stranger_is_told_the_same_and_plays_the_computer(app: Flask) -> None:
     visitor = Visitor(app)
     page = visitor.press(visitor.open("/play/bot"), "Play a bot now", ruleset="dawn")
-    assert (page.status, "No bot can play that just now." in page.text) == (409, True)
+    assert (page.status, "No bot can play that right now." in page.text) == (409, True)
     assert visitor.open("/").status == 200
     assert visitor.press(page, "Play the computer").address.startswith("/games/")

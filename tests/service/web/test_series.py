@@ -33,8 +33,8 @@ def addresses(page: Page) -> list[str | None]:
 
 
 def set_up(visitor: Visitor, **chosen: str) -> Page:
-    page = visitor.press(visitor.open("/games/new/seasons"), "Begin", **chosen)
-    return visitor.press(page, "Begin") if page.heading == "Waiting for you to begin" else page
+    page = visitor.press(visitor.open("/games/new/seasons"), "Start game", **chosen)
+    return visitor.press(page, "Start game") if page.heading == "Waiting for you to start" else page
 
 
 def test_it_is_chosen_with_a_new_game(app: Flask) -> None:
@@ -64,7 +64,7 @@ def test_the_page_of_a_game_says_how_it_stands_and_leads_to_the_games_beside_it(
 
     over, going_on = ann.open(f"/games/{first.id}"), ann.open(f"/games/{second.id}")
 
-    assert "Game 1 of a series, ann 1, bob 0, first to 2. The next game has begun." in over.text
+    assert "Game 1 of a series, ann 1, bob 0, first to 2. The next game has started." in over.text
     assert "Rematch" not in over.buttons
     assert f"/games/{second.id}" in addresses(over)
     assert "Game 2 of a series, bob 0, ann 1, first to 2." in going_on.text
@@ -78,7 +78,7 @@ def test_the_page_of_the_last_game_says_who_has_won_it_and_offers_another(app: F
 
     page = sign_in(app, "ann").open(f"/games/{first.id}")
 
-    assert "ann has won the series." in page.text
+    assert "ann won the series." in page.text
     assert "Rematch" in page.buttons
 
 

@@ -100,10 +100,10 @@ def test_a_mail_about_a_new_browser_leads_to_a_button_that_signs_it_out(app: Fla
 
     anybody = Visitor(app)
     page = anybody.open(mail["end_link"])
-    assert page.heading == "Was that you?"
+    assert page.heading == "Was this you?"
     assert phone.open("/me").status == 200
 
-    assert anybody.press(page, "Sign that browser out").heading == "That browser is signed out"
+    assert anybody.press(page, "Sign out that browser").heading == "Browser signed out"
     assert phone.open("/me").heading == "Sign in"
     assert ann.open("/me").status == 200
 
@@ -137,7 +137,7 @@ def test_over_https_the_cookie_is_bound_to_this_host(tmp_path: Path, clock: Fake
     [
         ("/me", "Sign out"),
         ("/me/sessions", "Sign out everywhere"),
-        ("/me/delete", "Delete my account for good"),
+        ("/me/delete", "Delete my account permanently"),
     ],
 )
 def test_a_browser_that_signs_out_forgets_its_pages_and_no_cookie_of_others(
@@ -163,6 +163,6 @@ def test_the_link_that_signs_a_browser_out_lets_that_in_which_it_is_opened_forge
 
 def test_signing_in_keeps_the_files_of_pages(app: Flask) -> None:
     ann = Visitor(app)
-    asked = ann.press(ann.open("/sign-in"), "Send me the mail", email="ann@example.net")
+    asked = ann.press(ann.open("/sign-in"), "Email me a sign-in link", email="ann@example.net")
     signed_in = ann.press(asked, "Sign in", code=mailed("sign-in")["code"])
     assert "Clear-Site-Data" not in signed_in.response.headers

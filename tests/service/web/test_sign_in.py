@@ -10,7 +10,7 @@ from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 def ask(visitor: Visitor) -> Page:
     """Ask for a sign-in mail."""
-    return visitor.press(visitor.open("/sign-in"), "Send me the mail", email="Ann@Example.net ")
+    return visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email="Ann@Example.net ")
 
 
 def test_the_code_of_the_mail_signs_in(app: Flask) -> None:
@@ -24,7 +24,7 @@ def test_opening_the_link_signs_nobody_in_and_pressing_its_button_does(visitor: 
     link = mailed("sign-in")["link"]
 
     page = visitor.open(link)
-    assert visitor.open("/").heading == "Board games at the pace of letters"
+    assert visitor.open("/").heading == "Board games at your own pace"
 
     assert visitor.press(page, "Sign in").heading == "Your games"
 
@@ -34,7 +34,7 @@ def test_a_link_is_good_once(visitor: Visitor) -> None:
     link = mailed("sign-in")["link"]
     visitor.press(visitor.open(link), "Sign in")
 
-    assert visitor.open(link).heading == "This link is used up"
+    assert visitor.open(link).heading == "This link no longer works"
 
 
 def test_a_scanner_that_presses_the_link_leaves_the_code_to_the_browser_that_asked(
@@ -85,7 +85,7 @@ def test_the_field_takes_a_code_with_the_words_before_it(visitor: Visitor) -> No
 
 
 def test_what_is_no_address_is_refused_and_kept(visitor: Visitor) -> None:
-    page = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann at home")
+    page = visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email="ann at home")
 
     field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "email")
     assert page.status == 422
@@ -96,7 +96,7 @@ def test_who_asks_too_often_can_still_type_the_code_of_the_mail_that_was_sent(vi
     pages = [ask(visitor) for _ in range(6)]
 
     assert [page.status for page in pages] == [200] * 5 + [429]
-    assert "were asked for from here" in pages[-1].text
+    assert "Too many emails to that address were requested from here" in pages[-1].text
     assert visitor.press(pages[-1], "Sign in", code=mailed("sign-in")["code"]).heading == "Your games"
 
 
@@ -123,7 +123,7 @@ def test_after_five_wrong_codes_only_the_link_is_good_in_that_browser(visitor: V
 def test_the_code_is_no_good_in_a_browser_that_has_not_asked(app: Flask, visitor: Visitor) -> None:
     ask(visitor)
     code, stranger = mailed("sign-in")["code"], Visitor(app, "192.0.2.7")
-    asked = stranger.press(stranger.open("/sign-in"), "Send me the mail", email="eve@example.net")
+    asked = stranger.press(stranger.open("/sign-in"), "Email me a sign-in link", email="eve@example.net")
 
     refused = stranger.press(asked, "Sign in", email="ann@example.net", code=code)
 
@@ -134,8 +134,8 @@ def test_the_code_is_no_good_in_a_browser_that_has_not_asked(app: Flask, visitor
 def test_who_asks_again_at_once_is_told_to_look_in_the_inbox(visitor: Visitor) -> None:
     first, second = ask(visitor), ask(visitor)
 
-    assert first.heading == "A mail is on its way"
-    assert second.heading == "Look in your inbox"
+    assert first.heading == "We sent you an email"
+    assert second.heading == "Check your inbox"
     assert visitor.press(second, "Sign in", code=mailed("sign-in")["code"]).heading == "Your games"
 
 
@@ -143,7 +143,7 @@ def test_the_answer_is_the_same_for_known_and_unknown_addresses(app: Flask) -> N
     sign_in(app, "ann")
     visitor = Visitor(app)
     known, unknown = (
-        visitor.press(visitor.open("/sign-in"), "Send me the mail", email=f"{name}@example.net")
+        visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=f"{name}@example.net")
         for name in ("ann", "bob")
     )
 
@@ -170,7 +170,7 @@ def test_signing_out_everywhere_ends_every_session(app: Flask) -> None:
 def test_nobody_is_led_to_another_site_after_signing_in(visitor: Visitor) -> None:
     for elsewhere in ("https://example.org/", "//example.org", "/\\example.org"):
         visitor.open(f"/sign-in?next={elsewhere}")
-        page = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann@example.net")
+        page = visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email="ann@example.net")
         assert visitor.press(page, "Sign in", code=mailed("sign-in")["code"]).address == "/"
 
 

@@ -31,11 +31,11 @@ def test_a_seat_is_found_looked_at_and_taken_over(app: Flask, clock: FakeClock) 
     assert f"/games/{of.id}" in page.response.text
     assert "can be taken over" in eve.open(f"/games/{of.id}").text
 
-    page = eve.press(page, "Play on for ada")
+    page = eve.press(page, "Take over from ada")
 
-    assert "It is your turn" in page.text
+    assert "Your turn" in page.text
     assert seat_of(of.game, 0).account_id == person("eve").id
-    assert "No seat is left just now." in eve.open("/left-seats").text
+    assert "No games need a substitute right now." in eve.open("/left-seats").text
 
 
 def test_who_is_too_late_reads_so_on_the_page_of_seats(app: Flask, clock: FakeClock) -> None:
@@ -44,15 +44,15 @@ def test_who_is_too_late_reads_so_on_the_page_of_seats(app: Flask, clock: FakeCl
         person(name)
     eve, fay = sign_in(app, "eve"), sign_in(app, "fay")
     page = fay.open("/left-seats")
-    eve.press(eve.open("/left-seats"), "Play on for ada")
-    assert "Nobody has left that seat." in fay.press(page, "Play on for ada").text
+    eve.press(eve.open("/left-seats"), "Take over from ada")
+    assert "No substitute is needed there." in fay.press(page, "Take over from ada").text
     assert seat_of(of.game, 0).account_id == person("eve").id
 
 
 def test_strangers_see_which_tables_wait_and_are_asked_to_sign_in(app: Flask, clock: FakeClock) -> None:
     left(clock, Visibility.PUBLIC)
     page = app.test_client().get("/left-seats").text
-    assert "Play on for" not in page
+    assert "Take over from" not in page
     assert "Sign in first" in page
 
 
@@ -67,7 +67,10 @@ def test_games_are_ticked_for_which_one_is_asked(app: Flask) -> None:
 def test_the_form_of_a_new_game_lets_the_table_choose_substitutes(app: Flask) -> None:
     person("bob")
     ada = sign_in(app, "ada")
-    ada.press(ada.open("/games/new/seasons"), "Begin", **{"who-1": "bob", "timeout": "substitute"})
+    ada.press(ada.open("/games/new/seasons"), "Start game", **{"who-1": "bob", "timeout": "substitute"})
     [game] = games()
     assert game.on_timeout == OnTimeout.SUBSTITUTE
-    assert "somebody takes the seat over" in ada.open(f"/games/{game.id}?tab=about").text
+    assert (
+        "until they return or a substitute takes over; anyone may then view the game"
+        in ada.open(f"/games/{game.id}?tab=about").text
+    )

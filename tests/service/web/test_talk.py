@@ -20,7 +20,7 @@ def test_what_a_player_says_on_the_page_the_others_read_there(app: Flask) -> Non
     seasons = table("ann", "bob")
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text="Good luck!\n<b>Bob</b>")
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Send", text="Good luck!\n<b>Bob</b>")
 
     assert "Good luck! <b>Bob</b>" in page.text
     assert "Good luck!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
@@ -49,10 +49,10 @@ def test_what_cannot_be_said_is_explained(app: Flask) -> None:
     seasons = table("ann", "bob")
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text=" ")
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Send", text=" ")
 
     assert page.status == 422
-    assert "That cannot be said here." in page.text
+    assert "That message cannot be sent." in page.text
 
 
 def test_what_others_could_not_read_is_not_said_and_the_reason_is_told(app: Flask) -> None:
@@ -60,10 +60,10 @@ def test_what_others_could_not_read_is_not_said_and_the_reason_is_told(app: Flas
     ann = sign_in(app, "ann")
 
     for text, reason in [
-        ("\u200b\ufeff", "Nothing of it can be seen."),
+        ("\u200b\ufeff", "It has no visible characters."),
         ("o" + "\u0336" * 20, "more than eight marks"),
     ]:
-        page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text=text)
+        page = ann.press(ann.open(f"/games/{seasons.id}"), "Send", text=text)
         assert page.status == 422
         assert reason in page.text
     assert said(seasons.game) == []
@@ -73,7 +73,7 @@ def test_what_is_said_to_one_alone_no_other_page_shows(app: Flask) -> None:
     seasons = table("ann", "bob", "cyd")
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text="Psst", to="1")
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Send", text="Psst", to="1")
 
     assert "to bob alone" in page.text
     assert "Psst" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
@@ -93,21 +93,21 @@ def test_quick_words_are_read_in_the_readers_language(app: Flask) -> None:
     seasons = table("ann", "bob")
     post_quick(seasons.id, seasons.players[0], "good-game", now())
     change(seasons.players[1].id, language="de")
-    assert "Gutes Spiel!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
+    assert "Schöne Partie!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
 
 
 def test_a_message_of_somebody_else_is_reported_in_three_presses(app: Flask) -> None:
     seasons = table("ann", "bob")
     bob = sign_in(app, "bob")
-    bob.press(bob.open(f"/games/{seasons.id}"), "Say it", text="Buy my boards!")
+    bob.press(bob.open(f"/games/{seasons.id}"), "Send", text="Buy my boards!")
     ann = sign_in(app, "ann")
     [message] = said(seasons.game)
     assert "Report" not in bob.open(f"/games/{seasons.id}?tab=talk").text
     assert "Report" in ann.open(f"/games/{seasons.id}?tab=talk").text
     asked = ann.open(f"/games/{seasons.id}/messages/{message.id}/report")
     assert "Buy my boards!" in asked.text
-    done = ann.press(asked, "Report it", why="spam", words="Again.")
-    assert "it is reported" in done.text
+    done = ann.press(asked, "Report", why="spam", words="Again.")
+    assert "Thank you for your report" in done.text
     assert [(each.why, each.words) for each in waiting_reports()] == [("spam", "Again.")]
 
 

@@ -45,8 +45,8 @@ def test_a_step_is_a_turn_however_many_pieces_it_has(app: Flask, siesta: Table) 
         page = ann.open(steps(page)["prev"])
         headings.append(page.heading)
 
-    assert headings == ["Turn 4 of 5", "Turn 3 of 5", "Turn 2 of 5", "Turn 1 of 5", "The beginning"]
-    assert "The beginning of 5 turns" in page.text
+    assert headings == ["Turn 4 of 5", "Turn 3 of 5", "Turn 2 of 5", "Turn 1 of 5", "Start of the game"]
+    assert "Start, 5 turn in alls" in page.text
     assert set(steps(page)) >= {"next", "last"}
 
 
@@ -57,7 +57,7 @@ def test_who_is_to_move_steps_back_and_comes_back_to_their_move(app: Flask, sies
     before = bob.open(steps(mine)["prev"])
     again = bob.open(steps(before)["last"])
 
-    assert mine.heading == again.heading == "It is your turn"
+    assert mine.heading == again.heading == "Your turn"
     assert before.heading == "Turn 4 of 5"
     assert "Choose your move" in again.text
     assert "Choose your move" not in before.text

@@ -36,7 +36,7 @@ def test_the_link_of_a_small_choice_shows_it_and_one_button_plays_it(visitor: Vi
     assert seasons.game.version == version
 
     page = visitor.press(page, "Play this move")
-    assert "Your move is played" in page.text
+    assert "Your move was played" in page.text
     assert seasons.game.to_move == 1
 
 
@@ -72,7 +72,7 @@ def test_a_link_that_names_no_move_gets_a_sentence_or_the_choice(visitor: Visito
 
     assert page.status == 200
     assert "Play this move" not in page.buttons
-    assert any(heading in page.text for heading in ("Choose your move", "Go on with your move"))
+    assert any(heading in page.text for heading in ("Choose your move", "Continue your move"))
 
 
 def test_how_an_action_begins_leaves_only_what_goes_on_from_there(app: Flask, visitor: Visitor) -> None:
@@ -84,7 +84,7 @@ def test_how_an_action_begins_leaves_only_what_goes_on_from_there(app: Flask, vi
     values = [button.attributes["value"] for button in page.tree.all("button") if "value" in button.attributes]
     assert values
     assert all(value.startswith("roof ") for value in values)
-    assert "Go on with your move" in page.text
+    assert "Continue your move" in page.text
     assert "roof …" in page.text
     assert "Preview" in visitor.press(page, values[0]).buttons
 

@@ -30,7 +30,7 @@ def test_a_turn_shows_the_board_the_deadline_and_every_legal_action(visitor: Vis
     page = visitor.open(link(seasons))
 
     offered = [button.attributes["value"] for button in page.tree.all("button") if "value" in button.attributes]
-    assert page.heading == "It is your turn"
+    assert page.heading == "Your turn"
     assert sorted(offered) == sorted(legal_actions(seasons.game).actions)
     assert "Play by Thu 7 May 2026, 12:00 UTC (in 3 days)" in page.text
     assert len(list(page.tree.all("svg"))) >= 1
@@ -49,7 +49,7 @@ def test_a_preview_shows_what_the_move_does_and_plays_nothing(visitor: Visitor, 
 def test_the_button_plays_the_move_and_shows_what_came_of_it(visitor: Visitor, seasons: Table) -> None:
     page = play(visitor, seasons, "place max-15")
 
-    assert "Your move is played" in page.text
+    assert "Your move was played" in page.text
     assert page.heading == "bob to move"
     assert seasons.game.to_move == 1
 
@@ -70,7 +70,7 @@ def test_a_turn_of_several_actions_is_chosen_one_after_the_other(app: Flask, vis
     page = visitor.press(page, "shadow h6")
     page = visitor.press(page, "Play this move")
 
-    assert "Your move is played" in page.text
+    assert "Your move was played" in page.text
     assert village.game.log_length == 3
 
 
@@ -78,7 +78,7 @@ def test_the_last_action_chosen_can_be_taken_back(app: Flask, visitor: Visitor) 
     village = table("ann", "bob", ruleset="siesta")
     page = visitor.press(visitor.open(link(village)), "Preview", pick="sun f6, roof g6")
 
-    back = next(a for a in page.tree.all("a") if a.text == "Take the last back")
+    back = next(a for a in page.tree.all("a") if a.text == "Undo last step")
 
     assert "sun f6" in visitor.open(back.attributes["href"]).text
     assert "roof g6" not in visitor.open(back.attributes["href"]).tree.one("main").text
@@ -90,7 +90,7 @@ def test_after_a_reroll_the_same_seat_goes_straight_on_to_its_new_turn(visitor: 
 
     page = play(visitor, seasons, reroll)
 
-    assert page.heading == "It is your turn"
+    assert page.heading == "Your turn"
     assert links.turn_link(seasons.game, 0).endswith(page.address)
     assert not first.endswith(page.address)
 
@@ -130,8 +130,8 @@ def test_a_refused_move_says_why_and_keeps_what_was_written(visitor: Visitor, se
     page = visitor.press(visitor.open(link(seasons)), "Preview", pick="reroll 7 7")
 
     typed = next(field for field in page.tree.all("input") if field.attributes.get("id") == "typed")
-    assert "could not be read as a move" in page.text
-    assert "Possible instead" in page.text
+    assert "That is not a move in this game's notation" in page.text
+    assert "Legal alternatives" in page.text
     assert typed.attributes["value"] == "reroll 7 7"
 
 
@@ -184,6 +184,6 @@ def test_two_people_play_a_whole_game_by_their_links(app: Flask, seasons: Table)
     while seasons.game.status == GameStatus.ACTIVE:
         last = play(people[seasons.game.to_move or 0], seasons, placing(seasons)).text
 
-    assert "This turn is over, and so is the game." in last
+    assert "This turn and the game are over." in last
     assert seasons.game.winners
     assert not any(person.has_cookie() for person in people)

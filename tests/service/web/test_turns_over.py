@@ -25,7 +25,7 @@ def test_an_old_link_shows_the_game_and_says_that_its_turn_is_over(visitor: Visi
 
     assert page.status == 200
     assert page.heading == "bob to move"
-    assert "Your move is played" in page.text
+    assert "Your move was played" in page.text
     assert "Play this move" not in page.buttons
 
 
@@ -47,7 +47,7 @@ def test_what_others_play_later_is_not_shown_to_who_has_an_old_link(visitor: Vis
     assert page.heading == "This turn is over"
     assert drawn(page) == then
     assert re.search(r"ann places \d+ on max-15", page.text)
-    assert "as it was when this turn ended" in page.text
+    assert "The board shows the end of this turn. Anything later is in your emails" in page.text
     assert "bob" not in page.text
     assert "players" not in [each.attributes.get("class") for each in page.tree.all("ol")]
 
@@ -74,7 +74,7 @@ def test_an_old_link_tells_that_the_game_is_over_and_no_more(visitor: Visitor, s
     page = visitor.open(old)
 
     assert drawn(page) == then
-    assert "The game is over, too" in page.text
+    assert "The game is over, too. You'll find the result in the email about it" in page.text
     assert not any(f"{points} points" in page.text for points in over.scores or [])
     assert "won" not in page.text
 
@@ -85,7 +85,7 @@ def test_the_link_to_the_last_turn_shows_how_it_came_out(visitor: Visitor, seaso
         last = link(seasons)
         seasons.play(placing(seasons))
 
-    assert "This turn is over, and so is the game." in visitor.open(last).text
+    assert "This turn and the game are over." in visitor.open(last).text
     assert "won" in visitor.open(last).text
 
 
@@ -102,7 +102,7 @@ def test_what_the_computer_plays_for_who_was_late_is_not_taken_for_their_move(
 
     page = visitor.open(old)
 
-    assert "The turn of this link is over." in page.text
+    assert "This link was for a turn that is over." in page.text
     assert "Your move" not in page.text
     assert drawn(page) == before
 
@@ -118,7 +118,7 @@ def test_an_old_link_does_not_give_away_the_next_turn(visitor: Visitor, seasons:
     repeated = visitor.post(old, move="place max-15", version=str(version))
     tried = visitor.post(old, move=placing(seasons), version=str(seasons.game.version))
 
-    assert "a newer mail has the link" in seen.text
+    assert "It's your turn again. Use the link in the newer email" in seen.text
     assert all(new_path not in page.response.text for page in (seen, repeated, tried))
     assert tried.status == 409
     assert seasons.game.to_move == 0
@@ -132,5 +132,5 @@ def test_a_move_after_the_deadline_is_not_played(visitor: Visitor, seasons: Tabl
     page = visitor.press(page, "Play this move")
 
     assert page.status == 409
-    assert "deadline of this turn had passed" in page.text
+    assert "The deadline for this turn has passed" in page.text
     assert seasons.game.status == GameStatus.FINISHED

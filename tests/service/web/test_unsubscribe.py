@@ -32,7 +32,7 @@ def test_one_click_of_a_mail_program_stops_that_kind_of_mail_alone(client: Flask
     answer = client.post(path(ada), data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200, "RFC 8058 forbids a redirect"
     assert account_numbered(ada.id).muted == ["your-turn"]
-    assert "no more mails that say it is your turn" in client.get(path(ada)).text
+    assert "no more emails when it's your turn" in client.get(path(ada)).text
 
 
 def test_clicking_twice_is_clicking_once(client: FlaskClient, ada: Account) -> None:
@@ -58,7 +58,7 @@ def test_a_link_that_we_never_gave_out_leads_nowhere(client: FlaskClient, ada: A
 def test_the_page_stops_the_mails_about_one_game_alone(client: FlaskClient, ada: Account) -> None:
     seasons = table("ada", "bob")
     link = urlsplit(unsubscribe_link(ada, "your-turn", seasons.id)).path
-    assert "Stop only the mails about this game of Seasons of the Sun" in client.get(link).text
+    assert "Stop only emails about this game of Seasons of the Sun" in client.get(link).text
     client.post(link, data={"what": "game"})
     assert [seat.delivery for seat in seasons.game.seats] == [Delivery.OFF, None]
     assert account_numbered(ada.id).muted == []
@@ -69,7 +69,7 @@ def test_the_page_stops_the_mails_about_one_game_alone(client: FlaskClient, ada:
 def test_the_page_stops_all_mails(client: FlaskClient, ada: Account) -> None:
     client.post(path(ada), data={"what": "all"})
     assert sorted(account_numbered(ada.id).muted) == sorted(stoppable())
-    assert "Send all mails again" in client.get(path(ada)).text
+    assert "Send all emails again" in client.get(path(ada)).text
     client.post(path(ada), data={"what": "all", "again": "yes"})
     assert account_numbered(ada.id).muted == []
 

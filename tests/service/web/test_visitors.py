@@ -29,7 +29,7 @@ def against_the_computer(visitor: Visitor, ruleset: str = "seasons") -> Page:
 
 def todays(visitor: Visitor) -> Page:
     """The page of today's puzzle, begun."""
-    return visitor.press(visitor.press(visitor.open("/today"), "e5"), "Plant it")
+    return visitor.press(visitor.press(visitor.open("/today"), "e5"), "Plant")
 
 
 def with_a_friend(visitor: Visitor) -> str:
@@ -68,7 +68,7 @@ def test_a_visitor_finds_the_games_again_and_nobody_else_does(app: Flask, visito
     again = visitor.open("/")
 
     assert page.address in str(again.response.text)
-    assert "Only this browser knows your games" in again.text
+    assert "Your games are saved only in this browser" in again.text
     assert Visitor(app).open(page.address).status == 404
 
 
@@ -83,7 +83,7 @@ def test_two_friends_play_by_a_link_and_neither_has_an_address(app: Flask, visit
     link = with_a_friend(visitor)
     friend = Visitor(app)
 
-    page = friend.press(friend.open(link), "Join this game", name="robin")
+    page = friend.press(friend.open(link), "Join game", name="robin")
 
     assert only_game().status == GameStatus.ACTIVE
     assert page.address == f"/games/{only_game().id}"
@@ -93,13 +93,13 @@ def test_two_friends_play_by_a_link_and_neither_has_an_address(app: Flask, visit
 
 def test_who_waits_and_has_no_address_is_promised_no_mail(app: Flask, visitor: Visitor) -> None:
     friend = Visitor(app)
-    page = friend.press(friend.open(with_a_friend(visitor)), "Join this game", name="robin")
-    waits = next(each for each in (visitor, friend) if each.open(page.address).heading != "It is your turn")
+    page = friend.press(friend.open(with_a_friend(visitor)), "Join game", name="robin")
+    waits = next(each for each in (visitor, friend) if each.open(page.address).heading != "Your turn")
 
     page = waits.open(page.address)
     [rest] = [each.text for each in page.tree.all("section") if each.attributes.get("class") == "rest"]
 
-    assert "so is when it is your turn" in rest
+    assert "Waiting for the others. This page updates by itself" in rest
     assert "mail" not in rest
 
 
@@ -107,8 +107,8 @@ def test_a_visitor_sets_up_any_game_that_invites_nobody_by_name_or_address(visit
     against_the_computer(visitor)
     form = visitor.open("/games/new/siesta")
 
-    asked = visitor.press(form, "Begin", **{"seat-1": "invite", "who-1": "bob@example.net"})
-    begun = visitor.press(form, "Begin", **{"seat-1": "computer-2"})
+    asked = visitor.press(form, "Start game", **{"seat-1": "invite", "who-1": "bob@example.net"})
+    begun = visitor.press(form, "Start game", **{"seat-1": "computer-2"})
 
     assert asked.heading == "Sign in"
     assert [f"/games/{each}" for each in session().scalars(select(Game.id).where(Game.ruleset == "siesta"))] == [
@@ -164,7 +164,7 @@ def test_at_a_table_where_the_account_sits_already_both_keep_their_seats(app: Fl
     game = only_game()
     key = join_key_of(game)
     assert key is not None
-    visitor.press(visitor.open(join_link(game.id, key)), "Join this game")
+    visitor.press(visitor.open(join_link(game.id, key)), "Join game")
     before = {seat.account_id for seat in only_game().seats}
     other = against_the_computer(visitor)
 
@@ -177,7 +177,7 @@ def test_at_a_table_where_the_account_sits_already_both_keep_their_seats(app: Fl
 
 def test_the_name_that_a_visitor_has_chosen_goes_with_the_games(app: Flask, visitor: Visitor) -> None:
     friend = Visitor(app)
-    friend.press(friend.open(with_a_friend(visitor)), "Join this game", name="robin")
+    friend.press(friend.open(with_a_friend(visitor)), "Join game", name="robin")
 
     sign_in(app, "ann", friend)
 
@@ -186,7 +186,7 @@ def test_the_name_that_a_visitor_has_chosen_goes_with_the_games(app: Flask, visi
 
 def test_a_sign_in_that_fails_leaves_the_visitor_all_they_have(visitor: Visitor) -> None:
     page = against_the_computer(visitor)
-    asked = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann@example.net")
+    asked = visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email="ann@example.net")
     wrong = "00000000" if mailed("sign-in")["code"] != "00000000" else "00000001"
 
     assert visitor.press(asked, "Sign in", code=wrong).status == 422
@@ -217,7 +217,7 @@ def test_at_a_shared_table_a_forgotten_visitor_leaves_a_pseudonym(
 ) -> None:
     link = with_a_friend(visitor)
     ann = sign_in(app, "ann")
-    ann.press(ann.open(link), "Join this game")
+    ann.press(ann.open(link), "Join game")
     resign(only_game().id, person("ann"), now_by.now())
 
     forget_all(clock)
@@ -238,26 +238,26 @@ def test_more_visitors_than_may_come_from_one_address_are_refused(app: Flask) ->
 
 def test_a_stranger_sets_a_game_up_from_its_rules_and_gets_a_link_for_a_friend(app: Flask, visitor: Visitor) -> None:
     rules_page = visitor.open("/rules/seasons")
-    [address] = {link.attributes["href"] for link in rules_page.tree.all("a") if link.text == "Begin a game"}
+    [address] = {link.attributes["href"] for link in rules_page.tree.all("a") if link.text == "Start a game"}
     form = visitor.open(address)
     assert "you get a link to send" in form.text
     assert (count(Account), visitor.open("/games/new").status) == (0, 200)
 
-    waiting = visitor.press(form, "Begin")
+    waiting = visitor.press(form, "Start game")
 
     key = join_key_of(only_game())
     assert key is not None
     assert join_link(only_game().id, key) in waiting.text
-    begun = visitor.press(waiting, "Begin")
+    begun = visitor.press(waiting, "Start game")
     friend = Visitor(app)
-    friend.press(friend.open(join_link(only_game().id, key)), "Join this game")
+    friend.press(friend.open(join_link(only_game().id, key)), "Join game")
     assert (only_game().status, begun.status) == (GameStatus.ACTIVE, 200)
 
 
 def test_what_is_refused_leaves_no_visitor_behind(visitor: Visitor) -> None:
     form = visitor.open("/games/new/seasons")
 
-    refused = visitor.press(form, "Begin", **{"seat-0": "me", "seat-1": "me"})
+    refused = visitor.press(form, "Start game", **{"seat-0": "me", "seat-1": "me"})
 
     assert (refused.status, count(Account), count(Game)) == (422, 0, 0)
 
@@ -265,14 +265,14 @@ def test_what_is_refused_leaves_no_visitor_behind(visitor: Visitor) -> None:
 def test_whoever_invites_signs_in_and_finds_the_form_as_it_was(app: Flask, visitor: Visitor) -> None:
     form = visitor.open("/games/new/springtime")
     filled = {"seat-1": "invite", "who-1": "bob@example.net", "days": "7"}
-    asked = visitor.press(form, "Begin", **filled)
+    asked = visitor.press(form, "Start game", **filled)
     assert asked.heading == "Sign in"
 
-    entered = visitor.press(asked, "Send me the mail", email="ann@example.net")
+    entered = visitor.press(asked, "Email me a sign-in link", email="ann@example.net")
     again = visitor.press(entered, "Sign in", code=mailed("sign-in")["code"])
 
     chosen = [option.text for option in again.tree.all("option") if "selected" in option.attributes]
-    assert {"Somebody I invite", "7 days"} <= set(chosen)
+    assert {"Someone I invite", "7 days"} <= set(chosen)
     assert "bob@example.net" not in again.response.request.full_path
     assert count(Game) == 0
 
@@ -287,7 +287,7 @@ def test_with_scripts_the_game_waits_for_the_part_of_the_browser(visitor: Visito
     waiting = visitor.press(visitor.open("/"), "Play the computer", ruleset="seasons", dice="own")
     assert only_game().status == GameStatus.INVITING
 
-    visitor.press(waiting, "Begin", word="old boots")
+    visitor.press(waiting, "Start game", word="old boots")
 
     [own] = [seat for seat in only_game().seats if seat.account_id is not None]
     assert (only_game().status, own.contributed) == (GameStatus.ACTIVE, Contributed.OWN)

@@ -34,7 +34,7 @@ def account(quill: Visitor) -> Account:
 
 def new(quill: Visitor, **typed: str) -> Page:
     """The page of a new webhook of Quill's."""
-    return quill.press(quill.open("/me/webhooks"), "Make the webhook", **{"url": URL, **typed})
+    return quill.press(quill.open("/me/webhooks"), "Create webhook", **{"url": URL, **typed})
 
 
 def made(quill: Visitor, **typed: str) -> Page:
@@ -78,7 +78,7 @@ def test_an_address_that_nothing_can_be_sent_to_is_refused_and_stays_to_be_mende
     page = new(quill, url="http://bot.example.net/hook", types="turn.started")
 
     assert page.status == 422
-    assert "No webhook can be sent to that address." in page.text
+    assert "We cannot send webhooks to that address." in page.text
     fields = {field.attributes["value"]: field.attributes for field in page.tree.all("input")}
     assert "http://bot.example.net/hook" in fields
     assert "checked" in fields["turn.started"]
@@ -89,19 +89,19 @@ def test_there_are_only_so_many(quill: Visitor, account: Account) -> None:
         new(quill)
     page = new(quill)
     assert page.status == 409
-    assert "You have as many webhooks as an account can have." in page.text
+    assert "You have reached the limit of webhooks for an account." in page.text
 
 
 def test_a_new_one_is_challenged_and_asked_again_until_it_answers(
     quill: Visitor, account: Account, clock: FakeClock
 ) -> None:
     page = new(quill)
-    assert "It has not shown yet that it wants events." in page.text
+    assert "It has not confirmed yet that it wants events." in page.text
     assert "webhook.challenge" in page.text
     assert "Send a test" not in page.buttons
     attempt(clock, AttemptOutcome(200, "challenge", 8))
-    assert "it did not give the challenge back (200) · 8 ms" in quill.open(address_of(account)).text
-    assert "It has not shown yet" in quill.open("/me/webhooks").text
+    assert "it did not return the challenge (200) · 8 ms" in quill.open(address_of(account)).text
+    assert "It has not confirmed yet that it wants events" in quill.open("/me/webhooks").text
 
     page = quill.press(page, "Send another challenge")
     assert "Dropped" in page.text
@@ -132,7 +132,7 @@ def test_a_test_is_sent_and_what_came_of_it_is_told(quill: Visitor, account: Acc
     attempt(clock, TAKEN)
 
     assert "Delivered" in quill.open(address_of(account)).text
-    assert "taken, with 204 · 31 ms" in quill.open(address_of(account)).text
+    assert "accepted, with 204 · 31 ms" in quill.open(address_of(account)).text
 
 
 def test_what_failed_is_told_with_the_reason_and_sent_again(quill: Visitor, account: Account, clock: FakeClock) -> None:
@@ -141,11 +141,11 @@ def test_what_failed_is_told_with_the_reason_and_sent_again(quill: Visitor, acco
     attempt(clock, REFUSED)
 
     page = quill.open(address_of(account))
-    assert "Nothing reaches it; we go on trying." in page.text
-    assert "the answer was a refusal (500) · 8 ms" in page.text
+    assert "We can't reach it. We keep trying." in page.text
+    assert "the answer was an error (500) · 8 ms" in page.text
     assert "next attempt in" in page.text
 
-    again = next(button for button in page.buttons if button.startswith("Send it again"))
+    again = next(button for button in page.buttons if button.startswith("Send again"))
     quill.press(page, again)
     attempt(clock, TAKEN)
 
@@ -159,36 +159,36 @@ def test_an_endpoint_that_is_gone_is_switched_on_again(quill: Visitor, account: 
     table("quill", "wren")
     attempt(clock, GONE)
     page = quill.open(address_of(account))
-    assert "It has answered that it is gone (410), and was switched off." in page.text
+    assert "It answered that it is gone (410), so we switched it off." in page.text
     assert not [button for button in page.buttons if "again" in button and "Switch" not in button]
 
-    page = quill.press(page, "Switch it on again")
+    page = quill.press(page, "Switch on again")
 
     assert webhook_of(account).switched_off is None
-    assert "It has not shown yet that it wants events." in page.text
+    assert "It has not confirmed yet that it wants events." in page.text
 
 
 def test_one_that_is_off_is_sent_no_test(quill: Visitor, account: Account) -> None:
     page = made(quill)
-    quill.press(page, "Switch it off")
-    assert "You have switched it off." in quill.open(address_of(account)).text
+    quill.press(page, "Switch off")
+    assert "You switched it off." in quill.open(address_of(account)).text
 
     page = quill.press(page, "Send a test")
 
     assert page.status == 409
     assert "That webhook is switched off." in page.text
-    assert "Switch it on again" in page.buttons
+    assert "Switch on again" in page.buttons
 
 
 def test_a_new_secret_is_shown_once_and_the_old_one_signs_for_a_day(quill: Visitor, account: Account) -> None:
     page = made(quill)
     before = secret_of(webhook_of(account))
 
-    page = quill.press(page, "Make a new secret")
+    page = quill.press(page, "Create a new secret")
 
     assert secret_of(webhook_of(account)) in page.text
     assert before not in page.text
-    assert "The one before still signs until Tue 5 May 2026, 12:00" in quill.open(address_of(account)).text
+    assert "The old one is used until Tue 5 May 2026, 12:00" in quill.open(address_of(account)).text
 
 
 def test_address_and_types_are_changed(quill: Visitor, account: Account) -> None:
@@ -203,7 +203,7 @@ def test_address_and_types_are_changed(quill: Visitor, account: Account) -> None
 
 def test_a_webhook_is_deleted(quill: Visitor, account: Account) -> None:
     page = quill.press(quill.press(made(quill), "Send a test"), "Delete", sure="yes")
-    assert "You have none yet." in page.text
+    assert "None yet." in page.text
     assert list(webhooks_of(account)) == []
 
 
@@ -212,7 +212,7 @@ def test_what_was_sent_is_shown_page_by_page(quill: Visitor, account: Account) -
     for _ in range(21):
         page = quill.press(page, "Send a test")
     newest = page.text.count("Waiting")
-    [older] = [link for link in page.tree.all("a") if link.text == "What was sent before"]
+    [older] = [link for link in page.tree.all("a") if link.text == "Older deliveries"]
     assert (newest, quill.open(older.attributes["href"]).text.count("Waiting")) == (20, 1)
 
 

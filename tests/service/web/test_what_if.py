@@ -44,14 +44,14 @@ def tried(visitor: Visitor, page: Page, move: str) -> Page:
         form for form in page.tree.all("form") if any(f.attributes.get("id") == "typed" for f in form.all("input"))
     ]
     looked = visitor.open(f"{forms[0].attributes['action']}?pick={move.replace(' ', '+')}")
-    return visitor.open(link(looked, "Go on from here"))
+    return visitor.open(link(looked, "Continue from here"))
 
 
 def test_a_line_is_thought_through_for_both_sides_and_nothing_is_played(of: Table, ann: Visitor) -> None:
     page = ann.open(link(ann.open(f"/games/{of.id}"), "What if …?"))
     assert page.heading == "It would be your turn"
     page = tried(ann, page, "e5")
-    assert page.heading == "bob would be to move"
+    assert page.heading == "It would be the turn of bob"
     page = tried(ann, page, "e7")
     assert page.heading == "It would be your turn"
     assert page.address == f"/games/{of.id}/what-if/0/e5/e7"
@@ -62,10 +62,10 @@ def test_one_goes_back_and_forth_in_a_line_and_off_from_the_middle_of_it(of: Tab
     page = ann.open(f"/games/{of.id}/what-if/0/e5/e7")
     assert "Move 2 of 2" in page.text
     back = ann.open(link(page, "‹ Back"))
-    assert (back.heading, "Move 1 of 2" in back.text) == ("bob would be to move", True)
+    assert (back.heading, "Move 1 of 2" in back.text) == ("It would be the turn of bob", True)
     assert ann.open(link(back, "On ›")).heading == page.heading
     assert tried(ann, back, "e8").address == f"/games/{of.id}/what-if/0/e5/e8"
-    assert ann.open(link(back, "The game as it stands")).heading == "It would be your turn"
+    assert ann.open(link(back, "Current position")).heading == "It would be your turn"
 
 
 def test_points_and_turn_are_those_of_the_line(of: Table, ann: Visitor) -> None:
@@ -80,15 +80,15 @@ def test_dice_are_chosen_or_thrown_anew(app: Flask) -> None:
     of = table("cyd", "dee")
     cyd = sign_in(app, "cyd")
     page = cyd.open(f"/games/{of.id}/what-if/{of.game.log_length}/place max-15")
-    assert page.heading == "The dice would be thrown"
-    chosen = cyd.press(page, "Take it", dice="roll 2 3 4")
-    assert chosen.heading == "dee would be to move"
-    thrown = cyd.press(page, "Throw dice")
-    assert thrown.heading == "dee would be to move"
+    assert page.heading == "The dice would be rolled"
+    chosen = cyd.press(page, "Use this result", dice="roll 2 3 4")
+    assert chosen.heading == "It would be the turn of dee"
+    thrown = cyd.press(page, "Roll the dice")
+    assert thrown.heading == "It would be the turn of dee"
     rolled = thrown.address.rpartition("/")[2].replace("%20", " ")
     assert rolled in dict(outcomes(suppose(of.game, None, "place max-15").position))
     refused = cyd.open(f"{page.address}?dice=roll+9+9+9")
-    assert refused.heading == "The dice would be thrown"
+    assert refused.heading == "The dice would be rolled"
     assert is_alarmed(refused)
     assert position_of(of.game).current_player() != CHANCE
 
@@ -102,39 +102,39 @@ def test_a_line_that_cannot_be_played_is_shown_as_far_as_it_can(of: Table, ann: 
 def test_a_branch_is_kept_opened_changed_and_deleted_without_anybody_else_seeing_it(
     of: Table, ann: Visitor, bob: Visitor
 ) -> None:
-    page = ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Keep", name="the corner")
-    assert "You keep this as the corner." in page.text
+    page = ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name="the corner")
+    assert "Saved as the corner." in page.text
     begun = ann.open(f"/games/{of.id}/what-if/0")
     assert ann.open(link(begun, "the corner")).address == page.address
-    longer = ann.press(ann.open(f"{page.address}/a7"), "Put this line in its place")
-    assert "You keep this as the corner." in longer.text
+    longer = ann.press(ann.open(f"{page.address}/a7"), "Replace with this line")
+    assert "Saved as the corner." in longer.text
     renamed = ann.press(longer, "Rename", name="the edge")
-    assert "You keep this as the edge." in renamed.text
-    assert "What you keep of this game" not in bob.open(f"/games/{of.id}/what-if/0/e5/e7").text
+    assert "and juts out over the edge by" in renamed.text
+    assert "Saved lines of this game" not in bob.open(f"/games/{of.id}/what-if/0/e5/e7").text
     gone = ann.press(renamed, "Delete: the edge")
     assert (gone.address, "the edge" in gone.text) == (longer.address, False)
 
 
 def test_a_name_that_is_taken_or_cannot_be_seen_is_refused_with_the_line_as_it_was(of: Table, ann: Visitor) -> None:
-    ann.press(ann.open(f"/games/{of.id}/what-if/0/e5"), "Keep", name="mine")
-    page = ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Keep", name="mine")
-    assert (page.status, "You keep a branch of that name in this game already." in page.text) == (409, True)
+    ann.press(ann.open(f"/games/{of.id}/what-if/0/e5"), "Save", name="mine")
+    page = ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name="mine")
+    assert (page.status, "You already keep a branch with that name in this game." in page.text) == (409, True)
     assert "Move 2 of 2" in page.text
-    assert ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Keep", name=" ").status == 422
+    assert ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name=" ").status == 422
 
 
 def test_a_line_is_made_a_plan_that_can_be_kept(of: Table, bob: Visitor, ann: Visitor) -> None:
     page = bob.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1")
-    plan = bob.open(link(page, "Make this a plan"))
+    plan = bob.open(link(page, "Turn into conditional moves"))
     area = next(each for each in plan.tree.all("textarea") if each.attributes.get("name") == "plan")
     assert "if e5 then e7 (if a7 then a1)" in area.text
-    kept = bob.press(plan, "Keep the plan", plan=area.text)
-    assert "End the plan" in kept.text
-    assert "Make this a plan" not in ann.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1").text
+    kept = bob.press(plan, "Save conditional moves", plan=area.text)
+    assert "Delete conditional moves" in kept.text
+    assert "Turn into conditional moves" not in ann.open(f"/games/{of.id}/what-if/0/e5/e7/a7/a1").text
 
 
 def test_ones_own_first_move_is_taken_to_the_game_and_not_played(of: Table, ann: Visitor) -> None:
-    page = ann.open(link(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Take the first move to the game"))
+    page = ann.open(link(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Use the first move in the game"))
     assert "Your move, not played yet" in page.text
     assert of.game.log_length == 0
 
@@ -149,9 +149,9 @@ def test_a_game_that_has_gone_on_or_is_over_can_be_thought_over_from_any_place(o
     of.play_to_the_end()
     page = ann.open(f"/games/{of.id}/what-if?at=1")
     assert page.address == f"/games/{of.id}/what-if/1"
-    over = ann.open(link(page, "Begin from where the game stands now"))
+    over = ann.open(link(page, "Start from the current position"))
     assert "would win" in over.heading or "share the win" in over.heading
-    assert "And then?" not in over.text
+    assert "Next move" not in over.text
     assert ann.open(f"/games/{of.id}/what-if/999").status == 404
 
 

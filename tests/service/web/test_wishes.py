@@ -31,7 +31,7 @@ def ticked(page: Page, name: str) -> list[str]:
 def test_when_mails_come_is_chosen_on_ones_own_page(ann: Visitor) -> None:
     before = ann.open("/me/times")
     assert ticked(before, "delivery") == ["at-once"]
-    page = ann.press(before, "Save when mails come", delivery="digest", digest_hour="8", quiet_from="22", quiet_to="7")
+    page = ann.press(before, "Save when emails come", delivery="digest", digest_hour="8", quiet_from="22", quiet_to="7")
     assert ticked(page, "delivery") == ["digest"]
     assert "once a day, at 8:00" in page.text
     account = chosen()
@@ -43,9 +43,9 @@ def test_when_mails_come_is_chosen_on_ones_own_page(ann: Visitor) -> None:
     [{"delivery": "whenever"}, {"idle_minutes": "0"}, {"idle_minutes": "٣"}, {"quiet_to": "24"}, {"digest_hour": ""}],
 )
 def test_what_no_clock_has_is_refused(ann: Visitor, typed: dict[str, str]) -> None:
-    page = ann.press(ann.open("/me/times"), "Save when mails come", **typed)
+    page = ann.press(ann.open("/me/times"), "Save when emails come", **typed)
     assert page.status == 422
-    assert "Mails cannot be sent like that." in page.text
+    assert "Those email settings are not valid." in page.text
     assert chosen().delivery == Delivery.AT_ONCE
 
 
@@ -53,7 +53,7 @@ def test_mails_are_paused_and_come_again(ann: Visitor) -> None:
     page = ann.press(ann.open("/me/times"), "Pause", days="3")
     assert "paused until Thu 7 May 2026, 12:00 UTC" in page.text
     assert "paused" in ann.open("/").text
-    page = ann.press(page, "End the pause")
+    page = ann.press(page, "End pause")
     assert "paused until" not in page.text
     assert chosen().paused_until is None
 
@@ -66,7 +66,7 @@ def test_a_pause_that_cannot_be_is_refused(ann: Visitor, days: str) -> None:
 
 def test_the_mails_about_one_game_come_otherwise(app: Flask, ann: Visitor) -> None:
     of = table("ann", "bob")
-    save = "Save when mails about this game come"
+    save = "Save when emails about this game are sent"
     page = ann.press(ann.open(f"/games/{of.id}"), save, delivery="off")
     assert [seat.delivery for seat in of.game.seats] == [Delivery.OFF, None]
     page = ann.press(page, save, delivery="")

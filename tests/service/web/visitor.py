@@ -106,7 +106,7 @@ def sign_in(app: Flask, name: str, visitor: Visitor | None = None) -> Visitor:
 def sign_in_by_mail(app: Flask, name: str, visitor: Visitor | None = None) -> Visitor:
     """A visitor who has signed in as `name`@example.net, by the code of the newest mail."""
     visitor = visitor or Visitor(app)
-    asked = visitor.press(visitor.open("/sign-in"), "Send me the mail", email=f"{name}@example.net")
+    asked = visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=f"{name}@example.net")
     assert visitor.press(asked, "Sign in", code=mailed("sign-in")["code"]).status == 200
     return visitor
 

@@ -18,6 +18,6 @@ KIND = Kind(
     Timing.AS_CHOSEN,
     place=55,
     worth_telling=comes_about,
-    label=N_("somebody joins a game that I have set up"),
-    mails=N_("mails that say who joins your games"),
+    label=N_("someone joins a game I set up"),
+    mails=N_("emails about who joins your games"),
 )

@@ -20,8 +20,8 @@ def facts(notice: Notice) -> Facts:
 def outlook(game: Game) -> str:
     """What happens next in a game that somebody has just joined."""
     if game.status == GameStatus.ACTIVE and game.to_move is not None:
-        return gettext("The game has begun: %(name)s is to move.", name=name_of(seat_of(game, game.to_move)))
+        return gettext("The game has started, and %(name)s moves next.", name=name_of(seat_of(game, game.to_move)))
     missing = sum(seat.state != SeatState.TAKEN for seat in game.seats)
     if not missing:
-        return gettext("It begins as soon as everybody has added to the dice.")
-    return ngettext("It waits for one more player.", "It waits for %(num)d more players.", missing)
+        return gettext("The game starts once everyone has added their part of the dice.")
+    return ngettext("Waiting for one more player.", "Waiting for %(num)d more players.", missing)

@@ -40,88 +40,91 @@ from service.telling.story import news_for, story
 WORDS = {
     "refused": (N_("Your move was not played"), ""),
     "empty": (
-        N_("There was no move in your answer"),
-        N_("No line of your own was found beside what the mail quotes. Nothing was played."),
+        N_("There was no move in your reply"),
+        N_("We found only quoted text in your reply, so nothing was played. Write your move above the quoted text."),
     ),
     "unreadable": (
-        N_("Your answer could not be read"),
-        N_("It holds no plain words that could be read; perhaps it is encrypted. Nothing was played."),
+        N_("We couldn't read your reply"),
+        N_(
+            "It has no plain text that we can read; perhaps it is encrypted. Nothing was played. Send your move "
+            "as plain text."
+        ),
     ),
     "too-long": (
-        N_("Your answer is too long"),
+        N_("Your reply is too long"),
         N_(
-            "It has more lines of your own than are read, and those could say otherwise, so nothing was played. Answer "
-            "with your move in the first line, and little else."
+            "You wrote more lines than we read, so nothing was played. Reply with your move on the first line "
+            "and little else."
         ),
     ),
     "turn-over": (
         N_("That turn is over"),
-        N_("The mail that you have answered was for another turn, so nothing was played. This is how it stands now."),
+        N_("You replied to the email of another turn, so nothing was played. Here is the current position."),
     ),
     "asked": (N_("Did you mean this move?"), ""),
-    "not-meant": (N_("Then it is not played"), N_("Nothing was played. Write the move that you mean.")),
+    "not-meant": (N_("Move not played"), N_("Nothing was played. Reply with the move you meant.")),
     "question-over": (
-        N_("That question is over"),
-        N_("The game has gone on since you were asked, so nothing was played. This is how it stands now."),
+        N_("That question has expired"),
+        N_("The game has moved on since we asked you, so nothing was played. Here is the current position."),
     ),
     "no-move": (
-        N_("There was no move in your answer"),
+        N_("There was no move in your reply"),
         N_(
-            "Nothing was played, and nobody else has read what you wrote. If the others at the table are to hear it, "
-            "write the word say before it."
+            "Nothing was played, and the other players didn't see what you wrote. To send it to them, write "
+            "“say” before it."
         ),
     ),
     "too-late": (
         N_("Your move came too late"),
         N_(
-            "The deadline of the turn had passed, so nothing was played: the seat was given up, or the computer plays "
-            "on until you write the word back."
+            "The deadline had passed, so nothing was played. Either you forfeited the game, or the computer "
+            "plays for you until you reply with “back”."
         ),
     ),
-    "played": (N_("Your move is played"), N_("You will get a mail when it is your turn again.")),
-    "board": (N_("How the game stands"), ""),
-    "log": (N_("What was played"), ""),
+    "played": (N_("Your move was played"), N_("We'll email you when it's your turn again.")),
+    "board": (N_("The current position"), ""),
+    "log": (N_("The log of the game"), ""),
     "help": (
-        N_("Playing by mail"),
+        N_("Playing by email"),
         N_(
-            "Write your move in your answer, in one line or one action a line. What else you write there is said to "
-            "the others at the table. Instead of a move you can write:"
+            "Reply with your move, on one line or with one action per line. Anything else you write goes to the "
+            "other players as a message. Instead of a move you can write:"
         ),
     ),
     "guide": (N_("How to play"), ""),
-    "show": (N_("How the game stood"), ""),
+    "show": (N_("An earlier position"), ""),
     "no-line": (
-        N_("There is no such line yet"),
-        N_("Write the word show and the number of a line; the answer to log lists them all."),
+        N_("That line doesn't exist yet"),
+        N_("Write “show” and the number of a line. To see all lines, write: log"),
     ),
     "resign": (
         N_("Do you want to resign?"),
-        N_("To do it, answer this mail with: resign yes"),
+        N_("To resign, reply to this email with: resign yes"),
     ),
     "said": (
-        N_("It is said"),
-        N_("The others at the table hear it: the line after the word say. For more, use the page of the game."),
+        N_("Message sent"),
+        N_("The other players can see the line after “say”. For longer messages, use the game page."),
     ),
-    "said-alone": (N_("It is said"), N_("One player alone hears it, and nobody else at the table.")),
-    "not-said": (N_("That was not said"), ""),
+    "said-alone": (N_("Message sent"), N_("Only one player can see it.")),
+    "not-said": (N_("Message not sent"), ""),
     "nothing-to-say": (
-        N_("There was nothing to pass on"),
-        N_("No line of your own was found beside what the mail quotes. Write above that what the others are to hear."),
+        N_("There was nothing to send"),
+        N_("We found only quoted text in your reply. Write your message above the quoted text."),
     ),
-    "unheard": (N_("Nobody hears it"), N_("No other person plays at this table any more, so it was not said.")),
+    "unheard": (
+        N_("Message not sent"),
+        N_("No other person is still playing in this game, so nobody could read your message."),
+    ),
     "too-fast": (
-        N_("That was not said"),
-        N_(
-            "So many mails have come from you within a few minutes that a machine may be writing. Wait for five "
-            "minutes, then send it again."
-        ),
+        N_("Message not sent"),
+        N_("You've sent many emails within a few minutes. Wait five minutes, then send the message again."),
     ),
-    "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
+    "resigned": (N_("You resigned"), N_("You no longer play in this game.")),
     "back": (
-        N_("You play yourself"),
-        N_("The computer does not play for you in this game. When it is your turn, there is a mail about it."),
+        N_("You are back in the game"),
+        N_("The computer does not play for you in this game. We'll email you when it's your turn."),
     ),
-    "not-back": (N_("You cannot come back"), N_("The game is over, or your seat was given up for good.")),
+    "not-back": (N_("You can't return to this game"), N_("The game is over, or you are out of it for good.")),
     **pauses.WORDS,
     **vacations.WORDS,
     **proposals.WORDS,
@@ -131,19 +134,19 @@ WORDS = {
     **about_you.WORDS,
     **usage.WORDS,
     "muted": (
-        N_("No more mails about this game"),
+        N_("No more emails about this game"),
         N_(
-            "The game goes on, and so do its deadlines: look at it on its page. You hear of other games as before. "
-            "To get the mails about this game again, answer with the word unmute, or open this link:"
+            "The game and its deadlines go on, so check the game page. You still get emails about your other "
+            "games. To get emails about this game again, reply with “unmute” or open this link:"
         ),
     ),
     "unmuted": (
-        N_("Mails about this game come again"),
-        N_("You get them as those about your other games."),
+        N_("You get emails about this game again"),
+        N_("They come like those about your other games."),
     ),
 }
 """By what the answer is about: its title, and what it says."""
-COMMAS = N_("A move has several parts here: write all of them, with a comma between one and the next.")
+COMMAS = N_("A move has several parts here. Write all of them, separated by commas.")
 OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 """What is said to whoever has written to the others at the table, and not about a turn."""
 WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
@@ -155,10 +158,10 @@ WITH_DRAWING = (
 )
 """Slips of the pen: the text has the board in letters, above which the next move is written."""
 NOTES = {
-    "said": N_("What you had to say is said to the others at the table."),
-    "said-alone": N_("What you had to say is said to one player alone."),
-    "unsaid": N_("What you had to say was not said to the others either: write it again together with your move."),
-    "not-said": N_("What you had to say was not said to the others:"),
+    "said": N_("Your message was sent to the other players."),
+    "said-alone": N_("Your message was sent to one player only."),
+    "unsaid": N_("Your message was not sent either. Send it again together with your move."),
+    "not-said": N_("Your message was not sent:"),
 }
 """What became of words for the table beside a move or a request."""
 _TOLD: Mapping[str, Callable[[Notice], str]] = {

@@ -8,6 +8,6 @@ from service.post.kinds import Kind
 KIND = Kind(
     "bot-paused",
     place=80,
-    label=N_("a bot of mine is paused"),
-    mails=N_("mails that say a bot was paused"),
+    label=N_("one of my bots is paused"),
+    mails=N_("emails about paused bots"),
 )

@@ -29,6 +29,6 @@ KIND = Kind(
     place=46,
     is_repeated=True,
     worth_telling=is_so,
-    label=N_("somebody wants the clocks of a table stopped, and when they stop or go on"),
-    mails=N_("mails about stopping the clocks of a table"),
+    label=N_("someone asks to pause the clocks, and when they pause or go on"),
+    mails=N_("emails about pausing the clocks"),
 )

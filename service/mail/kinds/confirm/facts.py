@@ -13,36 +13,36 @@ from service.post.questions import STRANGER, mails_told
 
 WHY = {
     "sender": N_(
-        "Somebody has answered a mail that we sent to you, from another address. If that was you, or is what you want, "
-        "confirm it; if not, do nothing, and nothing happens."
+        "Someone replied from another address to an email we sent you. If you wrote the reply, or agree with it, "
+        "confirm it. If not, do nothing."
     ),
     "new": N_(
-        "A mail from your address asks for a new game. Senders can be forged, so please confirm that it is yours; "
-        "otherwise do nothing, and nothing happens."
+        "An email from your address asks for a new game. Senders can be forged, so please confirm that it is "
+        "yours. If it isn't, do nothing."
     ),
     "setting": N_(
-        "A mail from your address asks to change what others call you, or how you are told of things. Senders can be "
-        "forged, so please confirm that it is yours; otherwise do nothing, and nothing happens."
+        "An email from your address asks to change your name or your settings. Senders can be forged, so please "
+        "confirm that it is yours. If it isn't, do nothing."
     ),
     "away": N_(
-        "A mail from your address asks to stop your mails or your clocks for some days, or to let them go on. Senders "
-        "can be forged, so please confirm that it is yours; otherwise do nothing, and nothing happens."
+        "An email from your address asks to pause your emails or your clocks for some days, or to restart them. "
+        "Senders can be forged, so please confirm that it is yours. If it isn't, do nothing."
     ),
     "stop": N_(
-        "A mail from your address asks us to send you nothing any more. Senders can be forged, so please confirm that "
-        "it is yours; otherwise do nothing, and nothing happens."
+        "An email from your address asks us to stop sending you emails. Senders can be forged, so please confirm "
+        "that it is yours. If it isn't, do nothing."
     ),
     "stranger": N_(
-        "We have received an email from your address, which nobody has confirmed here yet. If you wrote it, confirm "
-        "your address: then we read the email. If you did not, do nothing, and nothing happens."
+        "We received an email from your address, which is not confirmed yet. If you wrote it, confirm your "
+        "address, and we will read it. If you didn't, do nothing."
     ),
     "other": N_(
-        "We have received another email from your address. Senders can be forged, so please confirm that it is yours. "
-        "If it is not, do nothing, and nothing happens."
+        "We received another email from your address. Senders can be forged, so please confirm that it is yours. "
+        "If it isn't, do nothing."
     ),
     "many": N_(
-        "We have received more emails from your address than we answer in an hour. Senders can be forged, so please "
-        "confirm that this one is yours. If it is not, do nothing, and nothing happens."
+        "We received more emails from your address than we answer in an hour. Senders can be forged, so please "
+        "confirm that this one is yours. If it isn't, do nothing."
     ),
 }
 """By why we ask: what we say."""

@@ -35,95 +35,91 @@ LISTED = (
 
 WORDS = {
     "help": (
-        N_("What you can do by mail"),
+        N_("What you can do by email"),
         N_(
-            "Write one of these as the first line of a mail to this address. A move is the answer to the mail "
-            "of a turn."
+            "Write one of these on the first line of an email to this address. To play a move, reply to the "
+            "email about your turn."
         ),
     ),
     "hello": (
         N_("Hello, and welcome"),
         N_(
-            "Here you play board games by mail, each at your own pace: a mail shows you the board, and your answer is "
-            "your move. Three ways to begin; write one of them as the first line of your answer:"
+            "Here you play board games by email, everyone at their own pace. An email shows you the board, and "
+            "your reply is your move. There are three ways to begin. Write one of them on the first line of your "
+            "reply:"
         ),
     ),
     "guide": (N_("How to play"), ""),
-    "which-guide": (N_("Which game is it?"), N_("Write the word help and the name of the game.")),
+    "which-guide": (N_("Which game?"), N_("Write the word help and the name of the game.")),
     "which-board": (
-        N_("Which game is it for?"),
-        N_("Write that in answer to a mail about the game; its page has every position, too."),
+        N_("Which game do you mean?"),
+        N_("Send that as a reply to an email about the game. The game page shows every position, too."),
     ),
     "signs-in-only": (
-        N_("That mail only signs you in"),
-        N_("Nothing can be done by answering it: follow its link, or type its code where you have asked for it."),
+        N_("That email only signs you in"),
+        N_("Replies to it do nothing. Open its link, or type its code where you asked for it."),
     ),
-    "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
+    "not-understood": (N_("We didn't understand that"), N_("Nothing was done.")),
     **beginnings.WORDS,
     **usage.WORDS,
     "games": (N_("Your games"), ""),
-    "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
+    "joined": (N_("You are in the game"), N_("We'll email you when it's your turn.")),
     "yes-or-no": (
         N_("Do you want to play?"),
-        N_(
-            "Please answer with the word yes or the word no; or with never, and the one who invites you cannot do so "
-            "again. Nothing was done."
-        ),
+        N_("Nothing was done. Please reply with yes or no. To block this person, reply with “never”."),
     ),
     "yours-or-not": (
-        N_("Is this mail yours?"),
-        N_(
-            "Please answer with the word yes if it is. Nothing was done; if it is not, do nothing, and nothing happens."
-        ),
+        N_("Is this email yours?"),
+        N_("Nothing was done. If the email is yours, please reply with “yes”. If it isn't, do nothing."),
     ),
-    "not-mine": (N_("Then nothing happens"), N_("The mail is left where it is, and nothing that it asks for is done.")),
+    "not-mine": (N_("Email not confirmed"), N_("We do nothing that it asks for.")),
     "never": (
-        N_("Never from this person again"),
+        N_("Block this person"),
         N_(
-            "%(host)s cannot invite you any more, and the invitation is declined if it was still open. Your own page "
-            "lists all who cannot invite you; there it can be taken back."
+            "%(host)s can't invite you any more. If the invitation was still open, it was declined. Your "
+            "settings list everyone you blocked, and you can unblock them there."
         ),
     ),
     "invitation-over": (
-        N_("This invitation is over"),
-        N_("The game has begun already or does not come about, or your place was offered to somebody else."),
+        N_("This invitation is no longer open"),
+        N_("The game has already started or was cancelled, or your place was offered to someone else."),
     ),
     "several": (
-        N_("Which game is it for?"),
+        N_("Which game do you mean?"),
         N_(
-            "You have answered a mail about several games, so nothing was played. Write your move to the address that "
-            "stands in that mail with its game, or follow the link of the game here. The words vacation, pause, resume "
-            "and help can be written in answer to that mail too."
+            "You replied to an email about several games, so nothing was played. Send your move to the address "
+            "next to its game in that email, or open the game here. You can also reply to that email with "
+            "“vacation”, “pause”, “resume” or “help”."
         ),
     ),
     "several-invitations": (
-        N_("Which invitation is it for?"),
+        N_("Which invitation do you mean?"),
         N_(
-            "You have answered a mail about several invitations, so nothing was done. Follow the link of each here, or "
-            "write yes or no to the address that stands in that mail with it."
+            "You replied to an email about several invitations, so we did nothing. Open each invitation here, or "
+            "write yes or no to the address next to it in that email."
         ),
     ),
     **pauses.WORDS,
     **vacations.WORDS,
     "take-over": (
-        N_("Do you take the seat over?"),
-        N_("Please answer with the word yes or the word no. Nothing was done."),
+        N_("Do you want to take over?"),
+        N_("Nothing was done. Please reply with yes or no."),
     ),
-    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
+    "seat-yours": (N_("You took over the game"), N_("We'll email you when it's your turn.")),
     "seat-declined": (
-        N_("Then somebody else is asked"),
-        N_("Others were asked, too. To be asked no more, write: substitute off"),
+        N_("You declined"),
+        N_("We asked other players, too. To stop these requests, reply with: substitute off"),
     ),
     "seat-lost": (
-        N_("Somebody else has your seat now"),
-        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
+        N_("A substitute took over your game"),
+        N_("You ran out of time, and a substitute took over. You can still view the game."),
     ),
-    "no-seat": (N_("The seat is not to be had"), ""),
+    "no-seat": (N_("You can't take over this game"), ""),
     **unclear.WORDS,
     **about_you.WORDS,
     "stopped": (
-        N_("No more mails"),
-        N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
+        N_("No more emails"),
+        N_("We now email you only when you ask for something. Your games and their deadlines go on."),
     ),
 }
 """By what the answer is about: its title, and what it says."""
@@ -249,14 +245,14 @@ def _state(game: Game, account: Account) -> str:
     if _is_invited(game, account):
         return gettext("you are invited")
     if game.status == GameStatus.INVITING or game.to_move is None:
-        return gettext("waits for its players")
+        return gettext("waiting for players")
     until = time_for(account, game.deadline) if game.deadline else ""
     if game.to_move == seat_number(game, account):
         return gettext("your turn, until %(until)s", until=until) if until else gettext("your turn")
     name = name_of(seat_of(game, game.to_move))
     if not until:
-        return gettext("%(name)s is to move", name=name)
-    return gettext("%(name)s is to move, until %(until)s", name=name, until=until)
+        return gettext("waiting for %(name)s", name=name)
+    return gettext("waiting for %(name)s, until %(until)s", name=name, until=until)
 
 
 def _is_invited(game: Game, account: Account) -> bool:

@@ -10,7 +10,7 @@ KIND = Kind(
     Timing.AS_CHOSEN,
     place=30,
     gathered_in="round-up",
-    label=N_("a game of mine is over"),
-    mails=N_("mails that say a game is over"),
+    label=N_("one of my games is over"),
+    mails=N_("emails about finished games"),
     headline=N_("%(game)s is over"),
 )

@@ -18,16 +18,16 @@ from service.telling.points import points_made
 from service.telling.story import news_for
 
 ENDINGS = {
-    EndedBy.PLAY: N_("The game was played to its end."),
+    EndedBy.PLAY: N_("The game was played to the end."),
     EndedBy.RESIGNATION: N_("The game ended by resignation."),
-    EndedBy.TIME: N_("The game ended because a deadline passed."),
-    EndedBy.AGREEMENT: N_("The players have agreed on a draw."),
+    EndedBy.TIME: N_("The game ended because a player ran out of time."),
+    EndedBy.AGREEMENT: N_("The players agreed on a draw."),
     EndedBy.DECLINED: N_("The invitation was declined, so there is no game."),
-    EndedBy.WITHDRAWN: N_("A player withdrew before the beginning, so there is no game."),
+    EndedBy.WITHDRAWN: N_("A player withdrew before the game started, so there is no game."),
 }
 CALLED_OFF = {
-    EndedBy.DECLINED: N_("%(name)s has declined, so there is no game."),
-    EndedBy.WITHDRAWN: N_("%(name)s has withdrawn before the beginning, so there is no game."),
+    EndedBy.DECLINED: N_("%(name)s declined, so there is no game."),
+    EndedBy.WITHDRAWN: N_("%(name)s withdrew before the game started, so there is no game."),
 }
 """The same by name."""
 
@@ -68,7 +68,7 @@ def _ending(game: Game, off: GameSeat | None, you: Seat, *, no_bot: bool) -> str
     if game.ended_by is None:
         return ""
     if no_bot:
-        return gettext("No bot has taken the seat, so there is no game. The computer plays at any time.")
+        return gettext("No bot accepted, so there is no game. You can play the computer at any time.")
     to_host = is_host(game, seat_of(game, you).account)
     is_known = off is not None and (to_host or account_shown(off) is not None)
     if off is None or not is_known or game.ended_by not in CALLED_OFF:
@@ -84,7 +84,7 @@ def _turning_points(game: Game) -> list[str]:
 
 def _told(game: Game, point: TurningPoint) -> str:
     return gettext(
-        "%(name)s played %(played)s (%(chance)d %% to win); better was %(better)s (%(better_chance)d %%).",
+        "%(name)s played %(played)s (%(chance)d %% to win). Better: %(better)s (%(better_chance)d %%).",
         name=name_of(seat_of(game, point.seat)),
         played=point.played,
         chance=round(100 * point.chance),
@@ -99,10 +99,10 @@ def result_for(game: Game, you: Seat) -> str:
     if made := points_made(game):
         return f"{made}."
     if not winners:
-        return "" if game.match_id else gettext("Nobody has won.")
+        return "" if game.match_id else gettext("Nobody won.")
     if [seat.number for seat in winners] == [you]:
-        return gettext("You have won. Congratulations!")
+        return gettext("You won. Congratulations!")
     names = ", ".join(name_of(seat) for seat in winners)
     if you in (game.winners or []):
-        return gettext("You share the win: %(names)s. Congratulations!", names=names)
+        return gettext("You won together: %(names)s. Congratulations!", names=names)
     return gettext("Won by %(names)s.", names=names)

@@ -28,6 +28,6 @@ KIND = Kind(
     gathered_in="invitations",
     true_while=is_open,
     worth_telling=is_taken,
-    label=N_("somebody invites me"),
+    label=N_("someone invites me"),
     mails=N_("invitations"),
 )

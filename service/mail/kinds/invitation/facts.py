@@ -41,7 +41,7 @@ def told(notice: Notice) -> dict[str, object]:
     return {
         "host": _host(game, shows_address=notice.data.get("by_address", False)),
         "again": notice.data.get("again", False),
-        "example": gettext("A board of %(game_name)s in mid-play.", game_name=gettext(ruleset.name)),
+        "example": gettext("A %(game_name)s board in the middle of a game.", game_name=gettext(ruleset.name)),
         "summary": gettext(ruleset.summary),
         "designer": ruleset.designer,
         "options": chosen,
@@ -66,4 +66,4 @@ def _host(game: Game, *, shows_address: bool) -> str:
     if person is host:
         return f"{host.name} ({address})" if address else host.name
     owner = f"{person.name}, {address}" if address else person.name
-    return gettext("%(bot)s, a bot (of %(owner)s)", bot=host.name, owner=owner)
+    return gettext("%(bot)s (a bot of %(owner)s)", bot=host.name, owner=owner)

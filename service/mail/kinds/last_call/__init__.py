@@ -40,7 +40,7 @@ KIND = Kind(
     lane=Lane.FIRST,
     true_while=is_still_to_move,
     worth_telling=was_told_before,
-    label=N_("only hours are left for a turn of mine"),
-    mails=N_("mails that tell you for the last time that it is your turn"),
+    label=N_("only hours are left for my turn"),
+    mails=N_("last calls before your time runs out"),
     told_as=N_("Last call"),
 )

@@ -10,7 +10,7 @@ KIND = Kind(
     Timing.AS_CHOSEN,
     place=40,
     gathered_in="round-up",
-    label=N_("a match of mine is over"),
-    mails=N_("mails that say a match is over"),
+    label=N_("one of my matches is over"),
+    mails=N_("emails about finished matches"),
     headline=N_("The match of %(game)s is over"),
 )

@@ -10,6 +10,6 @@ KIND = Kind(
     Timing.AS_CHOSEN,
     place=50,
     is_repeated=True,
-    label=N_("somebody says something at my table"),
-    mails=N_("mails with what is said at your tables"),
+    label=N_("someone writes a message in one of my games"),
+    mails=N_("emails with messages from your games"),
 )

@@ -12,4 +12,4 @@ def goes_on(notice: Notice, game: Game) -> bool:
     return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
 
 
-KIND = Kind("more-time", true_while=goes_on, told_as=N_("Mail about more time"))
+KIND = Kind("more-time", true_while=goes_on, told_as=N_("Email about more time"))

@@ -29,6 +29,6 @@ def facts(notice: Notice) -> Facts:
 
 def _terms(token: ApiToken, owner: Account) -> list[str]:
     """What it may do, and until when."""
-    may = gettext("It may: %(scopes)s", scopes=", ".join(token.scopes))
-    ends = [gettext("It ends: %(time)s", time=time_for(owner, token.expires_at))] if token.expires_at else []
+    may = gettext("Permissions: %(scopes)s", scopes=", ".join(token.scopes))
+    ends = [gettext("Expires: %(time)s", time=time_for(owner, token.expires_at))] if token.expires_at else []
     return [may, *ends]

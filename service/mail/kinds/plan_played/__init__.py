@@ -9,6 +9,6 @@ KIND = Kind(
     "plan-played",
     Timing.AS_CHOSEN,
     place=40,
-    label=N_("a plan of mine has played"),
-    mails=N_("mails that say what your plans have played"),
+    label=N_("one of my conditional moves is played"),
+    mails=N_("emails about played conditional moves"),
 )

@@ -20,6 +20,6 @@ KIND = Kind(
     place=45,
     is_repeated=True,
     true_while=is_open,
-    label=N_("somebody asks to take a move back, or offers a draw"),
-    mails=N_("mails in which you are asked whether a move may be taken back, or to agree on a draw"),
+    label=N_("someone asks to undo a move, or offers a draw"),
+    mails=N_("emails with undo requests and draw offers"),
 )

@@ -33,8 +33,8 @@ KIND = Kind(
     gathered_in="round-up",
     true_while=is_under_way,
     worth_telling=was_not_just_told,
-    label=N_("my time for a turn runs out"),
-    mails=N_("mails that remind you of a turn"),
-    headline=N_("Your time in %(game)s runs out"),
+    label=N_("my time for a turn is running out"),
+    mails=N_("reminders about your turns"),
+    headline=N_("Your time in %(game)s is running out"),
     told_as=N_("Reminder"),
 )

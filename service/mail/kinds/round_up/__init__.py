@@ -6,4 +6,4 @@ from rules.prose import N_
 from service.models import Lane
 from service.post.kinds import Kind
 
-KIND = Kind("round-up", lane=Lane.FIRST, mails=N_("mails about your games"))
+KIND = Kind("round-up", lane=Lane.FIRST, mails=N_("emails about your games"))

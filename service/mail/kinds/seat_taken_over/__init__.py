@@ -18,6 +18,6 @@ KIND = Kind(
     Timing.AS_CHOSEN,
     place=56,
     worth_telling=is_going_on,
-    label=N_("somebody takes over a seat in a game of mine"),
-    mails=N_("mails that say who takes over a seat"),
+    label=N_("a substitute takes over in one of my games"),
+    mails=N_("emails about substitutes in your games"),
 )

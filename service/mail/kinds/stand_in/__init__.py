@@ -20,6 +20,6 @@ KIND = Kind(
     Timing.AFTER_QUIET,
     place=35,
     worth_telling=is_still_away,
-    label=N_("the computer plays on for me"),
-    mails=N_("mails that say the computer plays for you"),
+    label=N_("the computer plays for me"),
+    mails=N_("emails when the computer plays for you"),
 )

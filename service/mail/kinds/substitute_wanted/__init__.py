@@ -20,6 +20,6 @@ KIND = Kind(
     Timing.AFTER_QUIET,
     place=36,
     worth_telling=is_left,
-    label=N_("a seat is left that I could take over"),
-    mails=N_("mails that ask whether you take over a seat"),
+    label=N_("a game needs a substitute"),
+    mails=N_("emails about games that need a substitute"),
 )

@@ -8,6 +8,6 @@ from service.post.kinds import Kind
 KIND = Kind(
     "webhook-off",
     place=70,
-    label=N_("a webhook of mine is switched off"),
-    mails=N_("mails that say a webhook was switched off"),
+    label=N_("one of my webhooks is switched off"),
+    mails=N_("emails about webhooks that were switched off"),
 )

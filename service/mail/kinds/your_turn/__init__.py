@@ -21,7 +21,7 @@ KIND = Kind(
     gathered_in="round-up",
     true_while=is_under_way,
     label=N_("it is my turn"),
-    mails=N_("mails that say it is your turn"),
+    mails=N_("emails when it's your turn"),
     headline=N_("Your turn in %(game)s"),
-    told_as=N_("Mail about the turn"),
+    told_as=N_("Email about the turn"),
 )

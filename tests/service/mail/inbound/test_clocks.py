@@ -20,10 +20,10 @@ pytestmark = pytest.mark.usefixtures("app")
 
 ADA, BOB = "ada@example.net", "bob@example.net"
 ASK = {
-    "stop clocks": "The others are asked",
-    "Stop the clocks!": "The others are asked",
-    "Uhren anhalten": "Die anderen werden gefragt",
-    "ferma gli orologi": "Lo chiediamo agli altri",
+    "stop clocks": "Waiting for the other players",
+    "Pause clocks!": "Waiting for the other players",
+    "Uhren anhalten": "Warten auf die anderen Spieler",
+    "ferma gli orologi": "In attesa degli altri giocatori",
 }
 """Words of three languages, each with the title of the answer."""
 GO_ON = ["start clocks", "Uhren weiter!", "avvia gli orologi"]
@@ -47,7 +47,7 @@ def wishes(game: Game) -> list[bool]:
 def test_the_other_is_asked_whoever_asks_is_told_so_and_no_clock_stops_yet(words: str) -> None:
     at = table("ada", "bob")
     mail = asked(at, words)
-    assert "ada would like no clock to go for a while" in " ".join(mail.text.split())
+    assert "They pause when everyone agrees" in " ".join(mail.text.split())
     assert ASK[words] in last(ADA, "answer").text
     assert (at.game.paused_at, wishes(at.game)) == (None, [True, False])
     assert not mailed(ADA, "clocks")
@@ -59,8 +59,8 @@ def test_yes_stops_them_and_whoever_asked_is_told(word: str) -> None:
     write(BOB, asked(at).box, word)
     assert at.game.paused_at is not None
     assert at.game.deadline is None
-    assert "The clocks stand still" in last(BOB, "answer").text
-    assert "no clock goes from now on" in " ".join(last(ADA, "clocks").text.split())
+    assert "The clocks are paused" in last(BOB, "answer").text
+    assert "Everyone agreed, so the clocks in" in " ".join(last(ADA, "clocks").text.split())
     assert not mailed(BOB, "clocks")
 
 
@@ -68,7 +68,7 @@ def test_no_lets_them_go_on_and_talk_goes_to_the_table() -> None:
     at = table("ada", "bob")
     box = asked(at).box
     assert write(BOB, box, "No\n\nI have just begun!") == Outcome.ANSWERED
-    assert "The clocks go on." in last(BOB, "answer").text
+    assert "The clocks keep running." in last(BOB, "answer").text
     assert (at.game.paused_at, wishes(at.game)) == (None, [True, False])
     assert [each.text for each in said(at.game)] == ["I have just begun!"]
 
@@ -81,14 +81,14 @@ def test_anybody_lets_them_go_on(words: str) -> None:
     assert at.game.paused_at is None
     assert at.game.deadline is not None
     assert last(ADA, "answer").notice.data["topic"] == "clocks-started"
-    assert "the clocks go again" in last(BOB, "clocks").text
+    assert "are running again" in last(BOB, "clocks").text
 
 
 def test_who_takes_the_wish_back_is_told_so_and_the_question_is_over() -> None:
     at = table("ada", "bob")
     write(ADA, turn_box(at.game, 0), "stop clocks")
     write(ADA, turn_box(at.game, 0), "start clocks")
-    assert "You do not want the clocks stopped any more" in last(ADA, "answer").text
+    assert "Suggestion withdrawn" in last(ADA, "answer").text
     assert wishes(at.game) == [False, False]
     assert not mailed(BOB, "clocks")
 
@@ -97,7 +97,7 @@ def test_clocks_that_go_cannot_be_started() -> None:
     at = table("ada", "bob")
     write(ADA, turn_box(at.game, 0), "start clocks")
     answer = last(ADA, "answer").text
-    assert "Nothing was done" in answer
+    assert "That wasn't possible" in answer
     assert "clock" in answer.lower()
 
 
@@ -106,7 +106,7 @@ def test_a_table_of_three_waits_for_all_and_asks_nobody_twice(clock: FakeClock) 
     write(ADA, turn_box(at.game, 0), "stop clocks")
     write(BOB, last(BOB, "clocks").box, "yes")
     assert at.game.paused_at is None
-    assert "The others are asked" in last(BOB, "answer").text
+    assert "Waiting for the other players" in last(BOB, "answer").text
     assert len(mailed("cy@example.net", "clocks")) == 2
     write("cy@example.net", last("cy@example.net", "clocks").box, "ok")
     assert at.game.paused_at is not None
@@ -130,4 +130,4 @@ def test_one_alone_with_the_computer_stops_them_at_once() -> None:
     write(ADA, turn_box(game, seat_number(game, person("ada")) or 0), "stop clocks")
     [game] = games()
     assert game.paused_at is not None
-    assert "The clocks stand still" in last(ADA, "answer").text
+    assert "The clocks are paused" in last(ADA, "answer").text

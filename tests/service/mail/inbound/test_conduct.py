@@ -106,6 +106,6 @@ def test_a_name_that_nobody_there_has_is_answered_with_those_who_are_there(clock
     at = insulted(clock)
     write(ADA, turn_box(at.game, 0), "block zoe")
     answer = last(ADA, "answer").text
-    assert "Nobody at this table is called so" in answer
+    assert "No player in this game has that name" in answer
     assert "block bob" in answer
     assert blocks_of(at.players[0]) == []

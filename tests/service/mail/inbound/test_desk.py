@@ -56,7 +56,7 @@ def test_confirming_twice_begins_one_game() -> None:
     ("text", "says"),
     [
         ("new chess level1", "There is no such game"),
-        ("new seasons", "Nobody to play against"),
+        ("new seasons", "Who do you want to play with?"),
         ("new seasons bob", "neither a mail address"),
         ("make me a sandwich", "not understood"),
         ("new seasons level1 level1 level1 level1 level1 level1 level1", "not begun"),
@@ -107,7 +107,7 @@ def test_where_no_public_beacon_is_offered_such_a_game_is_not_begun() -> None:
     say_yes(ADA)
     [told] = mailed(ADA, "desk")
     assert "not begun" in told.text
-    assert "Leave out the word beacon" in " ".join(told.text.split())
+    assert "This server has no public beacon. Leave out “beacon” and its minutes" in " ".join(told.text.split())
     assert games() == []
     assert mailed(BOB) == []
 
@@ -151,7 +151,7 @@ def test_who_begins_a_game_with_an_open_seat_is_mailed_the_link_to_it() -> None:
     key = join_key_of(game)
     assert key is not None
     for answer in mailed(ADA, "desk"):
-        assert "Whoever has this link can take a free seat" in answer.text
+        assert "Share this link to invite players. Anyone who has it can join" in answer.text
         assert join_link(game.id, key) in answer.text
     join(game.id, person("wren"), clock.now(), key=key)
     write("wren@example.net", "play", "games")
@@ -217,5 +217,5 @@ def test_the_desk_invites_as_many_strangers_as_every_other_door_and_says_when_th
     say_yes(ADA)
     assert len(games()) == 20
     answer = " ".join(mailed(ADA, "desk")[-1].text.split())
-    assert "You have invited as many people within a day as one can. Try again in 24 hours" in answer
-    assert "write the word open in place of an address" in answer
+    assert "You have reached the limit of invitations for a day. Try again in 24 hours" in answer
+    assert "You have reached the limit of invitations for one day. Try again in" in answer

@@ -127,5 +127,5 @@ def test_a_command_that_is_nearly_written_is_asked_about(app: Flask, box: str, w
     write(ADA, turn_box(game, 0) if box == "turn" else Named.DESK, wrong)
 
     told = part(mail("answer" if box == "turn" else "desk"), "plain")
-    assert "no command is written so" in told
+    assert "We don't know that command, so nothing was done. If this is what you want, reply with just this" in told
     assert f"    {right}" in told.splitlines()

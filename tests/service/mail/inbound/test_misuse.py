@@ -43,10 +43,10 @@ AT_DESK = {
     "new siesta level1 late": "It is written so: new siesta late level3",
     "help chess": f"It is written alone, or with the name of a game: {GAMES}. Answer with one of these",
     "rules chess": "rules siesta",
-    "zone": "a large city near you that has the same time. Answer with one of these, for example: zone Europe/Rome",
+    "zone": "a large city near you that has the same time. Reply with one of these, for example: zone Europe/Rome",
     "zone Mars": "There is none of that name.",
-    "language": "After it comes one of these: en, de, and it.",
-    "language xx": "These can be had. Answer with one of these, for example: language en language de language it",
+    "language": "After it, write one of these: en, de, and it.",
+    "language xx": "Choose one of these languages. Reply with one of these, for example: language en language de language it",
     "name": "what others are to call you",
     "substitute": f"the names of games ({GAMES}), or all, or off.",
     "substitute chess": "substitute siesta",
@@ -55,8 +55,8 @@ AT_DESK = {
     "vacation 31 February": "such as: vacation 1-14 August",
     "pause 999": "a number of days from 1 to 90",
     "pause now": "a number of days from 1 to 90",
-    "words maybe": "It is written alone, or with off. Answer with one of these, for example: words words off",
-    "games chess": "Nothing was done. It is written alone. Answer with one of these, for example: games",
+    "words maybe": "Write it by itself, or with “off”. Reply with one of these, for example: words words off",
+    "games chess": "That wasn't possible. Write it by itself. Reply with one of these, for example: games",
     "board": "Write that in answer to a mail about the game",
     "show 99999": "Write that in answer to a mail about the game",
     "block nobody": "Write that in answer to a mail about the game",
@@ -81,14 +81,14 @@ AT_TURN = {
     "name": "name zoe",
     "vacation xyz": "vacation 1-14 August",
     "substitute": "substitute siesta",
-    "plan": "You have no plan here",
+    "plan": "You have no conditional moves here",
     "plan foo": "After it comes what you wait for and what you play then",
     "block": "the name of somebody at this table, as the table shows it.",
     "unblock": "for example: unblock bob",
     "block nobody": "for example: block bob",
-    "report spam": "It is written alone, or with a colon and why.",
-    "rematch": "A rematch can be had once the game, or the whole match, is over.",
-    "board now": "written alone. If it was meant for the others at the table, write the word say before it.",
+    "report spam": "Write it by itself, or with a colon and the reason.",
+    "rematch": "You can ask for a rematch once the game, or the whole match, is over.",
+    "board now": "written alone. If it was a message to the other players, write “say” before it.",
     "draw I think": "for example: draw",
     "new siesta level1": "Write it as the first line of a new mail to play@sundial.localhost.",
     "games": "Write it as the first line of a new mail to play@sundial.localhost.",
@@ -107,19 +107,19 @@ def test_what_is_told_can_be_answered_to_what_tells_it(seasons: Table) -> None:
     answer("play", "zone")
     assert write(ADA, "play", "zone Europe/Rome") == Outcome.HELD
     say_yes(ADA)
-    assert "Your time zone is Europe/Rome now" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "Your time zone is now Europe/Rome" in " ".join(mailed(ADA, "desk")[-1].text.split())
     assert "for example: block bob" in answer(turn_box(seasons.game, 0), "block")
     assert "bob is blocked" in answer(turn_box(seasons.game, 0), "block bob")
 
 
 IN_LANGUAGES = {
     "it": (
-        "Come si usa la parola aiuto",
+        "Come si usa “aiuto”",
         "Si scrive da solo, oppure con",
         "aiuto siesta",
     ),
     "de": (
-        "Wie man das Wort „hilfe“ gebraucht",
+        "So verwendest du „hilfe“",
         "Es steht für sich allein oder mit dem Namen eines Spiels",
         "hilfe siesta",
     ),
@@ -138,7 +138,7 @@ def test_it_is_told_in_the_language_of_the_writer_with_the_words_of_that_languag
 @ON_BOTH
 def test_a_vacation_and_a_pause_can_be_asked_for_at_the_desk_once_the_sender_is_sure(seasons: Table) -> None:
     del seasons
-    for text, done in (("vacation 10-14 August", "Your vacation is noted"), ("pause 3", "Your mails are paused")):
+    for text, done in (("vacation 10-14 August", "Vacation saved"), ("pause 3", "Emails paused")):
         assert write(ADA, "play", text) == Outcome.HELD
         say_yes(ADA)
         assert done in mailed(ADA, "desk")[-1].text
@@ -152,9 +152,11 @@ def test_each_command_says_what_may_stand_behind_it_and_each_term_how_it_is_writ
 def test_a_word_is_told_of_rather_than_a_move_that_is_spelled_a_little_like_it(seasons: Table) -> None:
     while "reroll 1" not in map(str, position_of(seasons.game).legal_actions()):
         seasons = table("ada", "bob")
-    assert "Write it as the first line of a new mail" in answer(turn_box(seasons.game, 0), "new siesta level1")
+    assert "Nothing was done. Write it in the first line of a new email to" in answer(
+        turn_box(seasons.game, 0), "new siesta level1"
+    )
 
 
 def test_talk_that_begins_with_such_a_word_stays_talk(seasons: Table) -> None:
     told = answer(turn_box(seasons.game, 0), "Back home at last, and what a lovely evening that was!")
-    assert "There was no move in your answer" in told
+    assert "There was no move in your reply" in told

@@ -44,23 +44,29 @@ def suggested(told: Mailed, word: str) -> list[str]:
 def test_a_name_is_taken_in_the_letters_that_names_have(siesta: Table) -> None:
     told = answer(siesta, "name Zoë")
     assert ada().name == "zoe"
-    assert "Your name is zoe now" in told.text
-    assert "small letters from a to z" in told.text
-    assert "small letters" not in answer(siesta, "My name is Zoe2.").text
+    assert "Your name is now zoe" in told.text
+    assert (
+        "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, dashes and underscores"
+        in told.text
+    )
+    assert (
+        "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, dashes and underscores"
+        not in answer(siesta, "My name is Zoe2.").text
+    )
     assert ada().name == "zoe2"
 
 
 def test_instead_of_a_name_that_cannot_be_had_those_near_it_are_offered_and_can_be_sent_back(siesta: Table) -> None:
     for wanted in ("name bob", "name postmaster", "name Зоя"):
         told = answer(siesta, wanted)
-        assert "That name cannot be yours" in told.text
+        assert "You can't use that name" in told.text
         assert suggested(told, "name")
     answer(siesta, suggested(answer(siesta, "name bob"), "name")[0])
     assert ada().name == "bob2"
 
 
 def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Table) -> None:
-    assert "Your time zone is Europe/Rome now" in answer(siesta, "zone Europe/Rome").text
+    assert "Your time zone is now Europe/Rome" in answer(siesta, "zone Europe/Rome").text
     assert "America/New_York" in answer(siesta, "time zone New York").text
     assert ada().time_zone == "America/New_York"
     assert "zone Europe/Berlin" in suggested(answer(siesta, "zone Berlim"), "zone")
@@ -69,7 +75,7 @@ def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Ta
 
 
 def test_a_language_is_taken_by_its_tag_or_its_name_and_those_that_there_are_are_listed(siesta: Table) -> None:
-    assert "You are told everything in English now" in answer(siesta, "language english").text
+    assert "Your language is now English" in answer(siesta, "language english").text
     assert ada().language == "en"
     assert "language en" in suggested(answer(siesta, "language klingon"), "language")
 
@@ -105,13 +111,13 @@ def test_the_desk_knows_the_guide_to_each_game_and_how_its_moves_are_written(rul
 def test_the_board_is_shown_as_it_was_after_any_line_of_the_log(siesta: Table) -> None:
     siesta.play("sun d6, roof e6, shadow f6")
     write(ADA, turn_box(siesta.game, 0), "log")
-    assert "2. ada: puts a roof on e6." in mailed(ADA, "answer")[-1].text
+    assert "2. ada: places a roof on e6." in mailed(ADA, "answer")[-1].text
     write(ADA, turn_box(siesta.game, 0), "show 2")
     shown = mailed(ADA, "answer")[-1]
-    assert "2. ada: puts a roof on e6." in shown.text
+    assert "2. ada: places a roof on e6." in shown.text
     assert [part for part in shown.message.walk() if part.get_content_type() == "image/png"]
     write(ADA, turn_box(siesta.game, 0), "show 99")
-    assert "There is no such line yet" in mailed(ADA, "answer")[-1].text
+    assert "That line doesn't exist yet" in mailed(ADA, "answer")[-1].text
 
 
 def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: FakeClock) -> None:
@@ -121,7 +127,7 @@ def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: Fak
     [game] = games()
     assert write("new@example.net", invitation_box(game, 1), "help") == Outcome.ANSWERED
     told = mailed("new@example.net", "desk")[-1]
-    assert "How to play Siesta" in told.text
+    assert "Rules and notation" in told.text
     write("new@example.net", told.box, "yes")
     assert games()[0].started_at is not None
 
@@ -181,7 +187,9 @@ def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
     write(ADA, "play", "new siesta level1 first to 6")
 
     assert games() == []
-    assert "Behind series stands how many games win it, from 1 to 5." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "After “series” comes the number of wins it takes, from 1 to 5." in " ".join(
+        mailed(ADA, "desk")[-1].text.split()
+    )
 
 
 def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
@@ -195,7 +203,7 @@ def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
 def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when() -> None:
     seasons = table("ada", "bob")
     write("bob@example.net", "play", "games")
-    line = "Seasons of the Sun with ada (1): ada is to move, until Thursday, 7 May 2026, 12:00 (UTC)"
+    line = "Seasons of the Sun with ada (1): waiting for ada, until Thursday, 7 May 2026, 12:00 (UTC)"
     assert line in mailed("bob@example.net", "desk")[0].text
     write(ADA, "play", "games")
     assert "with bob@example.net (1): your turn, until Thursday" in mailed(ADA, "desk")[0].text
@@ -211,14 +219,14 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     [challenge] = open_challenges(None, now())
 
     assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
-    assert "Your challenge stands" in mailed(ADA, "desk")[-1].text
+    assert "Your challenge is open" in mailed(ADA, "desk")[-1].text
 
 
 def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
     person("ada")
     write(ADA, "play", "new siesta anybody public")
     say_yes(ADA)
-    assert "Nobody can be challenged to that." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "That challenge is not possible." in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 @pytest.mark.parametrize("words", ["bot days 5 public", "robot 5 giorni pubblica", "5 tage roboter öffentlich"])
@@ -232,7 +240,7 @@ def test_a_bot_is_asked_by_mail_and_the_answer_says_so(words: str, clock: FakeCl
 
     assert (game.days_per_move, game.visibility) == (5, Visibility.PUBLIC)
     assert {seat.account.name for seat in game.seats if seat.account} == {"ada", "rusty"}
-    assert "A bot is asked to play" in mailed(ADA, "desk")[-1].text
+    assert "We've invited a bot" in mailed(ADA, "desk")[-1].text
 
 
 def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: FakeClock) -> None:
@@ -240,7 +248,7 @@ def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: 
     let_be_there("rusty", clock, auto_accept=True)
     write(ADA, "play", "new siesta bot fast 5+5")
     say_yes(ADA)
-    assert "No bot can be asked for such a game." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "You cannot ask a bot for such a game." in " ".join(mailed(ADA, "desk")[-1].text.split())
     write(ADA, "play", "new siesta bot level2")
     say_yes(ADA)
     [game] = games()
@@ -252,7 +260,9 @@ def test_where_no_bot_is_there_the_answer_offers_the_computer() -> None:
     write(ADA, "play", "new siesta bot")
     say_yes(ADA)
     assert games() == []
-    assert "Write level1 to level5 in place of bot" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "No bot can play that right now. To play the computer, write level1 to level5 instead of “bot" in " ".join(
+        mailed(ADA, "desk")[-1].text.split()
+    )
 
 
 def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:

@@ -27,7 +27,7 @@ def test_a_plan_stands_below_a_move_and_is_said_to_nobody() -> None:
     of = table("ada", "bob", ruleset="springtime")
     assert write(ADA, turn_box(of.game, 0), "e5\nplan if e7 then g7\nand thanks for the game") == Outcome.PLAYED
     assert planned(of) == "if e7 then g7"
-    assert "Nobody else sees it. If it fits, it plays for you: if e7 then g7. It is for one turn." in words(ADA)
+    assert "Only you can see them. If they fit, we play them for you: if e7 then g7. It is for one turn." in words(ADA)
     assert session().scalars(select(Message)).all() == []
 
 
@@ -35,20 +35,20 @@ def test_a_plan_is_asked_for_changed_and_ended() -> None:
     of = table("ada", "bob", ruleset="springtime")
     box = turn_box(of.game, 0)
     write(ADA, box, "plan if e7 then g7")
-    assert "That plan was not kept" in words(ADA)
-    assert "It is your turn, and a plan is for the next one." in words(ADA)
+    assert "Conditional moves not saved" in words(ADA)
+    assert "It is your turn. Conditional moves are for your next turn." in words(ADA)
     of.play("e5")
     write(ADA, box, "plan")
-    assert "You have no plan here" in words(ADA)
+    assert "You have no conditional moves here" in words(ADA)
     write(ADA, box, "Plan: if e7 then a1")
-    assert "It is about: if e7 (a1)." in words(ADA)
+    assert "The problem is here: if e7 (a1)." in words(ADA)
     write(ADA, box, "plan wenn e7 dann g7 oder g5; wenn alles dann e8")
     assert planned(of) == "if e7 then g7 or g5; if anything then e8"
     write(ADA, box, "plan")
     assert "if e7 then g7 or g5; if anything then e8" in words(ADA)
     write(ADA, box, "plan off")
     assert planned(of) == ""
-    assert "Your plan is off" in words(ADA)
+    assert "Conditional moves deleted" in words(ADA)
 
 
 def words(address: str) -> str:

@@ -38,16 +38,19 @@ def test_a_word_takes_the_move_back_within_the_grace() -> None:
     at = siesta(grace_minutes=10)
     write(ADA, box_of(at, 0), "takeback")
     assert at.game.to_move == 0
-    assert "Your last move is taken back" in last(ADA, "answer").text
+    assert "Your last move is undone" in last(ADA, "answer").text
 
 
 @pytest.mark.parametrize("word", ["Yes!", "ja gerne", "sì"])
 def test_the_other_is_asked_and_says_yes(word: str) -> None:
     at = siesta()
     write(ADA, box_of(at, 0), "take back")
-    assert "The others are asked" in last(ADA, "answer").text
+    assert "Waiting for the other players" in last(ADA, "answer").text
     asked = last(BOB, "proposal")
-    assert "ada asks to take the last move back" in " ".join(asked.text.split())
+    assert (
+        "asks to undo their last move and everything after it. If everyone agrees, the game goes on from there"
+        in " ".join(asked.text.split())
+    )
     write(BOB, asked.box, word)
     assert at.game.to_move == 0
 
@@ -69,7 +72,7 @@ def test_a_draw_is_offered_and_agreed_on_by_mail() -> None:
     assert "bob offers a draw" in " ".join(asked.text.split())
     write(ADA, asked.box, "yes")
     assert (at.game.status, at.game.winners) == (GameStatus.FINISHED, [0, 1])
-    assert "The players have agreed on a draw." in last(BOB, "game-over").text
+    assert "The players agreed on a draw." in last(BOB, "game-over").text
 
 
 def test_an_answer_that_comes_too_late_is_told_so() -> None:
@@ -79,6 +82,6 @@ def test_an_answer_that_comes_too_late_is_told_so() -> None:
     [move] = at.whole_moves(1)
     at.play(move)
     write(BOB, asked.box, "yes")
-    assert "That is not proposed any more." in last(BOB, "answer").text
+    assert "That proposal is no longer open." in last(BOB, "answer").text
     assert at.game.to_move == 0
     assert len(at.game.seats) == 2

@@ -72,7 +72,7 @@ def test_her_own_mail_is_asked_about_at_once_if_her_domain_has_signed_it_and_the
     forge(ADA, *FORGED)
     assert write(ADA, "play", "new siesta bob@example.net", vouched_by="example.net") == HELD
     assert questions(ADA)[-1].notice.due_at == questions(ADA)[-1].notice.created_at
-    assert "The mail says: new siesta bob@example.net" in questions(ADA)[-1].text
+    assert "The email says: new siesta bob@example.net" in questions(ADA)[-1].text
     say_yes(ADA)
     assert [game.ruleset for game in games()] == ["siesta"]
 
@@ -92,7 +92,10 @@ def test_what_has_no_answer_any_more_is_held_and_answered_after_a_yes() -> None:
     outcomes = [write(ADA, "play", f"new chess{number} level1") for number in range(most)]
     assert outcomes == [Outcome.ANSWERED] * most
     assert write(ADA, "play", "games") == HELD
-    assert "We have received more emails" in questions(ADA)[0].text
+    assert (
+        "We received more emails from your address than we answer in an hour. Senders can be forged, so please confirm that this one is yours. If it isn't, do nothing"
+        in questions(ADA)[0].text
+    )
     assert write(ADA, "play", "games", vouched_by="example.net") == Outcome.ANSWERED
     say_yes(ADA)
     assert [each.notice.data["topic"] for each in mailed(ADA, "desk")][-2:] == ["games", "games"]

@@ -38,21 +38,21 @@ def again(of: Table) -> Game:
 
 def test_who_asks_invites_the_other_and_who_answers_the_same_sits_down(over: Table) -> None:
     [told] = mailed(ADA, "game-over")
-    assert "To play once more, with the seats exchanged, answer with the word rematch." in " ".join(told.text.split())
+    assert "To play again with places swapped, reply with “rematch”." in " ".join(told.text.split())
 
-    assert "The others are asked for a rematch" in asked(ADA, "Rematch!")
+    assert "Rematch offered" in asked(ADA, "Rematch!")
     assert again(over).status == GameStatus.INVITING
     assert len(mailed(BOB, "invitation")) == 1
     assert f"/games/{again(over).id}" in " ".join(mailed(ADA, "answer")[-1].text.split())
 
-    assert "The rematch has begun" in asked(BOB, "again")
+    assert "The rematch has started" in asked(BOB, "again")
     assert again(over).status == GameStatus.ACTIVE
     assert len(games()) == 2
 
 
 def test_asking_twice_by_mail_is_asking_once(over: Table) -> None:
     for word in ("rematch", "again"):
-        assert "The others are asked for a rematch" in asked(ADA, word)
+        assert "Rematch offered" in asked(ADA, word)
 
     assert len(games()) == 2
     assert len(mailed(BOB, "invitation")) == 1
@@ -70,7 +70,7 @@ def test_who_takes_no_invitations_is_not_asked_and_the_asker_hears_why(over: Tab
     ada, bob = over.players
     block(bob, ada, clock.now())
 
-    assert "There is no rematch" in asked(ADA, "rematch")
+    assert "No rematch" in asked(ADA, "rematch")
     assert rematch_of(over.game) is None
 
 
@@ -80,5 +80,5 @@ def test_before_the_end_there_is_no_rematch() -> None:
 
     write(ADA, turn.box, "rematch")
 
-    assert "The game is not over" in " ".join(mailed(ADA, "answer")[-1].text.split())
+    assert "The game isn't over yet" in " ".join(mailed(ADA, "answer")[-1].text.split())
     assert len(games()) == 1

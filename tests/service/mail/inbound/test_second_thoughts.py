@@ -93,7 +93,7 @@ def test_nothing_is_done_for_a_mail_that_says_two_things(seasons: Table, text: s
     [told] = mailed(ADA, "answer")
     assert "place max-15" in told.offered
     assert "so nothing was done" in words(told)
-    assert "Answer this mail with your move" in told.text
+    assert "Reply to this email with your move on the first line, for example" in told.text
     assert is_asked(told.box)
 
 
@@ -102,7 +102,7 @@ def test_a_wish_that_cannot_be_granted_is_shown_with_the_reason(seasons: Table) 
     write(ADA, box(seasons), f"{past_a_roll}\r\nplace max-8")
     [told] = mailed(ADA, "answer")
     assert told.offered == [past_a_roll, "place max-8"]
-    assert "It cannot be played now: A move ends where dice are rolled" in words(told)
+    assert "Not possible now: A move ends where dice are rolled" in words(told)
     html = told.message.get_body(("html",))
     assert html is not None
     assert "place max-8" in html.get_content()
@@ -191,14 +191,14 @@ def test_words_for_the_table_beside_a_move_are_said_once_it_is_played(seasons: T
 def test_words_beside_a_move_that_is_refused_are_not_said_and_the_answer_says_so(seasons: Table) -> None:
     assert write(ADA, box(seasons), "place max-8, place max-9\r\nsay Hi!") == Outcome.ANSWERED
     assert list(said(seasons.game)) == []
-    assert "was not said to the others either" in words(mailed(ADA, "answer")[0])
+    assert "Your message was not sent either. Send it again together with your move" in words(mailed(ADA, "answer")[0])
 
 
 def test_words_that_cannot_be_said_do_not_stop_a_move(seasons: Table) -> None:
     text = f"place max-15\r\nsay {'very ' * LONGEST_MESSAGE}long"
     assert write(ADA, box(seasons), text) == Outcome.PLAYED
     assert played(seasons) == ["place max-15"]
-    assert "was not said to the others:" in words(mailed(ADA, "answer")[0])
+    assert "Your message was not sent" in words(mailed(ADA, "answer")[0])
 
 
 def test_words_beside_a_request_are_said(seasons: Table) -> None:
@@ -210,4 +210,4 @@ def test_words_beside_a_request_are_said(seasons: Table) -> None:
 def test_an_answer_of_more_lines_than_are_read_plays_nothing_and_says_why(seasons: Table) -> None:
     assert write(ADA, box(seasons), "place max-15\r\n" + "and so on\r\n" * 600) == Outcome.ANSWERED
     assert played(seasons) == []
-    assert "Your answer is too long" in mailed(ADA, "answer")[0].text
+    assert "Your reply is too long" in mailed(ADA, "answer")[0].text

@@ -39,7 +39,9 @@ def text_to(address: str, kind: str) -> str:
 def test_who_answers_yes_has_the_seat_and_the_mail_of_its_turn_is_the_answer(clock: FakeClock) -> None:
     of = left(clock)
     [asked] = mailed(EVE, "substitute-wanted")
-    assert "ada has let the time run out" in " ".join(asked.text.split())
+    assert "ran out of time, and the computer plays for now. The first to reply yes takes over" in " ".join(
+        asked.text.split()
+    )
     assert "Answer with: words" not in asked.text  # nothing but yes or no is read there
 
     assert write(EVE, asked.box, "Yes, gladly!") == Outcome.DONE
@@ -55,7 +57,7 @@ def test_who_comes_second_is_told_that_the_seat_is_taken(clock: FakeClock) -> No
     boxes = {name: mailed(f"{name}@example.net", "substitute-wanted")[0].box for name in ("eve", "fay")}
     write(EVE, boxes["eve"], "yes")
     assert write("fay@example.net", boxes["fay"], "yes") == Outcome.ANSWERED
-    assert "Nobody has left that seat." in text_to("fay@example.net", "desk")
+    assert "No substitute is needed there." in text_to("fay@example.net", "desk")
 
 
 def test_a_no_changes_nothing_and_says_how_to_be_asked_no_more(clock: FakeClock) -> None:
@@ -78,7 +80,9 @@ def test_who_was_replaced_hears_so_when_they_write_to_their_old_seat(clock: Fake
     box = talk_box(of.game, 0)
     take_over(of.id, 0, person("eve"), clock())
     assert write("ada@example.net", box, "back") == Outcome.ANSWERED
-    assert "a substitute has taken the seat over" in text_to("ada@example.net", "desk")
+    assert "You ran out of time, and a substitute took over. You can still view the game" in text_to(
+        "ada@example.net", "desk"
+    )
     assert mailed(EVE, "confirm") == []
 
 

@@ -48,7 +48,7 @@ Status: {status}
 ARF = """\
 From: <feedback@mailprovider.example>
 Message-ID: <complaint@mailprovider.example>
-Subject: FW: It is your turn
+Subject: FW: Your turn
 Content-Type: multipart/report; report-type=feedback-report; boundary="x"
 
 --x
@@ -70,7 +70,7 @@ Content-Type: message/rfc822
 From: Sundial <play@sundial.localhost>
 To: redacted@example.net
 Message-ID: {message_id}
-Subject: It is your turn
+Subject: Your turn
 
 Play!
 --x--
@@ -191,7 +191,7 @@ def test_the_owner_sees_why_and_gets_mails_again_by_a_click(seasons: Table, app:
     visitor = sign_in(app, "bob")
     for address in ("/me", "/me/mails"):
         assert "was reported as spam" in visitor.open(address).text
-    visitor.press(visitor.open("/me/mails"), "Send me mails again")
+    visitor.press(visitor.open("/me/mails"), "Turn emails back on")
     assert "reported as spam" not in visitor.open("/me/mails").text
     assert bob().suppressed_for is None
 

@@ -69,7 +69,7 @@ def test_the_word_say_is_not_needed_and_not_said(seasons: Table) -> None:
     write(BOB, message(BOB).box, "say Raining.")
 
     assert heard(seasons.game) == ["Raining."]
-    assert "Answer this mail, and the others at the table hear what you write." in message(BOB).text
+    assert "Reply to this email to write to the other players." in message(BOB).text
 
 
 @pytest.mark.parametrize("raw", [gmail("👍", BOB), outlook("like", address=BOB), gmail("👍", BOB, part="text/x-lost")])
@@ -118,7 +118,7 @@ def test_one_move_of_whoever_is_to_move_is_asked_about_and_not_said(seasons: Tab
     assert write(ADA, message(ADA).box, "place max-15") == Outcome.ANSWERED
     question = mailed(ADA, "answer")[-1]
 
-    assert "Answer with the word yes, and this is played" in question.text
+    assert "Reply with “yes” to play this move" in question.text
     assert (heard(seasons.game), played(seasons)) == ([], [])
     assert write(ADA, question.box, "yes") == Outcome.PLAYED
     assert played(seasons) == ["place max-15"]
@@ -162,7 +162,7 @@ def test_weeks_after_the_end_nobody_is_there_to_hear_and_the_writer_is_told_so(
     clock.advance(days=15)
 
     assert write(ADA, box, "Thanks for the game!") == Outcome.ANSWERED
-    assert "That was not said" in mailed(ADA, "answer")[-1].text
+    assert "Message not sent" in mailed(ADA, "answer")[-1].text
 
 
 def test_where_only_computers_play_nobody_hears_and_the_writer_is_told_so() -> None:
@@ -173,14 +173,14 @@ def test_where_only_computers_play_nobody_hears_and_the_writer_is_told_so() -> N
 
     assert "the others at the table" not in over.text
     assert write(ADA, over.box, "Thanks for the game!") == Outcome.ANSWERED
-    assert "Nobody hears it" in mailed(ADA, "answer")[-1].text
+    assert "Message not sent" in mailed(ADA, "answer")[-1].text
 
 
 @pytest.mark.parametrize("text", ["", "Best regards,\r\nBob", QUOTE])
 def test_who_says_nothing_is_told_so(seasons: Table, text: str) -> None:
     assert write(BOB, message(BOB).box, text) == Outcome.ANSWERED
     told = mailed(BOB, "answer")[-1]
-    assert "nothing to pass on" in told.text
+    assert "There was nothing to send" in told.text
     assert write(BOB, told.box, "Hello!") == Outcome.DONE
 
 
@@ -214,8 +214,8 @@ def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for
 
     assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
     told, last = mailed(ADA, "desk")
-    assert "no more mails of this kind are answered" in " ".join(last.text.split())
-    assert "That mail only signs you in" in told.text
+    assert "You've sent many emails like this one. We'll answer such emails again after" in " ".join(last.text.split())
+    assert "That email only signs you in" in told.text
     assert "not understood" not in told.text
     assert told.box == "play"
 

@@ -18,14 +18,14 @@ from service.mail.reading.outcomes import UNREADABLE
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
 LETTER: dict[str, Any] = {
     "kind": "Reply",
-    "says": {"lines": ["place max-15", "Thanks"], "below": [">> It is your turn.", "", "See you!"]},
+    "says": {"lines": ["place max-15", "Thanks"], "below": [">> Your turn.", "", "See you!"]},
     "writer": "ada@example.net",
     "message_id": "<1@example.net>",
     "language": "de",
     "answers": ["<2@example.net>"],
     "vouched_by": "example.net",
 }
-REPLY = Reply(("place max-15", "Thanks"), (">> It is your turn.", "", "See you!"))
+REPLY = Reply(("place max-15", "Thanks"), (">> Your turn.", "", "See you!"))
 ANSWER = Letter(REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",), "example.net")
 
 

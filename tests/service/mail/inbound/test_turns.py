@@ -27,7 +27,7 @@ __all__ = ["settings"]
 pytestmark = pytest.mark.usefixtures("app")
 
 ADA, BOB = "ada@example.net", "bob@example.net"
-QUOTE = "\r\nOn Monday, Sundial wrote:\r\n> It is your turn.\r\n> place max-1"
+QUOTE = "\r\nOn Monday, Sundial wrote:\r\n> Your turn.\r\n> place max-1"
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_every_example_that_a_mail_gives_can_be_played(seasons: Table) -> None:
 def test_who_answers_is_told_that_it_was_played_when_another_person_is_to_move(seasons: Table) -> None:
     write(ADA, box(seasons), "place max-15")
     [told] = mailed(ADA, "answer")
-    assert "Your move is played" in told.text
+    assert "Your move was played" in told.text
 
 
 def test_the_move_is_made_at_the_time_the_mail_came(seasons: Table, clock: FakeClock) -> None:
@@ -217,8 +217,8 @@ def test_somebody_gets_so_many_answers_an_hour_and_the_next_one_tells_of_all_mai
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("board", "How the game stands"),
-        ("LOG", "What was played"),
+        ("board", "The current position"),
+        ("LOG", "The log of the game"),
         ("help", "Write your move in your answer"),
         ("resign", "resign yes"),
     ],
@@ -260,7 +260,7 @@ def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> N
     assert write(ADA, question.box, "what is this?") == Outcome.ANSWERED
     assert write(ADA, question.box, "No, thanks") == Outcome.ANSWERED
     first, second = mailed(ADA, "desk")
-    assert ("Is this mail yours?" in first.text, "Then nothing happens" in second.text) == (True, True)
+    assert ("Is this email yours?" in first.text, "Email not confirmed" in second.text) == (True, True)
     assert played(seasons) == []
     assert write(ADA, first.box, "Yes, it's me") == Outcome.DONE
     assert played(seasons) == ["place max-15"]

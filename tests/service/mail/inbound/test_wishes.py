@@ -49,7 +49,7 @@ def test_mute_ends_the_mails_about_that_game_and_says_how_to_get_them_again(seas
     other = table("ada", "cyd")
     assert write(ADA, box(seasons), "mute") == Outcome.ANSWERED
     [told] = mailed(ADA, "answer")
-    assert "No more mails about this game" in told.text
+    assert "No more emails about this game" in told.text
     assert "unmute" in told.text
     assert f"/unsubscribe/your-turn.{seasons.players[0].id}.{seasons.id}." in told.text
     assert [turn.notice.game_id for turn in mailed(ADA, "your-turn")] == [other.id]
@@ -65,7 +65,7 @@ def test_unmute_takes_up_the_mails_and_the_turn_under_way(seasons: Table) -> Non
 def test_who_plays_a_muted_game_by_mail_is_answered(seasons: Table) -> None:
     write(ADA, box(seasons), "mute")
     assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
-    assert "Your move is played" in mailed(ADA, "answer")[1].text
+    assert "Your move was played" in mailed(ADA, "answer")[1].text
 
 
 def test_pause_lets_the_mails_of_all_games_wait_and_says_so(seasons: Table, clock: FakeClock) -> None:
@@ -101,7 +101,9 @@ def test_the_mail_about_a_turn_says_what_has_moved_its_deadline(seasons: Table) 
     write(BOB, turn_box(seasons.game, 1), "vacation 5 to 14 May")
     write(ADA, box(seasons), "place max-15")
     [told] = mailed(BOB, "your-turn")
-    assert "Time until Sunday, 17 May 2026, 12:00 (UTC). A vacation does not count: it ends Fri 15 May" in words(told)
+    assert "You have until Sunday, 17 May 2026, 12:00 (UTC). A vacation does not count: it ends Fri 15 May" in words(
+        told
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,9 @@ def round_up(clock: FakeClock) -> Mailed:
 
 
 def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mailed) -> None:
-    addresses = [line.split()[-1] for line in round_up.text.splitlines() if "in the first line, to:" in line]
+    addresses = [
+        line.split()[-1] for line in round_up.text.splitlines() if "Or email your move, on the first line, to" in line
+    ]
     assert len(addresses) == 3
     for address in addresses:
         assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
@@ -168,7 +172,7 @@ def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mail
 
 def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(round_up: Mailed) -> None:
     assert write(ADA, round_up.box, "zone") == Outcome.ANSWERED
-    assert "After it comes a large city near you" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "After it, write a large city in your time zone" in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
@@ -187,13 +191,13 @@ def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_a
 def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(round_up: Mailed) -> None:
     assert write(ADA, round_up.box, "place max-15") == Outcome.ANSWERED
     [told] = mailed(ADA, "desk")
-    assert "Which game is it for?" in told.text
+    assert "Which game do you mean?" in told.text
     assert told.text.count("/t/") == 3
     assert session().scalars(select(LogEntry.action).where(LogEntry.seat >= 0)).all() == []
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("help", "What you can do by mail"), ("pause", "paused"), ("resume", "come again")]
+    ("text", "says"), [("help", "What you can do by email"), ("pause", "paused"), ("resume", "come again")]
 )
 def test_words_for_all_games_can_be_written_in_answer_to_several(round_up: Mailed, text: str, says: str) -> None:
     assert write(ADA, round_up.box, text) == Outcome.ANSWERED
