@@ -29,17 +29,23 @@ from service.people.scopes import MEANINGS
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
 
-A token comes by OAuth 2.1, whose addresses `/.well-known/oauth-authorization-server` names: by an authorisation code
-with PKCE, or by the device flow; or from `sundial token create` on the server. Send it as
-`Authorization: Bearer sdl_…`. Public games and the rulesets can be read without one. Its scopes say what it may do:
+You get a token by OAuth 2.1: by an authorisation code with PKCE, or by the device flow. Its addresses are in
+`/.well-known/oauth-authorization-server`. Or run `sundial token create` on the server. Send the token as
+`Authorization: Bearer sdl_…`. You can read public games and the rulesets without one. Its scopes say what it may do:
 
 {scopes}
 
-Every refusal is a problem of RFC 9457 (`application/problem+json`) whose `code` never changes. Bodies are JSON objects
-in UTF-8; unknown and doubled keys are refused. Times are UTC. Every answer has the id of its request in `X-Request-Id`.
+Each refusal is a problem of RFC 9457 (`application/problem+json`), whose `code` never changes. Bodies are JSON objects
+in UTF-8; unknown and doubled keys are refused. Times are UTC.
 
-Requests are counted by token, or by address where there is none, in four buckets: `reads`, `writes`, `sign-in`, and
-`moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
+Each answer has the id of its request in `X-Request-Id`. To choose the id, send that header with 8 to 64 letters,
+digits, dots, hyphens and underscores; anything else is ignored.
+
+Send `Accept-Encoding: br` or `gzip`, and answers in text and JSON from 1 KiB come packed. Streams of events do not.
+
+Requests are counted by the minute. With a token they count for its account: in `moves` for moves in your own games,
+otherwise in `reads` or `writes`. Without a token they count for your network: in `network-reads`, `network-writes` or
+`network-sign-in`. `RateLimit` names the limit and what is left of it.
 """
 AN_HOUR = 3600
 MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
@@ -67,7 +73,7 @@ HEADER_PARAMETERS = {
     "Idempotency-Key": {
         "description": "A key of your own for this request. Sent again with the same body within a week, it gets "
         "the first answer and does nothing; with another body it is refused. Keys are by operation: what is sent to "
-        "another address, or by another method, is another request.",
+        'another address, or by another method, is another request. `k1` and `"k1"` are the same key.',
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {

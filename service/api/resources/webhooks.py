@@ -268,7 +268,10 @@ def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Json], dict[str
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def challenge_webhook(*, webhook_id: int) -> dict[str, Json]:
-    """Have another challenge sent to an endpoint that has not shown yet that it wants events."""
+    """Have another challenge sent to an endpoint that has not shown yet that it wants events.
+
+    An endpoint gets at most six an hour. All endpoints of a person and their bots get at most thirty an hour.
+    """
     [shown] = _deliveries_json([challenge_again(account(), webhook_id, now())])
     return shown
 
