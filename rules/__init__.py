@@ -1,7 +1,7 @@
 """The rules of Sundial's games as a library: pure, immutable, without network, storage, clock or global randomness.
 
-`rules.games()` is a function here although the folder of games has the same name: the folder is imported first, so the
-function is what the name means from then on (`from rules.games.<id> import …` still reaches the folder).
+`rules.games` names a function here, although the folder of games has the same name. The folder is imported first, so
+the function replaces it under that name. `from rules.games.<id> import …` still reaches the folder.
 """
 
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name

@@ -13,12 +13,12 @@ from typing import TypeVar
 from rules.errors import BadNotation
 
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Steps (column, row) north, east, south, west."""
+"""Steps (column, row) to the north, east, south and west."""
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 T = TypeVar("T")
 _MANY = 16
-"""A loop over the bits of a mask is quicker only where fewer than one in so many is set."""
+"""Loop over the bits of a mask only where fewer than one bit in this many is set; else picking is faster."""
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -39,28 +39,28 @@ class Board:
         self.neighbours = tuple(self.spread(bit) & ~bit for bit in self.bits)
 
     def at(self, column: int, row: int) -> int | None:
-        """The number of a square by column and row from 0, or None when it is off the board."""
+        """Return the number of a square by column and row from 0, or None off the board."""
         return row * self.columns + column if 0 <= column < self.columns and 0 <= row < self.rows else None
 
     def place(self, square: int) -> tuple[int, int]:
-        """Column and row of a square, each from 0."""
+        """Return column and row of a square, each from 0."""
         row, column = divmod(square, self.columns)
         return column, row
 
     def parse(self, word: str) -> int:
-        """The number of a square written like `c4`, or BadNotation."""
+        """Parse the name of a square, such as `c4`, into its number; raise BadNotation if there is none."""
         try:
             return self.numbers[word]
         except KeyError:
             raise BadNotation(word) from None
 
     def spread(self, mask: int) -> int:
-        """The mask together with all squares orthogonally adjacent to it."""
+        """Return the mask together with all orthogonally adjacent squares."""
         sideways = ((mask & self._not_last) << 1) | ((mask & self._not_first) >> 1)
         return (mask | sideways | (mask << self.columns) | (mask >> self.columns)) & self.full
 
     def flood(self, seed: int, within: int) -> int:
-        """The squares of `within` that are connected to `seed` orthogonally; `seed` too only where it is in it."""
+        """Flood-fill `within` orthogonally from `seed`; the result contains `seed` only if `within` does."""
         reached = seed
         while True:
             grown = (self.spread(reached) & within) | reached
@@ -69,7 +69,7 @@ class Board:
             reached = grown
 
     def components(self, mask: int) -> Iterator[int]:
-        """The orthogonally connected groups of a mask, lowest square first."""
+        """Yield the orthogonally connected components of a mask, lowest square first."""
         while mask:
             low = mask & -mask
             group = self.flood(low, mask) if mask & self.neighbours[low.bit_length() - 1] else low
@@ -77,7 +77,7 @@ class Board:
             mask &= ~group
 
     def ray(self, square: int, step: tuple[int, int]) -> tuple[int, ...]:
-        """The squares seen from `square` in one direction, nearest first, without itself."""
+        """Return the squares in one direction from `square`, nearest first, without `square` itself."""
         column, row = self.place(square)
         seen = []
         while (target := self.at(column := column + step[0], row := row + step[1])) is not None:
@@ -85,7 +85,7 @@ class Board:
         return tuple(seen)
 
     def squares(self, mask: int) -> Iterator[int]:
-        """The numbers of the squares in a mask, ascending."""
+        """Yield the numbers of the squares in a mask, ascending."""
         while mask:
             low = mask & -mask
             yield low.bit_length() - 1
@@ -94,14 +94,14 @@ class Board:
 
 @cache
 def board(columns: int, rows: int) -> Board:
-    """The geometry of a board of that size (at most 26 columns), built once."""
+    """Return the cached geometry of a board of this size (at most 26 columns)."""
     return Board(columns, rows)
 
 
 def picked(items: Sequence[T], mask: int) -> list[T]:
-    """The items whose bits are set in a mask, bit n standing for item n."""
+    """Select the items whose bits are set in a mask; bit n selects item n."""
     if mask.bit_count() * _MANY >= len(items):
-        # The digits of the mask as bytes 0 and 1 let C code do the picking.
+        # Turning the digits of the mask into bytes 0 and 1 lets C code do the selection.
         return list(compress(items, bin(mask)[:1:-1].encode().translate(_DIGITS)))
     found = []
     while mask:

@@ -1,8 +1,9 @@
-"""Drawing for all games: an SVG document with a shared look, and text boards.
+"""SVG canvas and text boards for all games.
 
-What a player can click carries `data-word`, a word of the notation (`c4`, `max-15`): a page finds the legal actions
-that hold the words clicked. In it is a disc of the class `may`, unseen until a page shows where the next piece may go.
-Colours are told apart by people who see fewer of them (Okabe & Ito, 2008), and every seat has a letter as well.
+An element that a player can click carries `data-word`, a word of the notation (`c4`, `max-15`). From the clicked words
+a page finds the legal actions that contain them. Each such element holds a hidden disc of the class `may`; a page shows
+it where the next piece may go. The colours suit colour-blind readers (Okabe & Ito, 2008), and every seat has a letter
+as well.
 """
 
 from __future__ import annotations
@@ -18,34 +19,34 @@ from xml.sax.saxutils import escape, quoteattr
 from rules.prose import N_, Sentence, Translate
 
 COLUMNS_OF_TEXT = 72
-"""Of a text board, and so of a mail."""
+"""Width of a text board, and so of an email."""
 PAPER = "#fbf7ee"
 INK = "#2b2a27"
 FAINT = "#6f6a5c"
 LINE = "#d9d1c0"
 WHITE = "#ffffff"
-"""A surface, dark by night."""
+"""A surface; dark in dark mode."""
 SNOW = "#fefefe"
-"""White that stays white by night."""
+"""White that stays white in dark mode."""
 LETTER = "#fdfdfd"
-"""Read on a strong colour."""
+"""Ink on a strong colour."""
 LAST = "#e6007e"
-"""Marks what has changed since the turn before."""
+"""Colour of changes since the turn before."""
 NEW = 12
-"""How long the sides of the corner are that marks it as well, in units of a picture."""
+"""Side of the corner that also marks a change, in units of a picture."""
 MAY = "#f4b12a"
-"""Marks where the seat to act may go."""
+"""Colour of squares where the player may go."""
 ORNAMENT = "ornament"
-"""The class of what only adorns: small pictures do without."""
+"""Class of decorative elements; small pictures leave them out."""
 STAR = "#946a00"
-"""Beside whoever has won."""
+"""Colour of the star beside a winner."""
 EMPTY = Sentence(N_("empty"))
-"""What a square without a piece is called."""
+"""Label of a square without a piece."""
 FONT = "DejaVu Sans, sans-serif"
 
 
 class Spot(NamedTuple):
-    """Where the disc of something that can be clicked is, and how large."""
+    """Centre and radius of the disc of a clickable element."""
 
     x: float
     y: float
@@ -53,12 +54,13 @@ class Spot(NamedTuple):
 
 
 class InMails(NamedTuple):
-    """How a mail shows a drawing, where that is known of it.
+    """Hints for showing a picture in an email; None where nothing is known.
 
-    It is at most that `share` of its own width, in which it never has fewer than `least` bytes, and at least `floor` of
-    it, whatever the mail has room for. Drawn `fine` times as wide, of which every so manieth pixel is taken, it has few
-    colours between its areas and fewer bytes, and needs lines of a pixel at least. Where its night is its `negative`,
-    it is that of all but a disc in its middle, which shines on: its radius in hundredths of the width (0: of all).
+    `share`: largest share of its own width; at that width it has at least `least` bytes.
+    `floor`: smallest share of its own width, even if the email has room for less.
+    `fine`: draw it this many times as wide and take every n-th pixel, for fewer colours and bytes; lines need a pixel.
+    `negative`: the dark picture is the negative of the light one, except for a disc in its middle with this radius in
+    hundredths of the width (0: no disc).
     """
 
     share: float | None = None
@@ -69,11 +71,11 @@ class InMails(NamedTuple):
 
 
 IN_ANY_MAIL = InMails()
-"""Nothing more is known of it."""
+"""No hints."""
 
 
 class SeatLook(NamedTuple):
-    """How a seat looks in every picture: a letter, a strong colour, a light one, and the ink read on the strong."""
+    """Look of a seat in every picture: a letter, a strong colour, a light one, and the ink on the strong one."""
 
     letter: str
     strong: str
@@ -100,13 +102,13 @@ NIGHT = {
     **dict(zip([look.strong for look in SEATS], ("#58aee6", "#f08a4a", "#45b892", "#d98abb"), strict=True)),
     **dict(zip([look.light for look in SEATS], ("#14374f", "#4d2a14", "#123f30", "#482338"), strict=True)),
 }
-"""What these colours become where the reader's screen is dark; a game says it of its own (`picture.NIGHT`)."""
+"""Dark-mode colour of each of these colours; a game adds its own (`picture.NIGHT`)."""
 
 Value = str | int | float
 
 
 ATTRIBUTES = 1 << 13
-"""That are kept as they are written: most stand in every picture of a game."""
+"""Number of rendered attributes to cache; most recur in every picture of a game."""
 _TO_QUOTE = re.compile('[&<>"\n\r\t]')
 
 
@@ -115,7 +117,10 @@ def _number(value: float) -> str:
 
 
 def _attributes(values: dict[str, Value | None]) -> str:
-    """`stroke_width=2` becomes ` stroke-width="2"`; a trailing underline is dropped, None leaves the attribute out."""
+    """Render attributes: `stroke_width=2` becomes ` stroke-width="2"`.
+
+    A trailing underscore is dropped; None leaves the attribute out.
+    """
     return "".join([_attribute(name, value) for name, value in values.items() if value is not None])
 
 
@@ -127,9 +132,9 @@ def _attribute(argument: str, value: Value) -> str:
 
 
 class Canvas:
-    """An SVG document under construction; `str` gives it. Coordinates are in user units, y grows downwards.
+    """An SVG document under construction; `str` renders it. Coordinates are in user units, y grows downwards.
 
-    `title` and `description` are in the reader's language already, sentences that are drawn become so by `translate`.
+    `title` and `description` are already translated; `translate` translates the sentences that are drawn.
     """
 
     def __init__(
@@ -177,13 +182,13 @@ class Canvas:
         self.element("polygon", points=" ".join(f"{_number(x)},{_number(y)}" for x, y in points), **attributes)
 
     def text(self, x: float, y: float, text: str | int | Sentence, size: float, **attributes: Value | None) -> None:
-        """Append one line of text, its middle at (x, y) unless `text_anchor` says otherwise; a sentence translated."""
+        """Append one line of text, centred at (x, y) unless `text_anchor` is given; translate a sentence."""
         shown = text.translated(self._translate) if isinstance(text, Sentence) else str(text)
         placed = {"x": x, "y": y + size * 0.36, "font_size": size, "text_anchor": "middle", **attributes}
         self.element("text", escape(shown), **placed)
 
     def new(self, x: float, y: float) -> None:
-        """Append the sign of something new for whoever does not see its colour: a corner, its tip at (x, y)."""
+        """Append a marker of a change for colour-blind readers: a corner with its tip at (x, y)."""
         corner = [(x, y), (x + NEW, y), (x, y + NEW)]
         self.polygon(corner, fill=SNOW, stroke=LAST, stroke_width=2, stroke_linejoin="round", pointer_events="none")
 
@@ -193,7 +198,7 @@ class Canvas:
 
     @contextmanager
     def group(self, word: str | None = None, spot: Spot | None = None, **attributes: Value | None) -> Iterator[None]:
-        """Everything drawn inside belongs together; with `word` it stands for that, and can be clicked at its spot."""
+        """Group the elements drawn inside; `word` makes the group clickable, with its disc at `spot`."""
         self._parts.append(f"<g{_attributes({'data-word': word, **attributes})}>")
         yield
         if spot:
@@ -201,12 +206,12 @@ class Canvas:
         self._parts.append("</g>")
 
     def __str__(self) -> str:
-        """The finished document."""
+        """Render the finished document."""
         return "".join([*self._parts, "</svg>"])
 
 
 def text_grid(rows: Sequence[Sequence[str]]) -> str:
-    """A text board with its coordinates: `rows` from the top, each cell equally wide."""
+    """Format a text board with its coordinates: `rows` from the top, all cells equally wide."""
     width = max(len(cell) for row in rows for cell in row)
     last = len(rows)
     body = [f"{last - i:>2} " + " ".join(cell.ljust(width) for cell in row).rstrip() for i, row in enumerate(rows)]
@@ -215,5 +220,5 @@ def text_grid(rows: Sequence[Sequence[str]]) -> str:
 
 
 def fitted(line: str, indent: str = "  ") -> list[str]:
-    """A line below a board, broken where it is too long, as it may be in another language."""
+    """Wrap a line below a board; a translation may be too long."""
     return [line] if len(line) <= COLUMNS_OF_TEXT else wrap(line, COLUMNS_OF_TEXT, subsequent_indent=indent)

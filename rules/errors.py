@@ -1,4 +1,4 @@
-"""The refusals of the rules: small exceptions, each with a stable code; prose belongs to `messages`."""
+"""Exceptions of the rules, each with a stable code; the sentences are in `messages`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Hashable
 
 
 class RulesError(ValueError):
-    """Something handed to the rules was refused; `code` names why and never changes."""
+    """The rules refused an input; `code` says why and never changes."""
 
     code: str
 
 
 class UnknownGame(RulesError):
-    """There is no game of that id."""
+    """No game has this id."""
 
     code = "unknown-game"
 
@@ -29,7 +29,7 @@ class BadSetup(RulesError):
 
 
 class BadNotation(RulesError):
-    """A text is no action of this game in any position; `text` is the part that could not be read."""
+    """A text is not an action of this game in any position; `text` is the part that could not be parsed."""
 
     code = "bad-notation"
 
@@ -39,7 +39,7 @@ class BadNotation(RulesError):
 
 
 class IllegalAction(RulesError):
-    """An action was understood but breaks the rule that `code` names; `action` is the one it stumbled on."""
+    """A parsed action breaks the rule that `code` names; `action` is the first one refused."""
 
     def __init__(self, code: str, action: Hashable) -> None:
         super().__init__(f"{code}: {action}")

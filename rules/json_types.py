@@ -1,4 +1,4 @@
-"""What JSON can hold, as types."""
+"""Types of JSON values."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
-"""A value that JSON can write; tuples and lists are both written as arrays."""
+"""A value that JSON can represent; tuples and lists both become arrays."""

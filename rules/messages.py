@@ -1,4 +1,4 @@
-"""The sentence for each refusal: here stand those that every game shares, each game's own in its `messages.py`."""
+"""Messages for refusals that all games share; each game's own are in its `messages.py`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SETUP_MESSAGES = {
 
 
 def explain(game: Game, error: Exception) -> Sentence:
-    """The sentence for any refusal of this package, with the values it needs."""
+    """Return the sentence for any refusal of this package, with its values."""
     if isinstance(error, BadSetup):
         return Sentence(SETUP_MESSAGES.get(error.reason) or _message(game, error.reason), {"name": error.name})
     if isinstance(error, IllegalAction):
@@ -39,5 +39,5 @@ def explain(game: Game, error: Exception) -> Sentence:
 
 
 def _message(game: Game, code: str) -> str:
-    """KeyError if no rule of the game has that code."""
+    """Look up the sentence for a code; raise KeyError for an unknown one."""
     return game.messages[code] if code in game.messages else MESSAGES[code]

@@ -1,8 +1,8 @@
-"""Moves that somebody may have meant: the whole legal ones whose notation is nearest to what was written.
+"""Suggestions for misspelt moves: the legal moves with the nearest notation, by edit distance.
 
-The measure is an edit distance over words, letters and numbers. A place or a number that differs counts as much as it
-means; a word that is misspelt, left out or too many counts little. The moves are built step by step, and of each step
-only the nearest few are followed, so that the time is bounded where a turn has thousands of moves.
+The distance is over words, letters and numbers. A wrong square or number counts fully; a word that is misspelt, missing
+or superfluous counts little. Moves are built step by step, and only the nearest few are extended at each step, which
+bounds the time where a turn has thousands of moves.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ from typing import Any
 from rules.game import AnyPosition
 
 MOST = 5
-"""Moves that are handed out."""
+"""Default number of moves to return."""
 CLEARLY = 0.3
-"""By how much the one that is meant has to be nearer than the next."""
+"""Margin by which the intended move must be nearer than the next."""
 A_SLIP = 1.0
-"""What is as far away as this differs in a place, a number or a word of the game, and is another move."""
+"""Distance at which a move differs in a square, a number or a word of the game, so it is another move."""
 _FOLLOWED = 12
-"""Beginnings of moves that are gone on with at each step."""
+"""Partial moves to extend at each step."""
 _KEPT = 4096
-"""Pairs of words that were compared; people write ever new ones."""
+"""Pairs of words to cache; inputs keep bringing new ones."""
 _MOST_READ = 24
-"""Words, letters and numbers of a text; what is longer is no move that was miswritten."""
+"""Most words, letters and numbers of a text; a longer one is no misspelt move."""
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 _AMOUNT = re.compile(r"(?<![^\W\d_])([^\W\d_]+) \d+ (?:on|onto|auf|su) (?=[a-z])")
-"""How much goes where, as mails say what a move does: `places 11 on max-15`."""
+"""An amount before a place, as emails describe a move: `places 11 on max-15`."""
 _LEFT_OUT, _TOO_MUCH, _SAID_TWICE, _EXCHANGED = 0.4, 0.1, 0.2, 0.3
 _WORD_OF_THE_GAME = 0.8
 _GIVEN = 0.1
-"""For leaving out what all that can be played begins with, such as the length that was rolled."""
+"""Cost of omitting a token that all legal actions share, such as the length that was rolled."""
 _NOTHING_IN_COMMON = 2.0
 _ALIKE = 0.6
-"""How much of two words is the same, at least, if one of them is the other, misspelt."""
+"""Smallest similarity ratio of a word and its misspelling."""
 
 Row = tuple[float, ...]
-"""By how much of a text was read: the distance of that from a move as far as it goes."""
+"""Distances of each prefix of a text from a partial move."""
 
 
 @dataclass(frozen=True)
 class Near:
-    """A whole legal move, written canonically, and how far it is from what was written."""
+    """A whole legal move in canonical notation, and its distance from the text."""
 
     move: str
     distance: float
 
 
 def near_moves(position: AnyPosition, text: str, count: int = MOST) -> list[Near]:
-    """So many whole moves that are legal there, the nearest to the text first; none that share nothing with it."""
+    """List the whole legal moves nearest to the text, nearest first; leave out moves that share nothing with it."""
     legal = position.legal_actions()
     said = _tokens(_without_amount(unicodedata.normalize("NFKC", text).lower(), legal))
     if not said or len(said) > _MOST_READ or not legal:
@@ -63,7 +63,7 @@ def near_moves(position: AnyPosition, text: str, count: int = MOST) -> list[Near
 
 
 def only_near(found: Sequence[Near]) -> str | None:
-    """The one of these moves, nearest first, that was clearly meant; None if there is no such one."""
+    """Return the move that was clearly meant, from moves sorted by distance; None if there is none."""
     if not found or found[0].distance >= A_SLIP:
         return None
     first, *others = found
@@ -71,7 +71,7 @@ def only_near(found: Sequence[Near]) -> str | None:
 
 
 def _without_amount(text: str, legal: Sequence[Any]) -> str:
-    """The text without the number of its verb, where that verb takes none in any of these actions."""
+    """Remove the number of a verb that takes none in any of these actions."""
     found = _AMOUNT.search(text)
     if found is None or any(re.match(rf"{found[1]} \d", str(action)) for action in legal):
         return text
@@ -80,7 +80,7 @@ def _without_amount(text: str, legal: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class _Begun:
-    """A move as far as it is built, and how far each part of what was said is from it."""
+    """A partial move, and its distances from each prefix of the text."""
 
     actions: tuple[Any, ...]
     position: AnyPosition
@@ -88,7 +88,7 @@ class _Begun:
 
 
 class _Measure:
-    """How far moves are from what was said."""
+    """Edit distance of moves from a text."""
 
     def __init__(self, said: Sequence[str], position: AnyPosition) -> None:
         self.said = said
@@ -98,20 +98,20 @@ class _Measure:
         self._rows: dict[tuple[Row, tuple[str, ...]], Row] = {}
 
     def nothing(self) -> Row:
-        """The distances from a move without an action."""
+        """Return the distances from a move without an action."""
         return tuple(sum(self._too_much[:at]) for at in range(len(self.said) + 1))
 
     def after(self, row: Row, action: str) -> Row:
-        """The distances once an action is added to the move."""
+        """Return the distances once an action is added to the move."""
         return self._read(row, _tokens(action))
 
     def shares(self, near: Near) -> bool:
-        """Whether anything of the move was said."""
+        """Return whether the text shares anything with the move."""
         apart = self.nothing()[-1] + sum(map(self._left_out, _tokens(near.move)))
         return near.distance < apart - _TOO_MUCH / 2
 
     def _read(self, row: Row, tokens: tuple[str, ...]) -> Row:
-        """Actions begin alike, so what follows from the same beginning is worked out once."""
+        """Extend the distances token by token; cached, as actions share beginnings."""
         if not tokens:
             return row
         key = row, tokens
@@ -163,7 +163,7 @@ def _search(position: AnyPosition, measure: _Measure) -> Iterator[Near]:
 
 
 def _words_of(position: AnyPosition) -> frozenset[str]:
-    """The words of the actions that are legal there, and as the next steps of one turn."""
+    """Collect the words of the legal actions, and of the next steps of one turn."""
     found: set[str] = set()
     at = position
     while at is position or at.mid_turn:
@@ -179,7 +179,7 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_KEPT)
 def _unlike(word: str, token: str) -> float:
-    """How far two words are from each other; numbers and letters of squares are the same, or have nothing in common."""
+    """Compute the distance of two words; numbers and letters of squares are either equal or have nothing in common."""
     if word == token:
         return 0.0
     if word.isdigit() or token.isdigit() or min(len(word), len(token)) == 1:

@@ -1,7 +1,7 @@
-"""Reading what people write: forgiving about case, blanks, separators and little words, strict about everything else.
+"""Parser of human notation: lenient about case, blanks, separators and filler words, strict otherwise.
 
-The language is one for log, REST, mail and bots: a move is actions joined by ", ", an action lower-case words joined by
-one blank. What can be read in one way only is read so, however it is written.
+Logs, REST, emails and bots share one notation: a move is actions joined by ", "; an action is lower-case words joined
+by one blank. Text with only one possible reading is accepted, however it is written.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from typing import TypeVar
 from rules.errors import BadNotation
 
 MAX_MOVE_LENGTH = 1000
-"""Characters; the longest legal move of any game is far below it."""
+"""Longest move in characters; legal moves of all games are far shorter."""
 MAX_ACTION_WORDS = 6
-"""Words of the longest action that is read out of a move without separators."""
+"""Most words of an action that is parsed out of a move without separators."""
 
 _SEPARATORS = re.compile(r"[,;\n]")
 _HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-")
-"""What keyboards and word processors make of a hyphen."""
+"""Characters that keyboards and word processors substitute for a hyphen."""
 _SQUARE_APART = re.compile(r"(?<![^ -])([a-z]) (?=\d{1,2}(?![^ -]))")
 _LITTLE = frozenset({"at", "on", "onto", "to"})
-"""Words that people put before a place; none is part of an action."""
+"""Filler words before a place; none is part of an action."""
 
 A = TypeVar("A")
 
 
 def split_move(text: str) -> list[str]:
-    """The actions of a move, each in lower case with single blanks; BadNotation if empty or absurdly long."""
+    """Split a move into actions, in lower case with single blanks; raise BadNotation if empty or too long."""
     if len(text) > MAX_MOVE_LENGTH:
         raise BadNotation(text[:40] + "…")
     plain = unicodedata.normalize("NFKC", text).lower().translate(_HYPHENS).replace("\r\n", "\n").strip().rstrip(". ")
@@ -41,9 +41,9 @@ def split_move(text: str) -> list[str]:
 
 
 def read_move(text: str, parse_action: Callable[[str], A]) -> list[A]:
-    """The actions of a move as `parse_action` reads each; BadNotation if one cannot be read.
+    """Parse the actions of a move with `parse_action`; raise BadNotation.
 
-    Where separators are missing, or stand inside of an action, the words are read as the only actions that they can be.
+    If separators are missing or misplaced, the words are accepted if they have only one reading.
     """
     parts = split_move(text)
     try:
@@ -56,7 +56,7 @@ def read_move(text: str, parse_action: Callable[[str], A]) -> list[A]:
 
 
 def words(text: str) -> list[str]:
-    """The words of exactly one action, without little ones; BadNotation if the text holds none or several."""
+    """Split exactly one action into words, without filler words; raise BadNotation for none or several."""
     actions = split_move(text)
     if len(actions) != 1:
         raise BadNotation(text)
@@ -65,16 +65,16 @@ def words(text: str) -> list[str]:
 
 
 def number(word: str, low: int, high: int) -> int:
-    """A whole number in ASCII digits between `low` and `high`, both included, or BadNotation."""
+    """Parse an ASCII integer from `low` to `high`, inclusive; raise BadNotation."""
     if not (word.isascii() and word.isdecimal() and len(word) <= len(str(high)) and low <= int(word) <= high):
         raise BadNotation(word)
     return int(word)
 
 
 def _only_reading(said: Sequence[str], parse_action: Callable[[str], A]) -> list[A] | None:
-    """The actions that the words are, one after the other, if there is exactly one way to read them so."""
+    """Parse words as consecutive actions, if there is exactly one way."""
     ways: list[dict[str, list[A]]] = [*({} for _ in said), {"": []}]
-    """By word: how the words from there on can be read, written canonically; two of these ways are as good as all."""
+    """Readings of the words from each position on, by canonical notation; two of them are enough to know."""
     for at in range(len(said) - 1, -1, -1):
         for end in range(at + 1, min(at + MAX_ACTION_WORDS, len(said)) + 1):
             for action in _parsed(" ".join(said[at:end]), parse_action) if ways[end] else ():
@@ -84,7 +84,7 @@ def _only_reading(said: Sequence[str], parse_action: Callable[[str], A]) -> list
 
 
 def _parsed(text: str, parse_action: Callable[[str], A]) -> list[A]:
-    """The action, if the text is one."""
+    """Parse an action into a list; empty if it is none."""
     try:
         return [parse_action(text)]
     except BadNotation:

@@ -1,4 +1,4 @@
-"""Checked play: moves as people and programs submit them."""
+"""Validated play of moves from people and programs."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ P = TypeVar("P", bound=AnyPosition)
 
 
 def parse_move(position: AnyPosition, move: str) -> list[Any]:
-    """The actions of a move as written, not yet checked against the position; BadNotation if one cannot be read."""
+    """Parse the actions of a move without checking them against the position; raise BadNotation."""
     return read_move(move, position.parse_action)
 
 
 def play(position: P, move: str) -> P:
-    """The position after a whole move of whoever is to act, or IllegalAction(code, action) or BadNotation.
+    """Apply a whole move of the seat to act; raise IllegalAction(code, action) or BadNotation.
 
-    A move may hold several turns where the same seat goes on; it may not stop in mid-turn, pass on to another seat or
-    reach across a roll. A refused move has changed nothing.
+    A move may hold several turns if the same seat goes on. It may not stop in mid-turn, pass on to another seat or
+    continue past a roll. A refused move changes nothing.
     """
     actions = parse_move(position, move)
     for after in steps(position, actions):
@@ -32,7 +32,7 @@ def play(position: P, move: str) -> P:
 
 
 def steps(position: P, actions: Iterable[Hashable]) -> Iterator[P]:
-    """The position after each action of one seat, checked as in `play`, except that the turn may be left unfinished."""
+    """Yield the position after each action of one seat, checked as in `play`; the turn may stay unfinished."""
     mover = position.current_player()
     for number, action in enumerate(actions):
         to_act = position.current_player()
@@ -44,7 +44,7 @@ def steps(position: P, actions: Iterable[Hashable]) -> Iterator[P]:
 
 
 def check_action(position: AnyPosition, action: Hashable) -> None:
-    """IllegalAction with the code of the rule broken, unless `action` is legal or, on CHANCE's turn, possible."""
+    """Check that an action is legal or, on CHANCE's turn, possible; raise IllegalAction with the code of the rule."""
     to_act = position.current_player()
     if to_act is None:
         raise IllegalAction("game-over", action)

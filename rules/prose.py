@@ -1,7 +1,7 @@
-"""Prose for people, marked for translation here and translated by whoever shows it.
+"""Translatable prose: marked here, translated by the interface that shows it.
 
-The rules package knows no language but English: it hands out templates with values, and a face looks the template up
-in its catalogue before it fills the values in.
+The rules package knows no language but English. It returns templates with values; an interface translates the template
+before it fills in the values.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 Translate = Callable[[str], str]
 Value: TypeAlias = "str | int | Sentence | Sequence[Sentence]"
-"""What fills a sentence: as it is, in words of its own, or several of those with commas between them."""
+"""Value in a sentence: as it is, a sentence to translate, or several joined by commas."""
 
 
 def N_(text: str) -> str:  # noqa: N802  # gettext's own name for "mark, translate later"
@@ -23,18 +23,18 @@ OVER = N_("The game is over.")
 
 
 class Sentence(NamedTuple):
-    """A translatable sentence: a template in `str.format` style and the values that fill it."""
+    """A translatable sentence: a template in `str.format` style, and its values."""
 
     template: str
     values: Mapping[str, Value] = {}
 
     def translated(self, translate: Translate) -> str:
-        """The sentence in the reader's language."""
+        """Return the sentence in the reader's language."""
         filled = {name: _in_words(value, translate) for name, value in self.values.items()}
         return translate(self.template).format(**filled)
 
     def __str__(self) -> str:
-        """The sentence in English."""
+        """Return the sentence in English."""
         return self.translated(str)
 
 

@@ -1,4 +1,4 @@
-"""Finding the games: each folder under `rules/games/` registers its own, and no list of them is kept anywhere."""
+"""Registry of games: each folder under `rules/games/` registers its own, so there is no central list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.game import Game
 
 @cache
 def games() -> dict[str, Game]:
-    """All games by id, in alphabetical order of their ids."""
+    """Discover all games, sorted by id."""
     found = [
         game
         for module in pkgutil.iter_modules(folders.__path__, f"{folders.__name__}.")
@@ -23,7 +23,7 @@ def games() -> dict[str, Game]:
 
 
 def game(game_id: str) -> Game:
-    """The game of that id, or UnknownGame."""
+    """Return the game of an id; raise UnknownGame."""
     try:
         return games()[game_id]
     except (KeyError, TypeError):

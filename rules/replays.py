@@ -1,6 +1,6 @@
-"""The replay of a log, which is only appended to: `takeback 7` in it says that entry 7, and all after it, is off.
+"""Replay of an append-only log: an entry `takeback 7` undoes entry 7 and all after it.
 
-Such an entry is no action of a game. It has a number like any other, so whatever chance brings later is drawn anew.
+Such an entry is no action of a game. It has a number like any other, so later chance outcomes are drawn anew.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ _TAKEBACK = re.compile(r"takeback (0|[1-9][0-9]{0,8})")
 
 
 def takeback(first: int) -> str:
-    """The entry that takes back entry `first` of a log and all after it."""
+    """Return the log entry that undoes entry `first` and all after it."""
     return f"takeback {first}"
 
 
 def taken_back(entry: str) -> int | None:
-    """The number of the first entry that an entry takes back; None if it is none that takes back."""
+    """Return the number of the first entry that a takeback undoes; None for other entries."""
     found = _TAKEBACK.fullmatch(entry)
     return int(found[1]) if found else None
 
 
 def standing(log: Iterable[str]) -> list[int]:
-    """The numbers of the entries that led to where a log has come: of what was taken back, and by what, none."""
+    """Return the numbers of the entries in effect, without undone entries and takebacks."""
     kept: list[int] = []
     for number, entry in enumerate(log):
         first = taken_back(entry)
@@ -41,10 +41,7 @@ def standing(log: Iterable[str]) -> list[int]:
 
 
 def replay(setup: Mapping[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
-    """The position after a list of actions, outcomes of chance included, each checked as if it were played now.
-
-    What was taken back is left out.
-    """
+    """Replay a log of actions and chance outcomes, each checked as if it were played now; skip undone entries."""
     ruleset = game(setup.get("game", ""))
     position = ruleset.initial_position(setup)
     entries = list(log)

@@ -1,6 +1,7 @@
-"""A board of each game in mid-play, for whoever looks for a game: what it looks like, not how it is won.
+"""Sample boards of each game in mid-play, to help choose a game.
 
-It stands beside the guide as `sample-<id>.txt`, which `tests.samples` writes: the setup as JSON, then an action a line.
+A sample is the file `sample-<id>.txt` beside the guide, written by `tests.samples`: the setup as JSON, then one action
+a line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rules.game import CHANCE, AnyPosition
 
 @cache
 def sample(game_id: str) -> tuple[AnyPosition, AnyPosition]:
-    """A position in mid-play, and the one before the move that led to it; the first one of a game without a sample."""
+    """Load a sample position, and the one before its last move; the first position if a game has no sample."""
     game = registry.game(game_id)
     file = resources.files(game.package) / f"sample-{game.id}.txt"
     if not file.is_file():

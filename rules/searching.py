@@ -1,6 +1,6 @@
-"""What tactics may tell a search besides, each a protocol of its own: a game offers those that pay for it.
+"""Optional protocols of tactics for the search, and skills of the computer's levels.
 
-Also how strong a level of the computer is in a game: how careless it is, or how many walks it takes ahead, how often.
+A game implements the protocols that pay for it. A skill says how careless a level is, or how many walks it takes ahead.
 """
 
 from __future__ import annotations
@@ -21,119 +21,118 @@ S = TypeVar("S")
 
 @runtime_checkable
 class Sampling(Tactics, Protocol[P_contra]):
-    """Tactics of a game in which many quick looks tell more than a few good ones: a tree search takes these instead."""
+    """Tactics with fast random samples, which a tree search uses instead of estimates."""
 
     def prospects(self, position: P_contra) -> Sequence[tuple[Any, float]]:
-        """The same as `candidates`, but quick."""
+        """List candidates as `candidates` does, but fast."""
 
     def sample(self, position: P_contra, rng: Random) -> Sequence[float]:
-        """What `estimate` says as far as the mean of many samples goes, such as the result of a random game."""
+        """Sample a value whose mean approaches the estimate, such as the result of a random game."""
 
 
 @runtime_checkable
 class Patient(Tactics, Protocol):
-    """Tactics of a game in which each action of a turn is searched for by itself, and takes its own time."""
+    """Tactics with a separate search for each action of a turn, each with its own time."""
 
     EACH_ACTION: bool
-    """Whether the later actions of a turn are worth as much thought as the first one."""
+    """Whether the later actions of a turn deserve as much thought as the first one."""
 
 
 @runtime_checkable
 class Matching(Tactics, Protocol):
-    """Tactics of a game that is played otherwise where it is one of two whose scores are added up (`Match`)."""
+    """Tactics that differ in a match of two games whose scores are added up (`Match`)."""
 
     def in_match(self, carried: Sequence[int] | None) -> Tactics:
-        """The tactics for such a game, whose estimates are chances to win the match.
+        """Return the tactics for a game of a match; their estimates are chances to win the match.
 
-        `carried` are the points that each seat brings along from the other game, by its seat here; None while that has
-        not ended.
+        `carried` are the points of the other game, by seat in this one; None while that has not ended.
         """
 
 
 def in_match(tactics: Tactics, carried: Sequence[int] | None) -> Tactics:
-    """The tactics for one of the two games of a match; the same where a game is played alike in matches."""
+    """Return the tactics for a game of a match; unchanged if matches make no difference."""
     return tactics.in_match(carried) if isinstance(tactics, Matching) else tactics
 
 
 @runtime_checkable
 class Swindling(Tactics, Protocol[P_contra]):
-    """Tactics of a game in which a seat plays otherwise than positions are judged where only mistakes can save it."""
+    """Tactics with a different way to play if only the opponent's mistakes can save a seat."""
 
     def to_play(self, position: P_contra) -> Tactics | None:
-        """The tactics by which the seat to act finds its action, which count on mistakes; None where these do."""
+        """Return the tactics that count on mistakes, for the seat to act; None to use the normal ones."""
 
 
 def to_play(tactics: Tactics, position: AnyPosition) -> Tactics:
-    """The tactics by which the seat to act finds its action; its own where they count on no mistakes."""
+    """Return the tactics that choose the action of the seat to act; swindling ones if those apply."""
     return (tactics.to_play(position) if isinstance(tactics, Swindling) else None) or tactics
 
 
 @runtime_checkable
 class Tracing(Sampling[P_contra], Protocol[A_contra, P_contra]):
-    """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
+    """Sampling tactics whose actions are worth much the same now or later in the game (AMAF).
 
-    What a sample brings counts then for each action of the game that led to it, wherever that action could have come
-    first ("all moves as first", "rapid action value estimation": Gelly & Silver, 2007).
+    A sample then counts for each action of its game, wherever that action could have come first ("all moves as first",
+    "rapid action value estimation": Gelly & Silver, 2007).
     """
 
     def equivalence(self, position: P_contra) -> float:
-        """With so many visits, an action counts half for itself and half as seen elsewhere; 0 where only for itself."""
+        """Return the visits at which own results and those from elsewhere weigh the same; 0 to use own ones alone."""
 
     def mark(self, action: A_contra) -> int:
-        """A number that stands for an action wherever it comes, and comes once in a game at most."""
+        """Return a number that identifies an action anywhere in a game, and occurs at most once in a game."""
 
     def traced(self, position: P_contra, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:
-        """A sample, and by seat the marks of all actions that led to it from the position on."""
+        """Sample a value, with the marks by seat of all actions that led to it."""
 
 
 @runtime_checkable
 class Settling(Sampling[P_contra], Protocol[P_contra]):
-    """Such tactics that know of some positions, before the game is over, what comes of them if all play their best."""
+    """Sampling tactics that know the outcome of some positions under best play before the game is over."""
 
     def settled(self, position: P_contra) -> bool:
-        """Whether a sample of the position is always that, so that a search need not look at what follows."""
+        """Return whether all samples of the position are equal, so a search stops here."""
 
 
 @runtime_checkable
 class Solving(Tactics, Protocol[P_contra, A_co]):
-    """Tactics of a game without chance that all win together, which can look for a way to the best end there is.
+    """Tactics of a cooperative game without chance that can search for a best end.
 
-    Looking is done in attempts, each soon over, the later ones less soon. The same attempt does the same each time.
+    The search runs in short attempts; later ones take longer. Each attempt is deterministic.
     """
 
     def solution(self, position: P_contra, number: int) -> Sequence[A_co] | None:
-        """What all seats do in turn from a position to the best end; nothing if the attempt of that number finds none.
+        """Search the actions of all seats to the best end in one attempt.
 
-        None where there is no such end.
+        Returns nothing if this attempt finds none, None if there is no such end.
         """
 
 
 @runtime_checkable
 class Sketching(Sampling[S], Protocol[P_contra, S]):
-    """Such tactics that see a position as a sketch, which says as much of it as a search asks, and is quicker.
+    """Sampling tactics with sketches: faster positions with only the members that a search needs.
 
-    Prospects and samples are those of sketches then. A sketch has `current_player`, `mid_turn`, `chance_outcomes`
-    where there is chance, and `apply`, which leads to the next sketch.
+    Prospects and samples then take sketches. A sketch has `current_player`, `mid_turn`, `chance_outcomes` if there is
+    chance, and `apply`, which returns the next sketch.
     """
 
     def sketch(self, position: P_contra) -> S:
-        """The sketch of a position."""
+        """Convert a position into a sketch."""
 
 
 @dataclass(frozen=True)
 class Careless:
-    """Takes what looks good at first sight, each thing misjudged by so much (see `workers.search.levels`)."""
+    """Skill that draws a candidate at random by its weight, without a search (see `workers.search.levels`)."""
 
     temperature: float
 
 
 @dataclass(frozen=True)
 class Walks:
-    """Looks ahead in a tree of so many walks, however long a slow machine takes for them (up to a cap)."""
+    """Skill that searches a tree for a number of walks, regardless of the machine's speed (up to a cap)."""
 
     number: int
     hasty: float = 0.0
-    """How likely it is to take something at first sight instead, as its weights are, at each of its choices."""
+    """Probability of choosing by the candidates' weights instead of a search."""
 
 
 Skill: TypeAlias = Careless | Walks
@@ -141,7 +140,7 @@ Skill: TypeAlias = Careless | Walks
 
 @runtime_checkable
 class Graded(Tactics, Protocol):
-    """Tactics of a game in which levels do something else than elsewhere, so that each beats the next in 60 to 80 %."""
+    """Tactics with levels of their own, so that each beats the next in 60 to 80 % of games."""
 
     def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
-        """By level, what it does in the game of that position; levels that are not named do the usual."""
+        """Return skills by level for the game of a position; other levels have the default."""

@@ -1,4 +1,4 @@
-"""The board of a game that ended before its end, by resignation or time: as it stands, and nobody goes on."""
+"""Board of a game that ended early, by resignation or time: its last position, without a seat to act."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.game import AnyPosition
 
 
 def stopped(position: AnyPosition) -> AnyPosition:
-    """The same board to be shown, where nobody is to act and nobody has won; one that is over stays as it is."""
+    """Copy a position without a seat to act or winners, for display; return a finished one unchanged."""
     if position.current_player() is None:
         return position
     still = copy(position)
@@ -21,13 +21,13 @@ def stopped(position: AnyPosition) -> AnyPosition:
 
 @cache
 def _still(kind: type[AnyPosition]) -> type[AnyPosition]:
-    """Positions of that kind in which nothing is to be done; the slots are the same, so one becomes the other."""
+    """Create a subclass without actions; equal slots allow changing an instance's class to it."""
 
     def current_player(self: AnyPosition) -> None:
-        """Nobody."""
+        """Return no seat."""
 
     def nothing(self: AnyPosition) -> Sequence[Any]:
-        """No action, outcome or winner."""
+        """Return no action, outcome or winner."""
         return ()
 
     changed = {"current_player": current_player, "winners": nothing, "mid_turn": False, "is_stopped": True}

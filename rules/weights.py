@@ -1,4 +1,4 @@
-"""Weights of neural networks as files keep them: 16 bits each, in base 64."""
+"""File format of neural network weights: 16 bits each, in base 64."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from struct import iter_unpack
 
 UNIT = 1024
-"""Weights are kept as whole numbers of this part of 1."""
+"""Units of 1 in which weights are stored as integers."""
 
 
 def read_weights(text: str) -> Sequence[float]:
-    """The weights, in the order in which they were written."""
+    """Parse the weights, in the order of the file."""
     return [weight / UNIT for (weight,) in iter_unpack("<h", b64decode(text))]

@@ -1,1 +1,1 @@
-"""What teaches a game, read from the files of its folder: cases, figures, exercises, a first lesson, an example."""
+"""Teaching material from the files of a game's folder: cases, figures, exercises, a first lesson, an example."""

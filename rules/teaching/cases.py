@@ -1,7 +1,7 @@
-"""The cases of a game: a position, some moves and what must hold, in text that needs no Python to be read.
+"""Cases of a game: a position, some moves and claims about them, as text readable without Python.
 
-Tests play them all; guides draw them, and pages ask about them. A file holds several cases, separated by lines of
-`---`; `#` begins a comment line.
+Tests play them all; guides draw them, and pages make exercises of them. A file holds several cases, separated by lines
+of `---`; `#` begins a comment line.
 
     case: Two seats, max-13: equal eye-sums neutralise the sector
     game: springtime                          (only in a folder with several games; else its first)
@@ -15,7 +15,7 @@ Tests play them all; guides draw them, and pages ask about them. A file holds se
     accept: place max-13                      (would be legal, whole or not; is not played)
     refuse: place max-9 = disc-filled         (must be refused with that code)
 
-What else may be claimed of a position is a matter of `tests/rules/cases.py`.
+`tests/rules/cases.py` defines the other claims about a position.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEYWORDS = frozenset({PLAY, SAY, ACCEPT, REFUSE, *CLAIMS})
 
 @dataclass(frozen=True)
 class Step:
-    """One line of a case, and the number it has in its file; a block's lines are joined in `text`."""
+    """One line of a case with its line number; `text` joins the lines of a block."""
 
     number: int
     keyword: str
@@ -49,7 +49,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Case:
-    """A named list of steps, and the games of the folder that it stands in."""
+    """A named list of steps, and the games of its folder."""
 
     name: str
     games: Sequence[Game]
@@ -58,12 +58,12 @@ class Case:
 
     @property
     def game(self) -> Game:
-        """The game that the case is about."""
+        """Return the game of the case."""
         wanted = self.header.get("game", self.games[0].id)
         return next(game for game in self.games if game.id == wanted)
 
     def first_position(self) -> AnyPosition:
-        """Where the case begins: its diagram, or the first position of its setup."""
+        """Return the start of the case: its diagram, or the first position of its setup."""
         options = dict(pair.strip().split("=") for pair in self.header.get("options", "").split(",") if pair)
         layout = json.loads(self.header["layout"]) if "layout" in self.header else None
         setup = self.game.new_setup(int(self.header["players"]), options, Random(0), layout)
@@ -74,7 +74,7 @@ class Case:
         return self.game.diagram(setup, self.header["board"])
 
     def positions(self) -> list[AnyPosition]:
-        """Where it begins, and where each `play` leads."""
+        """Return the start, and the position after each `play`."""
         found = [self.first_position()]
         for step in self.steps:
             if step.keyword == PLAY:
@@ -83,7 +83,7 @@ class Case:
 
 
 def read_cases(text: str, games: Sequence[Game]) -> Iterator[Case]:
-    """The cases in a text; ValueError with the line number where a line is not of this format."""
+    """Parse cases; raise ValueError with the line number of a malformed line."""
     steps: list[Step] = []
     for step in [*_steps(text), Step(0, "---", "")]:
         if step.keyword != "---":
@@ -95,7 +95,7 @@ def read_cases(text: str, games: Sequence[Game]) -> Iterator[Case]:
 
 @cache
 def cases_of(game_id: str) -> Sequence[Case]:
-    """The cases in the folder of the game of that id that are about it, file by file."""
+    """Load the cases of a game from its folder, file by file."""
     game = registry.game(game_id)
     family = [other for other in registry.games().values() if other.package == game.package]
     files = sorted((resources.files(game.package) / "cases").iterdir(), key=lambda file: file.name)
@@ -124,7 +124,7 @@ def _steps(text: str) -> Iterator[Step]:
 
 
 def _block(lines: list[str]) -> str:
-    """The indented lines that follow, without their common indent; blank lines inside belong to it."""
+    """Join the indented lines that follow, dedented, with blank lines between them."""
     block: list[str] = []
     for line in lines:
         if line.strip() and not line.startswith((" ", "\t")):

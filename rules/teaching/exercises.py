@@ -1,4 +1,4 @@
-"""Exercises: each case of a game asks whether one of its moves is legal on its board, and why or why not."""
+"""Exercises from the cases of a game: is a move legal on a board, and why or why not?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.teaching.cases import ACCEPT, PLAY, REFUSE, Case, cases_of
 
 @dataclass(frozen=True)
 class Exercise:
-    """A move that whoever is to act on that board may play, or may not."""
+    """A board, and a move that the seat to act may or may not play."""
 
     case: Case
     position: AnyPosition
@@ -26,11 +26,11 @@ class Exercise:
 
     @property
     def may_be_a_beginning(self) -> bool:
-        """Whether turns have several actions here, so that the move need not be a whole one."""
+        """Return whether turns have several actions here, so the move may be incomplete."""
         return any(self.position.apply(action).mid_turn for action in self.position.legal_actions()[:1])
 
     def why(self) -> Sentence:
-        """Why a move that is not legal is refused, as the game tells whoever tries it."""
+        """Explain the refusal of an illegal move, as the game does to a player."""
         try:
             play(self.position, self.move)
         except (IllegalAction, BadNotation) as refused:
@@ -38,16 +38,16 @@ class Exercise:
         raise ValueError(f"{self.move} is legal")
 
     def reached(self) -> AnyPosition:
-        """The board after a move that is legal, which may be the beginning of a turn."""
+        """Return the board after a legal move, which may be the beginning of a turn."""
         *_, last = steps(self.position, parse_move(self.position, self.move))
         return last
 
 
 @cache
 def exercises(game_id: str) -> Sequence[Exercise]:
-    """Of the game of that id, one of each case that has something to ask, in the order of the cases.
+    """List a game's exercises, one from each suitable case, in the order of the cases.
 
-    The same one each time; half of all are legal, as far as there are such, in no order that could be guessed.
+    The choice is deterministic. Half of them are legal, if possible, in no guessable order.
     """
     asked = list(filter(None, map(_worth_asking, cases_of(game_id))))
     lots = [crc32(questions[0].case.name.encode()) for questions in asked]
@@ -60,14 +60,14 @@ def exercises(game_id: str) -> Sequence[Exercise]:
 
 
 def _worth_asking(case: Case) -> list[Exercise]:
-    """What could be asked on a board on which the case knows a move that is not legal."""
+    """List the possible questions on boards with an illegal move in the case."""
     found = list(_questions(case))
     boards = {question.position for question in found if not question.is_legal}
     return [question for question in found if question.position in boards]
 
 
 def _questions(case: Case) -> Iterator[Exercise]:
-    """What could be asked about a case; what every game refuses alike teaches nothing about this one."""
+    """Yield the possible questions of a case, without refusals that all games share."""
     position = case.first_position()
     for step in case.steps:
         if step.keyword == REFUSE:

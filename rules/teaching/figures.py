@@ -1,4 +1,4 @@
-"""Figures in guides, lessons and examples: a fenced block of Markdown that holds a case, drawn as it ends.
+"""Figures in guides, lessons and examples: a fenced Markdown block with a case, drawn at its end.
 
     ```figure
     case: A roof between a sun and a shadow is the first siesta
@@ -6,8 +6,8 @@
     play: sun d6, roof e6, shadow f6
     ```
 
-`of: …` in place of players and board names a case of the game, and
-takes its board. The name of the figure is its caption. What its last `play` has changed is marked.
+`of: …` in place of players and board names a case of the game, and takes its board. The name of the figure is its
+caption. Changes in its last `play` are marked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FIGURE = re.compile(rf"^```{FENCE}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def figure(game: Game, block: str) -> Case:
-    """The case that a figure draws, from what stands between its fences; ValueError if it is not exactly one."""
+    """Parse the text between the fences into a case; raise ValueError if it is not exactly one."""
     [case] = read_cases(block, [game])
     if OF not in case.header:
         return case
@@ -34,18 +34,18 @@ def figure(game: Game, block: str) -> Case:
 
 
 def figures(game: Game, prose: str) -> Sequence[Case]:
-    """The figures in a guide of the game, in order."""
+    """List the figures in a guide of the game, in order."""
     return [figure(game, block) for block in FIGURE.findall(prose)]
 
 
 def shown(case: Case) -> tuple[AnyPosition, AnyPosition]:
-    """The position that a figure shows, and the one before its last step."""
+    """Return the position of a figure, and the one before its last step."""
     positions = case.positions()
     return positions[-1], positions[-2:][0]
 
 
 def with_text_boards(game: Game, prose: str, translate: Translate = str) -> str:
-    """The prose for whoever has no pictures: each figure is its caption and the board in text."""
+    """Replace each figure with its caption and a text board."""
 
     def in_text(found: re.Match[str]) -> str:
         case = figure(game, found[1])

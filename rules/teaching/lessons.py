@@ -1,7 +1,7 @@
-"""What leads a beginner step by step: `lesson.md`, and `example.md`, a game with comments.
+"""Lessons for beginners: `lesson.md`, and `example.md`, a game with comments.
 
-The sections of a lesson are its steps, each with a figure; on the last one somebody moves. The only figure of an
-example is the game, in which each `say` is a sentence about the `play` that follows.
+The sections of a lesson are its steps, each with a figure; in the last one the reader moves. The only figure of an
+example is the game; each `say` in it is a comment on the next `play`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.teaching.figures import FIGURE, figure
 
 @dataclass(frozen=True)
 class LessonStep:
-    """What a step is about, what there is to read, in Markdown, and the board beside it."""
+    """A step's title, its prose in Markdown, and its board."""
 
     title: str
     prose: str
@@ -27,7 +27,7 @@ class LessonStep:
 
 
 def steps_of(game: Game, lesson: str) -> Sequence[LessonStep]:
-    """The steps of a lesson in order; none where there is no lesson. ValueError where a step has not one figure."""
+    """Parse the steps of a lesson, in order; raise ValueError for a step without exactly one figure."""
     found = []
     for section in re.split(r"^## ", lesson, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
@@ -38,7 +38,7 @@ def steps_of(game: Game, lesson: str) -> Sequence[LessonStep]:
 
 @dataclass(frozen=True)
 class Stop:
-    """The board after a move, what was done since the stop before, by whom, and what there is to say about it."""
+    """The board after a move, the actions since the previous stop with their seats, and a comment."""
 
     position: AnyPosition
     before: AnyPosition
@@ -47,7 +47,7 @@ class Stop:
 
 
 def stops(example: Case) -> Sequence[Stop]:
-    """Where the game begins, and where each move leads that something is said about; what was rolled belongs to it."""
+    """List the start of a game and the board after each commented move, with the rolls before it."""
     position = example.first_position()
     found, told, comment = [Stop(position, position)], list[tuple[Seat | None, Sentence]](), ""
     for step in example.steps:
