@@ -1,4 +1,4 @@
-"""DAWN 11/15, a game of Ingo Althöfer's: two asteroids, two sets of bars, and a die."""
+"""DAWN 11/15, a game by Ingo Althöfer: two asteroids, two sets of bars, and a die."""
 
 from rules.game import Game, Match
 from rules.games.dawn import actions, diagram, picture, schema, tactics

@@ -1,4 +1,4 @@
-"""The actions of DAWN 11/15 and their notation: rolls, arrivals of the asteroids, bars."""
+"""Actions of DAWN 11/15 and their notation: rolls, arrivals of the asteroids, bars."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.notation import number, words
 BOARD = board(15, 11)
 VESTA, CERES = "vesta", "ceres"
 LENGTHS = (2, 3, 4, 5, 6, 7)
-"""The bars of one set; the die shows the same numbers, the DAWN symbol being 7."""
+"""Lengths of the bars in one set; the die shows the same numbers, with DAWN as 7."""
 DAWN_BAR = 7
-"""The only bar that may jut out over an edge of the board."""
+"""Length of the only bar that may jut out over an edge of the board."""
 
 
 class Roll(NamedTuple):
-    """What the die shows."""
+    """A roll of the die."""
 
     number: int
     text: str
@@ -31,7 +31,7 @@ class Roll(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """Where an asteroid comes to rest, entered or moved."""
+    """The square where an asteroid comes to rest, entered or moved."""
 
     asteroid: str
     square: int
@@ -42,7 +42,7 @@ class Arrival(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar: `first` is its lower or left end, `mask` the squares that it covers, none if its ends are not in line."""
+    """A bar: `first` is its lower or left end; `mask` its squares, none if its ends are not in line."""
 
     length: int
     first: int
@@ -53,12 +53,12 @@ class Bar(NamedTuple):
 
     @property
     def juts_out(self) -> bool:
-        """Whether a part of a bar that lies flat is outside the board."""
+        """Return whether part of a flat bar is outside the board."""
         return not self.upright and self.mask.bit_count() < self.length
 
     @property
     def in_column(self) -> bool:
-        """Whether its ends are in one column (so are those of an upright bar)."""
+        """Return whether both ends are in one column; true for an upright bar."""
         return self.first % BOARD.columns == self.last % BOARD.columns
 
     def __str__(self) -> str:
@@ -69,20 +69,20 @@ Action: TypeAlias = Roll | Arrival | Bar
 
 
 def upright(length: int, square: int) -> Bar:
-    """A bar that stands on one square."""
+    """Return an upright bar on a square."""
     text = f"bar {length} upright {BOARD.names[square]}"
     return Bar(length, square, square, upright=True, mask=BOARD.bits[square], text=text)
 
 
 def flat(length: int, end: int, other: int) -> Bar:
-    """A bar from one square to another, whether it fits there or not."""
+    """Return a flat bar between two squares, whether it fits there or not."""
     first, last = min(end, other), max(end, other)
     text = f"bar {length} {BOARD.names[first]}-{BOARD.names[last]}"
     return Bar(length, first, last, upright=False, mask=_between(first, last), text=text)
 
 
 def fault(bar: Bar) -> str | None:
-    """The code of what is wrong with the shape of a bar wherever else the pieces are, or None."""
+    """Return the code of the rule that a bar's shape breaks, regardless of other pieces, or None."""
     covered = bar.mask.bit_count()
     if bar.upright or covered == bar.length:
         return None
@@ -98,12 +98,12 @@ def fault(bar: Bar) -> str | None:
 
 
 def fitting(length: int, taken: int) -> list[Bar]:
-    """The bars of a length that cover no square that is taken, in the order of `BARS`."""
+    """List the bars of a length that cover no square in `taken`, in the order of `BARS`."""
     return picked(BARS[length], reduce(or_, picked(_COVERING[length], taken), 0) ^ _ALL_BARS[length])
 
 
 def parse_action(text: str) -> Action:
-    """The action that `text` writes, or BadNotation; the ends of a bar may come in any order."""
+    """Parse an action, the ends of a bar in any order; raise BadNotation."""
     match words(text):
         case ["roll", shown]:
             return ROLLS[LENGTHS.index(number(shown, LENGTHS[0], LENGTHS[-1]))]
@@ -120,7 +120,7 @@ def parse_action(text: str) -> Action:
 
 
 def _between(first: int, last: int) -> int:
-    """The squares from one to the other along a row or a column, or none if they are not in line."""
+    """Return the squares between two ends in one row or column, inclusive; none if not in line."""
     (column, row), (last_column, last_row) = BOARD.place(first), BOARD.place(last)
     if row != last_row and column != last_column:
         return 0
@@ -129,7 +129,7 @@ def _between(first: int, last: int) -> int:
 
 
 def _meets_an_edge(bar: Bar) -> bool:
-    """Whether an end lies on the edge of the board that the bar would jut out over along its own axis."""
+    """Return whether a bar touches an edge of the board that it could jut out over along its own axis."""
     (column, row), (last_column, last_row) = BOARD.place(bar.first), BOARD.place(bar.last)
     if bar.in_column:
         return row == 0 or last_row == BOARD.rows - 1
@@ -137,9 +137,9 @@ def _meets_an_edge(bar: Bar) -> bool:
 
 
 def _bars(length: int) -> Iterator[Bar]:
-    """Every bar of a length that fits on an empty board: upright, then flat in rows, then flat in columns."""
+    """Yield every bar of a length that fits on an empty board: upright, then flat in rows, then flat in columns."""
     yield from (upright(length, square) for square in range(BOARD.size))
-    fewest = 1 if length == DAWN_BAR else length - 1  # steps to the other end: only one that juts out is shorter
+    fewest = 1 if length == DAWN_BAR else length - 1  # steps to the other end: only a bar that juts out is shorter
     for step in (1, BOARD.columns):
         for first in range(BOARD.size):
             ends = range(first + step * fewest, min(first + step * length, BOARD.size), step)
@@ -159,10 +159,10 @@ ARRIVALS = {
     asteroid: tuple(Arrival(asteroid, square, f"{asteroid} {name}") for square, name in enumerate(BOARD.names))
     for asteroid in (VESTA, CERES)
 }
-"""By asteroid and square."""
+"""Arrivals by asteroid and square."""
 BARS = {length: tuple(_bars(length)) for length in LENGTHS}
 ACTIONS: tuple[Action, ...] = tuple(chain.from_iterable([*ARRIVALS.values(), *BARS.values()]))
-"""All that a seat can do."""
+"""All actions of the seats."""
 _ALL_BARS = {length: (1 << len(bars)) - 1 for length, bars in BARS.items()}
 _COVERING = {length: _covering(bars) for length, bars in BARS.items()}
-"""By length and square: the bars that cover it, as bits by their place in `BARS`."""
+"""Bars that cover a square, by length and square, as bits by their index in `BARS`."""

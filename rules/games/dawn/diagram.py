@@ -1,4 +1,4 @@
-"""A position from a readable diagram, for the cases, for puzzles and for analysis."""
+"""Text diagrams of DAWN positions, for cases, puzzles and analysis."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _SIGNS = "-+VC"
 
 
 def read(setup: Setup, text: str) -> DawnPosition:
-    """The position drawn in eleven rows, the highest on top, or BadNotation.
+    """Parse a diagram of eleven rows, the highest on top; raise BadNotation.
 
-    `-` is free, `+` under a bar, `V` and `C` are the asteroids. Below, `bars:` names the bars in the order of their
-    placing (`7 a3-c3, 4 upright h6`): all of them, so the drawing is checked against them. `rolled: 4` says what
-    Mission Control has to answer, `moves: Vesta` (or Ceres) that Nature has yet to move after the last bar named.
+    `-` is free, `+` under a bar, `V` and `C` are the asteroids. Below, `bars:` names all bars in the order of their
+    placing (`7 a3-c3, 4 upright h6`), and the drawing is checked against them. `rolled: 4` is the number that Mission
+    Control must answer. `moves: Vesta` (or Ceres) says that Nature must still move after the last bar named.
     """
     lines = [line.strip() for line in text.strip().splitlines()]
     squares = _squares(lines[: BOARD.rows])
@@ -39,7 +39,7 @@ def read(setup: Setup, text: str) -> DawnPosition:
 
 
 def _squares(lines: list[str]) -> str:
-    """The signs of the board by square number."""
+    """Return the signs of the board in the order of the squares' numbers."""
     signs = "".join(reversed(lines))
     if any(len(line) != BOARD.columns for line in lines) or len(lines) != BOARD.rows or set(signs) - set(_SIGNS):
         raise BadNotation("\n".join(lines))
@@ -68,7 +68,7 @@ def _asteroid(squares: str, sign: str) -> int | None:
 
 
 def _check(position: DawnPosition, text: str) -> None:
-    """BadNotation unless the drawing shows exactly the bars named, and a game could have come to this."""
+    """Check that the drawing shows exactly the named bars and is reachable in a game; raise BadNotation."""
     covered = 0
     for bar in position.bars:
         if covered & bar.mask or fault(bar):
@@ -79,7 +79,7 @@ def _check(position: DawnPosition, text: str) -> None:
 
 
 def _is_a_course(position: DawnPosition) -> bool:
-    """Whether the number of bars allows for the asteroids, the roll and the move that the diagram names."""
+    """Return whether the number of bars fits the asteroids, the roll and the move that the diagram names."""
     placed, entered = len(position.bars), position.ceres is not None
     sets = (position.bars[:ROUNDS], position.bars[ROUNDS:])
     if any(len({bar.length for bar in bars}) < len(bars) for bars in sets):

@@ -1,4 +1,4 @@
-"""What both drawings ask of a position: where a bar juts out, which bars are new, and the way an asteroid took."""
+"""Geometry for text and picture: jutting ends, new bars, and routes of the asteroids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Edge(Enum):
 
 
 def edge_crossed(bar: Bar) -> Edge | None:
-    """The edge over which a bar juts out, if it does."""
+    """Return the edge over which a bar juts out, or None."""
     if not bar.juts_out:
         return None
     (column, row), (last_column, _) = BOARD.place(bar.first), BOARD.place(bar.last)
@@ -29,17 +29,17 @@ def edge_crossed(bar: Bar) -> Edge | None:
 
 
 def squares_outside(bar: Bar) -> int:
-    """How many squares long the part of a bar is that lies outside the board."""
+    """Count the squares of a bar outside the board."""
     return bar.length - bar.mask.bit_count() if bar.juts_out else 0
 
 
 def new_bars(position: DawnPosition, before: DawnPosition | None) -> Sequence[Bar]:
-    """The bars placed since `before`; none without it."""
+    """Return the bars placed since `before`; none without it."""
     return () if before is None else position.bars[len(before.bars) :]
 
 
 def arrivals(position: DawnPosition, before: DawnPosition | None) -> dict[str, int | None]:
-    """The asteroids entered or moved since `before`, each with the square that it came from, if it was on the board."""
+    """Map the asteroids entered or moved since `before` to their previous squares; None for a new asteroid."""
     if before is None:
         return {}
     squares = {VESTA: (before.vesta, position.vesta), CERES: (before.ceres, position.ceres)}
@@ -47,7 +47,7 @@ def arrivals(position: DawnPosition, before: DawnPosition | None) -> dict[str, i
 
 
 def route(origin: int, target: int, free: int) -> Sequence[int]:
-    """A shortest way from one square to another over free squares, both ends included; empty where there is none."""
+    """Find a shortest path over free squares, both ends included; empty if there is none."""
     layers = [BOARD.bits[origin]]
     reached = layers[0]
     while not reached & BOARD.bits[target]:

@@ -1,4 +1,4 @@
-"""What DAWN 11/15 says to people: a sentence for each refusal, and a phrase for what an action does."""
+"""Messages of DAWN 11/15: a sentence for each refusal, and a phrase for each action."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NAMES = {VESTA: "Vesta", CERES: "Ceres"}
 
 
 def tell(before: DawnPosition, action: Action) -> Sentence:
-    """What `action` does in `before`, as a phrase that follows the name of who did it."""
+    """Describe an action in `before` as a phrase that follows the player's name."""
     if isinstance(action, Roll):
         if action.number == DAWN_BAR:
             return Sentence(N_("7 (DAWN)"))

@@ -1,8 +1,8 @@
-"""What comes of a position, as learnt from games of the tree search: small networks over the squares around asteroids.
+"""Evaluation of positions by small neural networks, trained on games of the tree search.
 
-Each is a hidden layer of a few sums, bent by tanh, and a logistic function of their sum. What it sees are the squares
-that each asteroid can reach by their distance, and facts that are so or not: which bars are used, which may be laid
-now, which was the last one if its asteroid has yet to move, and how far apart the asteroids are.
+Each network has one hidden layer with tanh, and a logistic output. The inputs are the numbers of squares that each
+asteroid can reach by their distance, and yes-or-no facts: the bars used, the bars allowed now, the last bar if its
+asteroid must still move, and the distance between the asteroids.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from rules.games.dawn.room import RINGS, ripples
 
 FILE = Path(__file__).with_name("outlook.txt")
 HIDDEN = 8
-"""How many sums a network has in its hidden layer."""
+"""Size of the hidden layer."""
 SQUARES = 2 * RINGS - 1
-"""How many inputs are numbers of squares: those of who rests have no ring within its steps."""
+"""Number of inputs that count squares; an asteroid at rest has no ring within its steps."""
 _NOTHING = (0,) * (RINGS - 1)
 
 Row: TypeAlias = tuple[float, ...]
 
 
 class Network(NamedTuple):
-    """The weights of one network: of its hidden layer by sum, of its output first for nothing and then by sum."""
+    """Weights of one network: the hidden layer by neuron; the output layer as bias, then by neuron."""
 
     starts: Row
     squares: tuple[Row, ...]
@@ -39,10 +39,10 @@ class Network(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is known of a position besides the squares around: the lengths used in this phase, and what comes next."""
+    """Facts about a position besides the squares: the lengths used in this phase, and what comes next."""
 
     bars: int
-    """How many are still to come, or 0 in phase 1."""
+    """Number of bars still to come, or 0 in phase 1."""
     used: frozenset[int]
     shown: int
     steps: int
@@ -50,7 +50,7 @@ class Facts(NamedTuple):
 
 
 def outlook(position: DawnPosition) -> float:
-    """The expected share of Nature, from 0 to 1, in a position with Vesta on the board and bars still to come."""
+    """Estimate Nature's share from 0 to 1, with Vesta on the board and bars still to come."""
     squares, facts = seen(position)
     network, starts = _prepared(facts)
     rows = zip(starts, network.squares, strict=True)
@@ -59,7 +59,7 @@ def outlook(position: DawnPosition) -> float:
 
 
 def seen(position: DawnPosition) -> tuple[Sequence[int], Facts]:
-    """What a network sees of such a position: squares by their distance, and facts."""
+    """Compute the inputs of the network: numbers of squares by distance, and facts."""
     free = position.free
     placed = position.bars
     if position.ceres is None:
@@ -77,14 +77,14 @@ def seen(position: DawnPosition) -> tuple[Sequence[int], Facts]:
 
 @lru_cache(maxsize=20_000)
 def _prepared(facts: Facts) -> tuple[Network, Row]:
-    """The network for such a position, and what its hidden sums are before any square counts."""
+    """Return the network for these facts, and its hidden sums before the squares are added."""
     network = networks()[facts.bars]
     given = list(inputs(facts))
     return network, tuple(s + sum(map(mul, row, given)) for s, row in zip(network.starts, network.facts, strict=True))
 
 
 def inputs(facts: Facts) -> Iterator[bool]:
-    """The facts one by one, in the order of their weights."""
+    """Yield the facts one by one, in the order of their weights."""
     left = tuple(length for length in LENGTHS if length not in facts.used)
     allowed = choices(left, facts.shown) if facts.shown else ()
     yield from (length in facts.used for length in LENGTHS)
@@ -95,7 +95,7 @@ def inputs(facts: Facts) -> Iterator[bool]:
 
 @lru_cache(maxsize=1)
 def networks() -> Sequence[Network]:
-    """For phase 1, and by the number of bars still to come in phase 2."""
+    """Load the networks: for phase 1, then by the number of bars still to come in phase 2."""
     lines = [line for line in FILE.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     rows = [tuple(map(float, line.split())) for line in lines]
     return [_network(rows[first : first + HIDDEN + 1]) for first in range(0, len(rows), HIDDEN + 1)]

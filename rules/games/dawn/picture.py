@@ -1,4 +1,4 @@
-"""The picture of DAWN 11/15: deep space, solar panels for the bars, two asteroids and their reach."""
+"""Picture of DAWN 11/15: deep space, solar panels as bars, two asteroids and their reach."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rules.prose import N_, Sentence, Translate
 __all__ = ["describe", "labels", "svg", "text"]
 
 S = 40.0
-"""The side of a square."""
+"""Side of a square."""
 LEFT, TOP = 48.0, 104.0
 WIDTH = 2 * LEFT + BOARD.columns * S
 BOTTOM = TOP + BOARD.rows * S
 HEIGHT = BOTTOM + 178
 CELL_OUTSIDE = 8.0
-"""A square outside the board is drawn foreshortened, so that five of them find room in the margin."""
+"""Length of a square outside the board: foreshortened, so that five of them fit in the margin."""
 
 STARLIGHT = "#f4f1e6"
 DIM = "#9aa6c4"
 PANELS = (("#2c6fbf", "#9fd0ff"), ("#946410", "#ffe09a"))
-"""Face and lines of the panels, by phase."""
+"""Colours of the panels' face and lines, by phase."""
 ROCKS = {VESTA: ("#ff7a66", "#8e2418"), CERES: ("#e3bd8b", "#6d4a26")}
 """Light and shade of the asteroids: Vesta is red and Ceres brownish (sheet, "Game consists of")."""
 
@@ -38,11 +38,11 @@ _DEFINITIONS = "".join(
 )
 NIGHT = "#070913"
 GLOW = ((0.98, "#0b0f1e"), (0.8, "#0e1327"), (0.62, "#131932"), (0.45, "#19203f"), (0.3, "#1f274a"), (0.16, "#252d56"))
-"""The sky is lit from one side, in steps of so many heights of it: a gradient took two fifths of all drawing."""
+"""Radii of the sky's glow in heights of the picture, with colours; a gradient took two fifths of the drawing time."""
 
 
 def svg(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
-    """The picture; bars and asteroids that are new since `before` are outlined, and the way of an asteroid is drawn."""
+    """Render the picture; outline bars and asteroids that are new since `before`, and draw an asteroid's route."""
     canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position, translate), translate)
     canvas.define(_DEFINITIONS)
     _sky(canvas)
@@ -61,7 +61,6 @@ def svg(position: DawnPosition, before: DawnPosition | None = None, translate: T
 
 
 def _corner(square: int) -> tuple[float, float]:
-    """The upper left corner of a square."""
     column, row = BOARD.place(square)
     return LEFT + column * S, TOP + (BOARD.rows - 1 - row) * S
 
@@ -75,7 +74,7 @@ def _sky(canvas: Canvas) -> None:
     canvas.rect(0, 0, WIDTH, HEIGHT, fill=NIGHT)
     for radius, colour in GLOW:
         canvas.circle(0.3 * WIDTH, 0.15 * HEIGHT, radius * HEIGHT, fill=colour)
-    sky = Random(1801)  # the year in which Ceres was found; the stars stand where they stand
+    sky = Random(1801)  # the year in which Ceres was found; a fixed seed keeps the stars in place
     for _ in range(110):
         x, y, size = sky.uniform(0, WIDTH), sky.uniform(0, HEIGHT), sky.choice((0.6, 0.8, 1.1, 1.6))
         canvas.circle(x, y, size, fill=STARLIGHT, fill_opacity=sky.uniform(0.25, 0.8))
@@ -95,7 +94,7 @@ def _header(canvas: Canvas, position: DawnPosition) -> None:
 
 
 def _seat(canvas: Canvas, x: float, seat: Seat, name: str, *, acting: bool) -> None:
-    """A seat's plate: filled and with an arrow while it is to act."""
+    """Draw a seat's plate: filled and with an arrow while it is to act."""
     look = SEATS[seat]
     width = 152 if seat == NATURE else 252
     fill, ink = (look.strong, look.ink) if acting else ("none", STARLIGHT)
@@ -152,7 +151,7 @@ def _bar(canvas: Canvas, bar: Bar, panel: tuple[str, str], *, fresh: bool) -> No
 
 
 def _panel(canvas: Canvas, box: tuple[float, float, float, float], cells: int, panel: tuple[str, str]) -> None:
-    """A solar panel: frame, one field per square, fine lines across."""
+    """Draw a solar panel: frame, one field per square, fine lines across."""
     x, y, width, height = box
     face, lines = panel
     canvas.rect(x + 2, y + 4, width, height, rx=4, fill="#000000", fill_opacity=0.45)
@@ -169,7 +168,7 @@ def _panel(canvas: Canvas, box: tuple[float, float, float, float], cells: int, p
 
 
 def _outside(canvas: Canvas, bar: Bar, edge: Edge, panel: tuple[str, str]) -> None:
-    """The part of the 7-bar beyond the edge, foreshortened: as many fields as squares are outside."""
+    """Draw the part of the 7-bar beyond the edge, foreshortened: one field per square outside."""
     count = squares_outside(bar)
     long = count * CELL_OUTSIDE
     x, y = _corner(bar.last if edge in (Edge.RIGHT, Edge.UPPER) else bar.first)
@@ -190,7 +189,7 @@ def _outside(canvas: Canvas, bar: Bar, edge: Edge, panel: tuple[str, str]) -> No
 
 
 def _tower(canvas: Canvas, bar: Bar, panel: tuple[str, str], *, fresh: bool) -> None:
-    """An upright bar: a post seen from above, rising towards the reader."""
+    """Draw an upright bar: a post seen from above, rising towards the reader."""
     x, y = _corner(bar.first)
     face, lines = panel
     canvas.rect(x + 3, y + 3, S - 6, S - 6, rx=4, fill="#05070f", **_rim(lines, fresh=fresh))
@@ -219,7 +218,7 @@ def _asteroids(canvas: Canvas, position: DawnPosition, moved: dict[str, int | No
 
 
 def _way(canvas: Canvas, squares: Iterable[int], origin: int) -> None:
-    """The trail of an asteroid: a ring where it was, and a shortest way if there is one."""
+    """Draw the trail of an asteroid: a ring at its previous square, and a shortest route if there is one."""
     canvas.circle(*_middle(origin), 12, fill="none", stroke=LAST, stroke_width=2.5, stroke_dasharray="3 3")
     points = " ".join(f"{x:.0f},{y:.0f}" for x, y in map(_middle, squares))
     if points:
@@ -246,12 +245,12 @@ def _rock(canvas: Canvas, x: float, y: float, asteroid: str, *, fresh: bool) -> 
 
 
 def _rim(colour: str, *, fresh: bool) -> dict[str, str | float]:
-    """The outline of a piece: its own, or the mark of what has changed."""
+    """Return the outline of a piece: its own, or the mark of a change."""
     return {"stroke": LAST, "stroke_width": 4} if fresh else {"stroke": colour, "stroke_width": 2}
 
 
 def _die(canvas: Canvas, position: DawnPosition) -> None:
-    """The die, with what it shows while Mission Control has to answer it."""
+    """Draw the die, with its number while Mission Control must answer it."""
     x, y = 20.0, BOTTOM + 54
     waiting = position.shown == 0
     fill, edge = ("none", DIM) if waiting else (STARLIGHT, STARLIGHT)
@@ -263,7 +262,7 @@ def _die(canvas: Canvas, position: DawnPosition) -> None:
 
 
 def _set(canvas: Canvas, position: DawnPosition) -> None:
-    """The bars left in the set of the phase, those that may be placed now lit up, and a post for `upright`."""
+    """Draw the bars left in the set of the phase, highlight the allowed ones, and add a post for `upright`."""
     unit, x, y = 16.0, 92.0, BOTTOM + 60
     panel = PANELS[position.phase - 1]
     for length in LENGTHS:
@@ -287,7 +286,7 @@ def _set(canvas: Canvas, position: DawnPosition) -> None:
 
 
 def _count(canvas: Canvas, position: DawnPosition) -> None:
-    """F(V), F(C) and the result, as they stand."""
+    """Draw F(V), F(C) and the result so far."""
     y = BOTTOM + 146
     for x, asteroid in ((36.0, VESTA), (236.0, CERES)):
         freedom = position.freedom(asteroid)

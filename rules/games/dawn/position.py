@@ -1,4 +1,4 @@
-"""The rules of DAWN 11/15: twelve bars against two drifting asteroids, and the freedom left to these."""
+"""Rules of DAWN 11/15: twelve bars against two drifting asteroids, and the freedom left to them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from rules.json_types import Json
 
 NATURE, MISSION_CONTROL = 0, 1
 ROUNDS = len(LENGTHS)
-"""In each of the two phases: one bar of the set is placed in each."""
+"""Rounds in each of the two phases; each places one bar of the set."""
 
 _OUTCOMES = tuple((roll, Fraction(1, len(ROLLS))) for roll in ROLLS)
 
 
 def choices(left: Sequence[int], shown: int) -> tuple[int, ...]:
-    """The lengths that may be placed: the one shown if it is left, else the next smaller and the next larger."""
+    """Return the lengths allowed for a roll: that length if it is left, else the next smaller and the next larger."""
     if shown in left:
         return (shown,)
     smaller = [length for length in left if length < shown]
@@ -41,15 +41,15 @@ def choices(left: Sequence[int], shown: int) -> tuple[int, ...]:
 
 
 def result(vesta: int, ceres: int) -> int:
-    """What Nature scores: the larger freedom, and the difference on top of it (sheet, "Counting")."""
+    """Compute Nature's score: the larger freedom plus the difference (sheet, "Counting")."""
     return 2 * max(vesta, ceres) - min(vesta, ceres)
 
 
 class DawnPosition(Position[Action]):
-    """Bars in the order of their placing, both asteroids, and what the round still waits for.
+    """Bars in the order of their placing, both asteroids, and the pending part of the round.
 
-    `vesta` and `ceres` are squares or None; `shown` is the number that Mission Control has to answer, else 0; `steps`
-    is the length of the bar that an asteroid has yet to move after, else 0; `blocked` holds the squares under bars.
+    `vesta` and `ceres` are squares or None. `shown` is the number that Mission Control must answer, else 0. `steps` is
+    the length of the bar after which an asteroid must still move, else 0. `blocked` holds the squares under bars.
     """
 
     __slots__ = ("bars", "blocked", "ceres", "shown", "steps", "vesta")
@@ -82,32 +82,32 @@ class DawnPosition(Position[Action]):
 
     @property
     def phase(self) -> int:
-        """1 while Vesta is hunted, 2 from the entry of Ceres on."""
+        """Return the phase: 1 until Ceres enters, then 2."""
         return 1 if self.ceres is None else 2
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The lengths left in the set of the phase, ascending."""
+        """Return the lengths left in the set of the phase, ascending."""
         used = [bar.length for bar in self.bars[ROUNDS * (self.phase - 1) :]]
         return tuple(length for length in LENGTHS if length not in used)
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that Mission Control may choose from; none while it is not to act."""
+        """Return the lengths that Mission Control may choose from; none while it is not to act."""
         if self.current_player() != MISSION_CONTROL:
             return ()
         return choices(self.left, self.shown) if self.shown else self.left
 
     @property
     def entering(self) -> str | None:
-        """The asteroid that Nature enters now, if any."""
+        """Return the asteroid that Nature enters now, if any."""
         if self.vesta is None:
             return VESTA
         return CERES if self.ceres is None and len(self.bars) == ROUNDS and not self.steps else None
 
     @property
     def free(self) -> int:
-        """The squares that hold no bar and no asteroid."""
+        """Return the squares without bar or asteroid."""
         return BOARD.full & ~(self.blocked | self._asteroids())
 
     def current_player(self) -> Seat | None:
@@ -156,7 +156,7 @@ class DawnPosition(Position[Action]):
         return f"{self._mover()}-{'moves' if self.steps else 'enters'}"
 
     def within_steps(self) -> int:
-        """The squares where the asteroid to move may come to rest, its own among them."""
+        """Return the squares where the asteroid to move may come to rest, including its own."""
         reached = BOARD.bits[self._square(self._mover())]
         free = self.free
         for _ in range(self.steps):
@@ -164,16 +164,16 @@ class DawnPosition(Position[Action]):
         return reached
 
     def reach(self, asteroid: str) -> int:
-        """The free squares that an asteroid on the board can reach in any number of steps: as many as F(V) or F(C)."""
+        """Return the free squares that an asteroid can reach in any number of steps: F(V) or F(C) of them."""
         return BOARD.flood(BOARD.bits[self._square(asteroid)], self.free)
 
     def freedom(self, asteroid: str) -> int | None:
-        """F(V) or F(C) as it stands, or None while the asteroid is not on the board."""
+        """Return F(V) or F(C) so far, or None while the asteroid is not on the board."""
         entered = (self.vesta if asteroid == VESTA else self.ceres) is not None
         return self.reach(asteroid).bit_count() if entered else None
 
     def result(self) -> int | None:
-        """The result if the game ended here, or None while an asteroid is not on the board."""
+        """Return the result if the game ended here, or None while an asteroid is not on the board."""
         vesta, ceres = self.freedom(VESTA), self.freedom(CERES)
         return None if vesta is None or ceres is None else result(vesta, ceres)
 
@@ -199,14 +199,14 @@ class DawnPosition(Position[Action]):
         }
 
     def _sets(self) -> tuple[Bar, ...]:
-        """The bars of the first set, then those of the second, each by length: the order of placing is history."""
+        """Return the first set, then the second, each sorted by length: equal positions ignore the order of placing."""
         return (*sorted(self.bars[:ROUNDS]), *sorted(self.bars[ROUNDS:]))
 
     def _key(self) -> tuple[object, ...]:
         return (self._sets(), self.vesta, self.ceres, self.shown, self.steps)
 
     def _mover(self) -> str:
-        """The asteroid that Nature moves or enters in this phase."""
+        """Return the asteroid that Nature moves or enters in this phase."""
         return self.entering or (VESTA if self.phase == 1 else CERES)
 
     def _square(self, asteroid: str) -> int:
@@ -216,7 +216,7 @@ class DawnPosition(Position[Action]):
         return square
 
     def _asteroids(self) -> int:
-        """The squares of the asteroids on the board."""
+        """Return the squares of the asteroids on the board."""
         vesta = 0 if self.vesta is None else BOARD.bits[self.vesta]
         return vesta if self.ceres is None else vesta | BOARD.bits[self.ceres]
 
@@ -249,5 +249,5 @@ def _bar_to_json(bar: Bar) -> dict[str, Json]:
 
 
 def start(setup: Setup) -> DawnPosition:
-    """The empty board."""
+    """Return the empty board."""
     return DawnPosition()

@@ -1,4 +1,4 @@
-"""How much room there is around a square, and which bars would take it away: tables built once for the tactics."""
+"""Room around a square and the bars that reduce it: tables and counts for the tactics."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
 _COLUMNS = BOARD.columns
 _BITS = BOARD.bits
 RINGS = 10
-"""Into how many distances squares are sorted, those within the steps of an asteroid being the first."""
+"""Number of distance classes; the first holds the squares within the steps of an asteroid."""
 _STEPPED = tuple((0,) * steps + tuple(range(1, RINGS)) for steps in range(LENGTHS[-1] + 1))
-"""By the number of steps, the rings one after another, from the nearest squares on."""
+"""Distance class of each successive ring, from the nearest squares outwards, by the number of steps."""
 
 
 def fading(fraction: float) -> Sequence[float]:
-    """Weights of the squares by their distance, each step worth `fraction` of the one before."""
+    """Return weights of squares by distance, each step multiplied by `fraction`."""
     return tuple(fraction**distance for distance in range(BOARD.size))
 
 
 def openness(square: int, free: int, fade: Sequence[float], steps: int) -> float:
-    """The free squares that can be reached from a square, far ones counting less; the first `steps` fade nothing."""
+    """Sum the reachable free squares, weighted by distance; the first `steps` steps have full weight."""
     frontier = _BITS[square]
     total, distance = 0.0, -steps
     while True:
@@ -36,7 +36,7 @@ def openness(square: int, free: int, fade: Sequence[float], steps: int) -> float
 
 
 def rings(square: int, free: int, count: int) -> list[int]:
-    """The free squares in 1, 2, … `count` steps from a square, each distance by itself."""
+    """Return the free squares at each distance 1, 2, … `count` from a square."""
     reached = _BITS[square]
     found = []
     for _ in range(count):
@@ -47,9 +47,10 @@ def rings(square: int, free: int, count: int) -> list[int]:
 
 
 def ripples(square: int, free: int, steps: int = 0, other: int | None = None) -> tuple[list[int], int]:
-    """How many free squares are within those steps from a square, then 1, 2, … further, and in which ring the other is.
+    """Count free squares by distance class, and find the class of the other asteroid.
 
-    What is `RINGS` and more steps further is left out, and so is another square that is not next to what is reached.
+    The first class holds the squares within `steps`; each further step is one class. Squares `RINGS` or more steps
+    further are left out. The second result is `RINGS` if the other asteroid is not next to a reached square.
     """
     frontier, sought = _BITS[square], 0 if other is None else _BITS[other]
     counts, found = [0] * RINGS, RINGS
@@ -67,12 +68,12 @@ def ripples(square: int, free: int, steps: int = 0, other: int | None = None) ->
 
 
 def met(bar: Bar, walls: int) -> int:
-    """At how many of its ends a flat bar meets a wall, the edge of the board included: two of them cut an area."""
+    """Count the ends of a flat bar that meet a wall or the edge of the board; two such ends cut an area."""
     return sum(1 for end in _BEYOND[bar] if not end or end & walls)
 
 
 def _beyond(bar: Bar) -> tuple[int, ...]:
-    """For each end of a flat bar, the three squares in front of it, or nothing where it is at an edge."""
+    """Return the three squares in front of each end of a flat bar, or none at an edge."""
     if bar.upright:
         return ()
     step = (0, 1) if bar.in_column else (1, 0)
@@ -88,4 +89,4 @@ def _front(square: int, step: tuple[int, int]) -> int:
 
 _BEYOND = {bar: _beyond(bar) for bars in BARS.values() for bar in bars}
 NEAR = tuple(BOARD.spread(BOARD.spread(bit)) & ~bit for bit in BOARD.bits)
-"""The squares within two steps of each, itself left out."""
+"""Squares within two steps of each square, without itself."""

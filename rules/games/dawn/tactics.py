@@ -1,4 +1,4 @@
-"""What a good player of DAWN 11/15 looks at: how much room an asteroid keeps when the bars that are left come down."""
+"""Tactics of DAWN 11/15: the room that an asteroid keeps once the remaining bars are placed."""
 
 from __future__ import annotations
 
@@ -13,56 +13,56 @@ from rules.games.dawn.room import NEAR, fading, met, openness, rings
 from rules.searching import Careless, Skill, Walks
 
 _HALF = 16.0
-"""The result that counts as a half on the scale from 0 to 1; good players end between 3 and 18 (sheet, "Counting")."""
+"""Result that counts as a half on the scale from 0 to 1; good players end between 3 and 18 (sheet, "Counting")."""
 _OFFSET = 4.0
 """Added to rooms before they are compared by ratio: 2 against 1 is less of a difference than 20 against 10."""
 _SHARPNESS = 8
-"""The power of that ratio which is the weight of an action."""
+"""Power of the ratio of rooms that gives the weight of an action."""
 _BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
-"""How many actions are weighed with care, after a quick look at all."""
+"""Numbers of actions to evaluate in full, after a quick look at all."""
 SKILLS: Mapping[int, Skill] = {1: Careless(0.55), 2: Careless(0.2), 3: Walks(50), 4: Walks(150)}
-"""Levels, as `benchmarks.opponents` tells how they do against one another; weights here are steeper than elsewhere."""
+"""Levels, compared by `benchmarks.opponents`; weights here are steeper than in other games."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
-"""What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
+"""Quick value of a bar: by its distance from a moving or resting asteroid, and for each end at a wall."""
 
 _ALONE = fading(0.9)
 _AT_REST = tuple(fading(max(0.3, 1 - 0.15 * coming)) for coming in range(ROUNDS + 1))
 _MOVING = tuple(fading(1 - 0.035 * coming) for coming in range(ROUNDS + 1))
-"""How squares count by their distance: Vesta in phase 1; then Vesta and Ceres, by the number of bars still to come.
+"""Weights of squares by distance: Vesta in phase 1; then Vesta and Ceres by the number of bars still to come.
 
-Found by playing some ten thousand games with one value changed at a time: what is far from Vesta at rest can still be
-cut off at leisure, what is far from Ceres on the move cannot.
+Tuned in about ten thousand games with one value changed at a time. Bars can still cut off squares far from a resting
+Vesta at leisure, but not squares far from a moving Ceres.
 """
 _CERTAINTY = (1.0, 11.5, 10.2, 8.7, 7.8, 7.0, 5.9, 5.3, 5.2, 5.4, 5.2, 5.2, 5.2)
-"""By the number of bars still to come, the power of the ratio of two results that is the odds of getting the one where
-the other is expected.
+"""Exponent of the odds of one result where another is expected, by the number of bars still to come.
 
-Fitted (by maximum likelihood) to 23,000 games of the tree search against itself, 200 walks an action.
+The odds are the ratio of the two results to this power. Fitted (by maximum likelihood) to 23,000 games of the tree
+search against itself, 200 walks an action.
 """
 _AT_FIRST = 0.5
-"""What is expected while the board is empty, where there is nothing to choose by it."""
+"""Value of the empty board, where no choice depends on it."""
 
 
 def estimate(position: DawnPosition) -> Sequence[float]:
-    """The expected result on a scale from 0 to 1 for Nature, its complement for Mission Control; exact at the end."""
+    """Estimate the result on a scale from 0 to 1 for Nature, its complement for Mission Control; exact at the end."""
     share = _expected_share(position)
     return share, 1 - share
 
 
 def candidates(position: DawnPosition) -> Sequence[tuple[Action, float]]:
-    """Bars that hem an asteroid in, or squares with room around them, each by the room that it leaves."""
+    """Propose bars that confine an asteroid, or squares with room around them, weighted by the room left."""
     if position.current_player() == MISSION_CONTROL:
         return _weighed(position, _promising_bars(position), -_SHARPNESS)
     return _weighed(position, _promising_arrivals(position), _SHARPNESS)
 
 
 def skills(position: DawnPosition) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return SKILLS
 
 
 def _weighed(position: DawnPosition, actions: Iterable[Action], power: int) -> list[tuple[Action, float]]:
-    """The actions with weights, best first; `power` is below 0 for who wants little room."""
+    """Weigh actions by the room they leave, best first; `power` is negative if little room is good."""
     rooms = [(action, _OFFSET + _room(position.apply(action))) for action in actions]
     best = (min if power < 0 else max)(room for _, room in rooms)
     weights = [(action, math.pow(room / best, power)) for action, room in rooms]
@@ -70,7 +70,7 @@ def _weighed(position: DawnPosition, actions: Iterable[Action], power: int) -> l
 
 
 def _expected_share(position: DawnPosition) -> float:
-    """The share of Nature to be expected; once all bars are down, that of the result if Ceres stays where it is."""
+    """Estimate Nature's share; once all bars are placed, the share of the result if Ceres stays."""
     if position.vesta is None:
         return _AT_FIRST
     if len(position.bars) < 2 * ROUNDS:
@@ -80,7 +80,7 @@ def _expected_share(position: DawnPosition) -> float:
 
 
 def _room(position: DawnPosition) -> float:
-    """The result of the formula for squares that count less the farther they are; the result itself at the end."""
+    """Compute the result with squares weighted by distance; the exact result at the end."""
     if position.vesta is None:
         return 0.0
     free = position.free
@@ -93,7 +93,7 @@ def _room(position: DawnPosition) -> float:
 
 
 def _promising_bars(position: DawnPosition) -> list[Action]:
-    """The legal bars that look best at a glance: close to an asteroid, and with ends that meet something."""
+    """Select the legal bars with the best quick value: close to an asteroid, with ends at a wall."""
     near = _surroundings(position)
     walls = position.blocked
     scored = [(_glance(bar, near, walls), bar) for bar in position.legal_actions() if isinstance(bar, Bar)]
@@ -102,7 +102,7 @@ def _promising_bars(position: DawnPosition) -> list[Action]:
 
 
 def _surroundings(position: DawnPosition) -> list[tuple[int, int]]:
-    """The squares around the asteroids by distance, with what it is worth to take one of them."""
+    """List the squares around the asteroids by distance, with the value of taking one of them."""
     free = position.free
     near: list[tuple[int, int]] = []
     if position.ceres is not None:
@@ -119,7 +119,7 @@ def _glance(bar: Bar, near: list[tuple[int, int]], walls: int) -> int:
 
 
 def _promising_arrivals(position: DawnPosition) -> list[Action]:
-    """The squares where an asteroid may come to rest with the most free ones around them."""
+    """Select the arrivals with the most free squares nearby."""
     free = position.free
     arrivals = [arrival for arrival in position.legal_actions() if isinstance(arrival, Arrival)]
     arrivals.sort(key=lambda arrival: (NEAR[arrival.square] & free).bit_count(), reverse=True)
@@ -127,10 +127,10 @@ def _promising_arrivals(position: DawnPosition) -> list[Action]:
 
 
 class InMatch:
-    """Tactics for a match. In its first game each point counts; in the second one, who has got more as Nature.
+    """Tactics for a match: points in its first game, the chance of winning the match in its second.
 
-    The second asks how likely Nature is to get more than was carried into it. A lead is played home then, by either
-    seat, and who is behind takes a chance.
+    In the second game the estimate is the chance that Nature scores more than the points carried over. So the leader
+    plays safe, and the other player takes risks.
     """
 
     candidates = staticmethod(candidates)
@@ -140,7 +140,7 @@ class InMatch:
         self._wanted = None if carried is None else max(carried[MISSION_CONTROL] - carried[NATURE], 0)
 
     def estimate(self, position: DawnPosition) -> Sequence[float]:
-        """Each seat's chance to win the match, a draw counting half; in its first game what it is without a match."""
+        """Estimate each seat's chance to win the match, a draw counting half; in the first game as without a match."""
         if self._wanted is None:
             return estimate(position)
         share = _chance_of_more(position, self._wanted)
@@ -148,12 +148,12 @@ class InMatch:
 
 
 def in_match(carried: Sequence[int] | None) -> InMatch:
-    """The tactics for the second game of a match, into which these points were carried, or for the first."""
+    """Return the tactics for the second game of a match with these points carried over, or for the first (None)."""
     return InMatch(carried)
 
 
 def _chance_of_more(position: DawnPosition, wanted: int) -> float:
-    """How likely the result is more than wanted, as much counting half; exact once no bar is to come."""
+    """Estimate the chance of a result above `wanted`, an equal one counting half; exact once all bars are placed."""
     coming = 2 * ROUNDS - len(position.bars)
     if not coming:
         result = _room(position)

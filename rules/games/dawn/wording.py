@@ -1,4 +1,4 @@
-"""The board of DAWN 11/15 in text, and in sentences for someone who hears it read."""
+"""Text board and description of DAWN 11/15."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.games.dawn.position import ROUNDS, DawnPosition
 from rules.prose import N_, Sentence, Translate
 
 _LISTED = 12
-"""Reachable squares are named one by one up to so many; more would be a recitation, not a picture."""
+"""Largest number of reachable squares to list by name; a longer list is hard to follow."""
 _LEGEND = (
     N_("[4] upright, =4= in a row, |4| in a column, <5 5 squares outside"),
     N_("v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new"),
@@ -20,7 +20,7 @@ _MAY_REST = N_("+: the asteroid may move here (or stay)")
 
 
 def text(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
-    """The board in text: 67 columns, jutting ends outside the frame, what is new since `before` between stars."""
+    """Render the text board: 67 columns, jutting ends outside the frame, changes since `before` between stars."""
     cells = _cells(position, before)
     outside = {(edge, end): out for bar in position.bars for edge, end, out in _ends_outside(bar)}
     rows = [_row(cells, outside, row) for row in reversed(range(BOARD.rows))]
@@ -32,17 +32,17 @@ def text(position: DawnPosition, before: DawnPosition | None = None, translate: 
 
 
 def describe(position: DawnPosition) -> Sequence[Sentence]:
-    """What happens next, the asteroids and their freedom, and every bar."""
+    """Describe what happens next, the asteroids and their freedom, and every bar."""
     return [_next(position), *_rests(position), *_supply(position), *_asteroids(position), *_bars(position)]
 
 
 def caption(position: DawnPosition, translate: Translate) -> str:
-    """What happens next, and how it would be counted now, in one line."""
+    """Describe what happens next and the current result, in one line."""
     return " ".join(sentence.translated(translate) for sentence in (_next(position), *_result(position)))
 
 
 def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
-    """What stands on each square, three characters wide."""
+    """Format the content of each square, three characters wide."""
     vesta = position.reach(VESTA) if position.vesta is not None else 0
     ceres = position.reach(CERES) if position.ceres is not None else 0
     signs = {(False, False): " . ", (True, False): " v ", (False, True): " c ", (True, True): "vc "}
@@ -63,7 +63,7 @@ def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
 
 
 def _ends_outside(bar: Bar) -> Iterator[tuple[Edge, int, int]]:
-    """The edge that a bar juts out over, its column or row, and how far; nothing where it does not."""
+    """Yield the edge that a bar juts out over, its column or row, and the number of squares outside, if any."""
     if edge := edge_crossed(bar):
         column, row = BOARD.place(bar.first)
         yield edge, column if bar.in_column else row, squares_outside(bar)
@@ -158,7 +158,7 @@ def _next(position: DawnPosition) -> Sentence:
 
 
 def _rests(position: DawnPosition) -> Iterator[Sentence]:
-    """Where the asteroid that Nature enters or moves may come to rest."""
+    """Describe the squares where the asteroid that Nature enters or moves may come to rest."""
     if position.is_stopped:
         return
     if position.entering:
@@ -168,7 +168,7 @@ def _rests(position: DawnPosition) -> Iterator[Sentence]:
 
 
 def _runs(mask: int) -> Iterator[Sentence]:
-    """The squares of a mask, those side by side in a row together."""
+    """Format the squares of a mask, adjacent squares of a row as ranges."""
     for row in BOARD.row_masks:
         left = mask & row
         while left:
@@ -194,7 +194,7 @@ def _listed(lengths: Sequence[int]) -> str:
 
 
 def labels(position: DawnPosition) -> Mapping[str, Sentence]:
-    """By what can be clicked: the bar or the asteroid there, who can reach it, or what is left of the set."""
+    """Label clickable elements: a bar or asteroid, the asteroids in reach, or the bars left in the set."""
     found = dict.fromkeys(BOARD.names, EMPTY)
     for name, asteroid, square in (("Vesta", VESTA, position.vesta), ("Ceres", CERES, position.ceres)):
         if square is not None:
