@@ -1,4 +1,4 @@
-"""Seasons of the Sun, a dice game of Ingo Althöfer's."""
+"""Seasons of the Sun, a dice game by Ingo Althöfer."""
 
 from rules.game import Game, Option
 from rules.games.seasons import actions, diagram, picture, schema, tactics

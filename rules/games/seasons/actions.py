@@ -1,4 +1,4 @@
-"""What a seat or the dice can do. Each action exists once, so equal actions are the same object."""
+"""Actions of the seats and the dice. Each action exists once, so equal actions are the same object."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rules.games.seasons.sectors import ALL_FREE, SECTORS, Sector
 from rules.notation import number, words
 
 DICE, FACES = 3, 6
-"""How many dice a throw has, and the highest value of one."""
+"""Dice in a throw, and the highest value of a die."""
 Values: TypeAlias = tuple[int, ...]
 """Values of dice, ascending."""
 
 
 class _Interned:
-    """An action known by its notation: copying or unpickling it gives the one that exists already."""
+    """An action known by its notation; copying or unpickling returns the existing object."""
 
     __slots__ = ("_text",)
 
@@ -43,19 +43,19 @@ class _Dice(_Interned):
 
 
 class Roll(_Dice):
-    """An outcome of chance: what the dice that were thrown show."""
+    """An outcome of chance: the values of the dice thrown."""
 
     __slots__ = ()
 
 
 class Reroll(_Dice):
-    """The values of the dice to be thrown again."""
+    """The values of the dice to throw again."""
 
     __slots__ = ()
 
 
 class Place(_Interned):
-    """The eye-sum goes on the mover's own disc in one sector, number `index` of the board."""
+    """Placement of the eye-sum on the player's own disc in one sector, number `index` of the board."""
 
     __slots__ = ("bit", "index", "sector")
 
@@ -71,12 +71,12 @@ Action: TypeAlias = Roll | Reroll | Place
 THROWS = tuple(
     values for dice in range(1, DICE + 1) for values in combinations_with_replacement(range(1, FACES + 1), dice)
 )
-"""All that one, two or three dice can show."""
+"""All throws of one, two or three dice."""
 ROLLS = {values: Roll("roll", values) for values in THROWS}
 REROLLS = {values: Reroll("reroll", values) for values in THROWS}
 PLACES = tuple(Place(index, sector) for index, sector in enumerate(SECTORS))
 PLACES_BY_FREE = tuple(tuple(place for place in PLACES if free & place.bit) for free in range(ALL_FREE + 1))
-"""The placements on free discs, by the bits of those discs."""
+"""Placements on free discs, by the bits of those discs."""
 
 _DICE_VERBS: dict[str, dict[Values, Roll] | dict[Values, Reroll]] = {"roll": ROLLS, "reroll": REROLLS}
 _SECTOR = re.compile(r"(max|min)[ -]?(\d{1,2})", re.ASCII)
@@ -84,7 +84,7 @@ _PLACES_BY_NAME = {place.sector.name: place for place in PLACES}
 
 
 def parse(text: str) -> Action:
-    """The action that `text` writes, dice in any order, a sector alone for its placement; or BadNotation."""
+    """Parse an action; raise BadNotation. Dice may come in any order; a sector alone is its placement."""
     verb, *rest = said = words(text)
     if named := _SECTOR.fullmatch(" ".join(rest if verb == "place" else said)):
         try:

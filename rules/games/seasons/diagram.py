@@ -1,4 +1,4 @@
-"""A position from a diagram in text: the discs filled in each sector, who moves, and the throw on the table.
+"""Text diagrams of positions: the discs filled in each sector, the player to move, and the dice.
 
 max-13: A 16, C 12
 to move: B
@@ -18,7 +18,7 @@ _LETTERS = [look.letter for look in SEATS]
 
 
 def read(setup: Setup, text: str) -> Seasons:
-    """The position that `text` shows; what is left out is free discs, seat A and no dice; or ValueError."""
+    """Parse a diagram; raise ValueError. Omitted lines mean free discs, seat A and no dice."""
     lines = dict(_split(line) for line in text.splitlines() if line.strip())
     empty = start(setup)
     seats = len(empty.free)
@@ -48,7 +48,7 @@ def _row(text: str, seats: int) -> tuple[int, ...]:
 
 
 def _check(position: Seasons) -> None:
-    """ValueError unless the position could stand on a table."""
+    """Check that a position can occur in a game; raise ValueError."""
     for sector, row, owner in zip(SECTORS, position.discs, position.owners(), strict=True):
         if any(eye_sum and not DICE <= eye_sum <= FACES * DICE for eye_sum in row):
             raise ValueError(f"no eye-sum of three dice: {sector.name}")

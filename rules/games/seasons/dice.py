@@ -1,4 +1,4 @@
-"""Tables of the dice: outcomes with exact probabilities, what a reroll keeps, and the eye-sums that come of it."""
+"""Dice tables: outcomes with exact probabilities, the dice kept by a reroll, and the resulting eye-sums."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def _rerolls(values: Values) -> dict[Reroll, Values]:
 
 
 OUTCOMES = ((), *(_outcomes(dice) for dice in range(1, DICE + 1)))
-"""By the number of dice thrown: each outcome once, with its exact probability."""
+"""Outcomes by the number of dice thrown, each once with its exact probability."""
 COMPLETE = tuple(values for values in THROWS if len(values) == DICE)
 """The 56 complete throws."""
 KEPT = {values: _rerolls(values) for values in COMPLETE}
-"""By complete throw: each choice of a reroll, and the dice that it leaves on the table."""
+"""Dice kept by each reroll, by complete throw."""
 CHOICES = {values: tuple(rerolls) for values, rerolls in KEPT.items()}
-"""By complete throw: each choice of a reroll once, one die first."""
+"""Rerolls by complete throw, each once, single dice first."""
 
 
 def joined(kept: Values, roll: Roll) -> Values:
-    """The complete throw of the dice kept and those thrown."""
+    """Combine kept dice and a roll into a complete throw."""
     return tuple(sorted(kept + roll.values)) if kept else roll.values
 
 
@@ -57,6 +57,6 @@ def _sums(kept: Values) -> Distribution:
 
 
 SUMS_FROM = {kept: _sums(kept) for kept in sorted({kept for rerolls in KEPT.values() for kept in rerolls.values()})}
-"""By the dice kept: the distribution of the eye-sum once the others are thrown again."""
+"""Distribution of the eye-sum after the other dice are thrown again, by the dice kept."""
 REROLLED = {values: tuple((reroll, SUMS_FROM[kept]) for reroll, kept in KEPT[values].items()) for values in COMPLETE}
-"""By throw: each reroll with the distribution of the eye-sum that comes of it."""
+"""Rerolls by throw, each with the distribution of the resulting eye-sum."""

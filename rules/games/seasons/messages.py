@@ -1,4 +1,4 @@
-"""Seasons of the Sun in sentences: why an action is refused, and what an action does."""
+"""Messages of Seasons of the Sun: a sentence for each refusal, and a phrase for each action."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _THROWS_AGAIN = (N_("rerolls the {a}"), N_("rerolls {a} and {b}"), N_("rerolls {
 
 
 def tell(before: Seasons, action: Action) -> Sentence:
-    """What `action` does, as a phrase that follows the name of the player, or "Dice:"."""
+    """Describe an action as a phrase that follows the player's name, or "Dice:"."""
     if isinstance(action, Place):
         return _tell_placement(before, action)
     templates = _COME_UP if isinstance(action, Roll) else _THROWS_AGAIN

@@ -1,9 +1,9 @@
-"""Each seat's chance of winning before the mover throws, as a small neural network tells it.
+"""Neural network that estimates each seat's chance of winning before a throw.
 
-`benchmarks.training_seasons` trained it on games against itself: what it tells of a position is to be what it tells, on
-average, of the best that can be done with each throw there (temporal differences, as in Tesauro, "Temporal difference
-learning and TD-Gammon", 1995). Its input is one view of each sector, all that may still matter there as one seat sees
-it, so that a disc more changes one term of a sum ("efficiently updatable", as in Nasu's NNUE, 2018).
+Trained by `benchmarks.training_seasons` in games against itself with temporal differences: its value of a position
+approaches the mean value of the best action for each throw (Tesauro, "Temporal difference learning and TD-Gammon",
+1995). Its input is one view of each sector: everything that still matters there, as one seat sees it. So one more disc
+changes one term of a sum ("efficiently updatable", as in Nasu's NNUE, 2018).
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from rules.games.seasons.sectors import SECTORS, Area
 from rules.weights import read_weights
 
 Row: TypeAlias = tuple[int, ...]
-"""The eye-sums in one sector, from the seat on that looks, clockwise; 0 is a free disc."""
+"""Eye-sums in one sector, clockwise from the observing seat; 0 is a free disc."""
 _OF_AREA = {area: next(sector for sector in SECTORS if sector.area is area) for area in Area}
 
 
 def turned(row: Row, eye: int) -> Row:
-    """A row as the seat sees it that sits so many seats farther on."""
+    """Rotate a row to the view of seat `eye`."""
     return row[eye:] + row[:eye]
 
 
 @cache
 def views(players: int) -> Mapping[Area, Mapping[Row, int]]:
-    """By area, the number of the view that each row is.
+    """Map the rows of a sector to numbered views, by area.
 
-    Of a full sector only its owner matters, of any other one who has placed, the best eye-sum, and whose it is: an
-    eye-sum that is beaten neutralises nothing. 5 is in the min area what 16 is in the max area, and the same view.
+    Of a full sector only the owner matters. Of any other sector the seats that have placed, the best eye-sum and its
+    seat matter: a beaten eye-sum neutralises nothing. 5 in the min area gives the same view as 16 in the max area.
     """
     seen = {area: {row: _view(area, row) for row in _rows(area, players)} for area in Area}
     numbers = {view: number for number, view in enumerate(sorted(set(seen[Area.MAX].values())))}
@@ -44,12 +44,12 @@ def views(players: int) -> Mapping[Area, Mapping[Row, int]]:
 
 
 def count_of_views(players: int) -> int:
-    """How many views there are; both areas have the same."""
+    """Return the number of views; both areas have the same."""
     return 1 + max(views(players)[Area.MAX].values())
 
 
 def _rows(area: Area, players: int) -> list[Row]:
-    """All that can stand in a sector; full ones that nobody owns are cleared at once."""
+    """List all possible rows of a sector; a full row without an owner is cleared at once, so it is left out."""
     rows = product((0, *range(LOWEST, HIGHEST + 1)), repeat=players)
     return [row for row in rows if 0 in row or _OF_AREA[area].owner(row) is not None]
 
@@ -67,32 +67,32 @@ Vector: TypeAlias = Sequence[float]
 
 
 class Network(NamedTuple):
-    """Its weights, for one number of seats and one version of the game."""
+    """Weights for one number of seats and one version of the game."""
 
     rows: Sequence[Sequence[Vector]]
-    """By sector and view, what they bring to the hidden layer."""
+    """Contributions to the hidden layer, by sector and view."""
     bias: Vector
     outs: Sequence[Vector]
-    """For each seat but the one that looks, clockwise, what the hidden layer says of it."""
+    """Output weights of each seat but the observing one, clockwise."""
     out_bias: Sequence[float]
 
     def hidden(self, seen: Sequence[int]) -> Vector:
-        """The sum of a view of each sector."""
+        """Sum the contributions of one view of each sector."""
         total = self.bias
         for rows, view in zip(self.rows, seen, strict=True):
             total = list(map(add, total, rows[view]))
         return total
 
     def without(self, hidden: Vector, index: int, view: int) -> Vector:
-        """The same sum without what a sector brings."""
+        """Subtract the contribution of a sector's view from a hidden sum."""
         return list(map(sub, hidden, self.rows[index][view]))
 
     def having(self, hidden: Vector, index: int, view: int) -> Vector:
-        """The same sum with what another view of a sector brings."""
+        """Add the contribution of a sector's view to a hidden sum."""
         return list(map(add, hidden, self.rows[index][view]))
 
     def chances(self, hidden: Vector) -> Sequence[float]:
-        """Each seat's chance of winning, from the one on that looks, clockwise."""
+        """Compute each seat's chance of winning, clockwise from the observing seat."""
         active = [x if x > 0 else 0.0 for x in hidden]
         odds = [1.0] + [
             exp(bias + sum(map(mul, out, active))) for out, bias in zip(self.outs, self.out_bias, strict=True)
@@ -103,18 +103,18 @@ class Network(NamedTuple):
 
 @cache
 def network(players: int, rerolls_a_turn: int) -> Network:
-    """The network for a game of so many seats, with that many rerolls a turn."""
+    """Load the network for this number of seats and rerolls a turn."""
     version = next(name for name, rerolls in REROLLS_A_TURN.items() if rerolls == rerolls_a_turn)
     return read(file_of(players, version).read_text(encoding="ascii"), players)
 
 
 def file_of(players: int, version: str) -> Path:
-    """Where the weights are kept."""
+    """Return the path of the weights."""
     return Path(__file__).with_name(f"network-{players}-{version}.txt")
 
 
 def read(text: str, players: int) -> Network:
-    """A network as `benchmarks.training_seasons` has written it: all weights in the order of `Network`."""
+    """Parse the weights that `benchmarks.training_seasons` writes, in the order of `Network`."""
     floats = read_weights(text)
     count, others = count_of_views(players), players - 1
     size = (len(floats) - others) // (len(SECTORS) * count + 1 + others)

@@ -1,4 +1,4 @@
-"""What may become of a position before the mover throws, and after each placement: each seat's chance of winning."""
+"""Chances of winning before the player throws, and after each placement."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS
 
 Chances: TypeAlias = tuple[float, ...]
-"""By seat, the chance to win the game, which winners share."""
+"""Chance of winning by seat; winners share the win."""
 
 
 class Outlook:
-    """The chances in a position and after each placement there, as the network tells them; exact at the end."""
+    """Chances before the throw and after each placement, by the network; exact at the end."""
 
     def __init__(self, position: Seasons) -> None:
         players = len(position.free)
@@ -26,12 +26,12 @@ class Outlook:
         self._known: dict[tuple[int, int, int], Chances] = {}
 
     def chances(self) -> Chances:
-        """Each seat's chance of winning before the mover throws."""
+        """Estimate each seat's chance of winning before the player throws."""
         seat = self._position.seat
         return self._of_seats(seat, self._hidden(seat))
 
     def after(self, place: Place, eye_sum: int) -> Chances:
-        """Each seat's chance of winning once the mover has that eye-sum on its disc there."""
+        """Estimate each seat's chance of winning after the player places that eye-sum."""
         following = self._position.placed(place, eye_sum)
         if not any(following.free):
             return shared(following)
@@ -62,6 +62,6 @@ class Outlook:
 
 
 def shared(over: Seasons) -> Chances:
-    """What each seat has of the win once the game is over."""
+    """Return each seat's share of the win once the game is over."""
     winners = over.winners()
     return tuple((seat in winners) / len(winners) for seat in range(len(over.free)))

@@ -1,4 +1,4 @@
-"""The round board as SVG: the sun with the dice in the middle, eleven sectors about it, a disc per seat in each."""
+"""Picture of the round board: the sun with the dice, and eleven sectors around it with a disc for each seat."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ DESCRIPTION = N_("The sun, surrounded by eleven sectors with a disc for each pla
 SIZE = 720
 CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340
-"""Radii of the sun's face, and of the ring of sectors."""
+"""Radii of the sun's face and of the ring of sectors."""
 IN_MAILS = InMails(share=0.5, least=9_000, floor=0.4, fine=2, negative=100 * (INNER + 1) / SIZE)
-"""At five eighths of its width the empty board has too many bytes. The sun shines by night as well."""
+"""Hints for emails: at five eighths of its width the empty board has too many bytes; the sun stays bright in dark mode.
+"""
 GRID = 5
-"""Discs and labels lie where mails have whole pixels: what is repeated has few bytes if it is drawn alike."""
+"""Grid of discs and labels, where emails have whole pixels: equal parts then compress well."""
 STEP = 2 * pi / len(SECTORS)
 LABEL_RADIUS = {2: 305, 3: 306}
 RINGS = {2: (231, 162), 3: (201, 151, 251)}
-"""Radius of each seat's cycle: the first has the outer, the second the inner, a third goes round both (rule sheet)."""
+"""Radius of each seat's cycle: the first is the outer, the second the inner, a third surrounds both (rule sheet)."""
 DISC = {2: 32, 3: 24}
 GAP = 6.5
-"""Half the distance between two sectors, before the line round them is drawn."""
+"""Half the distance between two sectors, before the line around them is drawn."""
 DIE, DIE_GAP = 56, 7
 CORNERS = ((62, 62), (SIZE - 62, 62), (SIZE - 62, SIZE - 62))
 
 GROUND = {Area.MAX: "#f7dfa8", Area.MIN: "#e6ecf0"}
 SPOT = {Area.MAX: "#e8c473", Area.MIN: "#9fb0bb"}
 SPOTS = {Area.MAX: (8, 27), Area.MIN: (3.6, 45)}
-"""How wide they are, and how far apart. They are the dashes of arcs: a pattern took most of the time for a picture."""
+"""Width and distance of the spots. They are dashes of arcs: a pattern took most of the drawing time."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -56,10 +57,10 @@ SHINE = (
     (0.36, "#ffe78b"),
     (0.24, "#fff0b0"),
 )
-"""The face of the sun, in steps of its radius: of a gradient, a palette would have other colours. Mails have half."""
+"""Colours of the sun's face by radius, in steps: a gradient would need more colours in a palette. Emails use half."""
 
 BY_SUN, SPENT = "#2b2a28", "#6f6a5e"
-"""Read on the sun, which shines by night as well."""
+"""Ink on the sun, which stays bright in dark mode."""
 NIGHT = {
     "#3a3733": "#0c0a08",
     "#f7dfa8": "#54401c",
@@ -67,11 +68,11 @@ NIGHT = {
     "#e6ecf0": "#333c44",
     "#9fb0bb": "#4c5964",
 }
-"""What each of the board's own colours becomes by night. The sun goes on shining."""
+"""Dark-mode colours of the board's own. The sun stays bright."""
 
 
 def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
-    """The board as an SVG document; sectors and dice can be clicked."""
+    """Render the board as an SVG document; sectors and dice can be clicked."""
     canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", translate(DESCRIPTION), translate, IN_MAILS)
     canvas.circle(CENTRE, CENTRE, OUTER + 12, fill="#3a3733")
     for index in range(len(SECTORS)):
@@ -83,18 +84,18 @@ def svg(position: Seasons, before: Seasons | None = None, translate: Translate =
 
 
 def _at(angle: float, radius: float) -> tuple[float, float]:
-    """The point at an angle (clockwise from the top) and a distance from the centre."""
+    """Return the point at an angle (clockwise from the top) and a distance from the centre."""
     return CENTRE + radius * sin(angle), CENTRE - radius * cos(angle)
 
 
 def _on_grid(angle: float, radius: float) -> tuple[float, float]:
-    """The point of the grid that is nearest to that."""
+    """Return the nearest grid point to an angle and a distance from the centre."""
     x, y = _at(angle, radius)
     return GRID * round(x / GRID), GRID * round(y / GRID)
 
 
 def _angle(index: int) -> float:
-    """The middle of a sector: the max area lies across the top, the min area across the bottom."""
+    """Return the middle angle of a sector: the max area is at the top, the min area at the bottom."""
     return (index - 2.5) * STEP
 
 
@@ -107,7 +108,7 @@ def _wedge(index: int) -> str:
 
 
 def _arcs(index: int, apart: int) -> str:
-    """Arcs across a sector, so far apart, each second one begun half as far from its edge."""
+    """Return arcs across a sector at this distance, every second one shifted by half of it."""
     arcs = []
     for number, radius in enumerate(range(INNER + 24, OUTER - 12, apart)):
         side = STEP / 2 - (GAP + 12) / radius
@@ -132,7 +133,7 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
 
 
 def _spot(index: int, position: Seasons) -> Spot:
-    """On the free disc of the seat to act, beside its letter."""
+    """Place the spot on the free disc of the seat to act, beside its letter."""
     seats = len(position.free)
     x, y = _on_grid(_angle(index), RINGS[seats][position.seat])
     return Spot(x + DISC[seats] * 0.7, y - DISC[seats] * 0.7, 8)

@@ -1,4 +1,4 @@
-"""Seasons of the Sun as a position: the discs, whose turn it is, and the throw on the table."""
+"""Rules of Seasons of the Sun: the discs, the player to move, and the dice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rules.json_types import Json
 Discs: TypeAlias = tuple[tuple[int, ...], ...]
 """Eye-sums by sector and seat; 0 is a free disc."""
 REROLLS_A_TURN = {"full": 1, "basic": 0}
-"""By version of the game."""
+"""Rerolls a turn by version of the game."""
 
 
 class Seasons(Position[Action]):
-    """A position. `seat` is the one that moves (0 once the game is over), `dice` the throw or what a reroll keeps."""
+    """A position. `seat` is the player to move (0 once the game is over), `dice` the throw or the dice kept."""
 
     __slots__ = ("dice", "discs", "free", "rerolls", "rerolls_a_turn", "seat")
 
@@ -29,10 +29,10 @@ class Seasons(Position[Action]):
         self.seat = seat
         self.discs = discs
         self.free = free
-        """Bits of the free discs by seat: they follow from `discs` and are kept for speed."""
+        """Bits of the free discs by seat; derived from `discs` and stored for speed."""
         self.dice = dice
         self.rerolls = rerolls
-        """How many are left in this turn."""
+        """Rerolls left in this turn."""
         self.rerolls_a_turn = rerolls_a_turn
 
     parse_action = staticmethod(parse)
@@ -82,13 +82,13 @@ class Seasons(Position[Action]):
         return [seat for seat, total in enumerate(points) if total == best]
 
     def owners(self) -> list[Seat | None]:
-        """The owner of each sector, or None while it has none."""
+        """Return the owner of each sector, or None while it has none."""
         return [None if 0 in sums else sector.owner(sums) for sector, sums in zip(SECTORS, self.discs, strict=True)]
 
     def to_json(self) -> dict[str, Json]:
-        """The board in its order, `null` for a free disc or a sector without an owner, and the turn.
+        """Serialize the board in its order, `null` for a free disc or a sector without an owner, and the turn.
 
-        `moves` is the seat whose turn it is, also while dice are thrown for it (`to_throw` of them, `dice` being those
+        `moves` is the seat whose turn it is, also while dice are thrown for it (`to_throw` of them; `dice` are those
         kept); `null` once the game is over.
         """
         to_act = self.current_player()
@@ -114,7 +114,10 @@ class Seasons(Position[Action]):
         return Seasons(self.seat, self.discs, self.free, dice, rerolls, self.rerolls_a_turn)
 
     def placed(self, place: Place, eye_sum: int) -> Seasons:
-        """The position after an eye-sum is placed (rule sheet, "Course of the Game"; three seats: its last section)."""
+        """Return the position after an eye-sum is placed.
+
+        Source: rule sheet, "Course of the Game"; for three seats its last section.
+        """
         seat, index = self.seat, place.index
         row = self.discs[index]
         sums = (*row[:seat], eye_sum, *row[seat + 1 :])
@@ -141,7 +144,7 @@ class Seasons(Position[Action]):
 
 
 def _next_seat(first: Seat, free: tuple[int, ...]) -> Seat:
-    """The first seat from `first` on, clockwise, that has a free disc; 0 if none has."""
+    """Return the first seat from `first` on, clockwise, that has a free disc; 0 if there is none."""
     seats = len(free)
     for step in range(seats):
         seat = (first + step) % seats
@@ -151,6 +154,6 @@ def _next_seat(first: Seat, free: tuple[int, ...]) -> Seat:
 
 
 def start(setup: Setup) -> Seasons:
-    """The empty board before the first throw of seat 0."""
+    """Return the empty board before the first throw of seat 0."""
     players, rerolls = setup["players"], REROLLS_A_TURN[setup["options"]["version"]]
     return Seasons(0, ((0,) * players,) * len(SECTORS), (ALL_FREE,) * players, (), rerolls, rerolls)

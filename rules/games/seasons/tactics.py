@@ -1,4 +1,4 @@
-"""What a good player of Seasons of the Sun weighs: each placement, and each reroll with all that may come of it."""
+"""Tactics of Seasons of the Sun: evaluate each placement and each reroll by the chance of winning."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from rules.games.seasons.position import Discs, Seasons
 from rules.searching import Careless, Skill
 
 SHARPNESS = 100.0
-"""A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
+"""Steepness of priors: a chance of winning greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
 SKILLS: Mapping[int, Skill] = {1: Careless(15), 2: Careless(6.5), 3: Careless(3), 4: Careless(1.5)}
-"""Levels. At first sight one plays so well that more walks add little: those below the best are careless instead."""
+"""Levels: the evaluation alone plays well, so more walks add little; weaker levels choose carelessly."""
 BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(20), 3: Careless(10), 4: Careless(5)}
-"""Levels of the basic version, which forgives more: there a temperature of 1 wins no more than one of 2.2."""
+"""Levels of the basic version, which forgives more: a temperature of 1 wins no more than one of 2.2 there."""
 REMEMBERED = 4096
-"""Positions: the search asks for the estimate of one and soon after for its candidates."""
+"""Positions to cache: the search asks for an estimate and soon after for the candidates."""
 THROWS_REMEMBERED = 256
-"""Turns, of which the search looks at many throws each."""
+"""Turns to cache; the search evaluates many throws of each."""
 
 
 def candidates(position: Seasons) -> Sequence[tuple[Action, float]]:
-    """All legal actions, weighed by the chance of winning that they lead to."""
+    """List all legal actions, weighted by the chance of winning after them."""
     prospects, seat = _prospects(position), position.seat
     best = prospects[0][1][seat]
     return [(action, exp((chances[seat] - best) * SHARPNESS)) for action, chances in prospects]
 
 
 def estimate(position: Seasons) -> Chances:
-    """The chance of each seat to win if the mover makes the best of the dice thrown; exact once the game is over."""
+    """Estimate each seat's chance of winning if the player makes the best of the dice; exact once the game is over."""
     if not any(position.free):
         return shared(position)
     if len(position.dice) == DICE:
@@ -45,13 +45,13 @@ def estimate(position: Seasons) -> Chances:
 
 
 def skills(position: Seasons) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return SKILLS if position.rerolls_a_turn else BASIC_SKILLS
 
 
 @lru_cache(REMEMBERED)
 def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
-    """Each legal action with the chances of winning that it leads to, the mover's best first."""
+    """List each legal action with the chances of winning after it, the player's best first."""
     throw = _throw_of(position)
     prospects: list[tuple[Action, Chances]] = list(throw.places(sum(position.dice)))
     if position.rerolls:
@@ -61,19 +61,19 @@ def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
 
 @lru_cache(REMEMBERED)
 def _last_throw(position: Seasons) -> Chances:
-    """The chances before a throw, exact but for what comes of a tie: there is one free disc."""
+    """Compute the chances before a throw onto the only free disc; exact except after a tie."""
     throw = _throw_of(position)
     return _mean([(throw.best(roll.values), float(probability)) for roll, probability in OUTCOMES[DICE]])
 
 
 def _mean(weighed: Sequence[tuple[Chances, float]]) -> Chances:
-    """The mean of chances by their probabilities."""
+    """Average chances by their probabilities."""
     parts = [[chance * probability for chance in chances] for chances, probability in weighed]
     return tuple(map(sum, zip(*parts, strict=True)))
 
 
 def _throw_of(position: Seasons) -> _Throw:
-    """What all throws of a turn have in common."""
+    """Return the evaluation shared by all throws of a turn."""
     return _throw(position.seat, position.discs, position.free, position.rerolls_a_turn)
 
 
@@ -83,7 +83,7 @@ def _throw(seat: Seat, discs: Discs, free: tuple[int, ...], rerolls: int) -> _Th
 
 
 class _Throw:
-    """The placements of one turn, for any eye-sum that the dice may still come to."""
+    """Placements of one turn, for any eye-sum of the dice."""
 
     def __init__(self, position: Seasons) -> None:
         self._outlook = Outlook(position)
@@ -93,16 +93,16 @@ class _Throw:
         self._best: dict[int, Chances] = {}
 
     def best(self, dice: Values) -> Chances:
-        """The chances of winning with what these dice are best for, a reroll or a placement."""
+        """Return the chances of winning after the best reroll or placement of these dice."""
         rerolls = REROLLED[dice] if self._rerolls else ()
         return self._best_of([self._placed_best(sum(dice)), *(self.reroll(sums) for _, sums in rerolls)])
 
     def places(self, eye_sum: int) -> list[tuple[Action, Chances]]:
-        """Each placement of an eye-sum with the chances of winning after it."""
+        """List each placement of an eye-sum with the chances of winning after it."""
         return [(place, self._outlook.after(place, eye_sum)) for place in self._free]
 
     def reroll(self, sums: Distribution) -> Chances:
-        """The chances of winning, on average, of placing best whatever the dice come to."""
+        """Average the chances of winning over the eye-sums of a reroll, each placed best."""
         return _mean([(self._placed_best(eye_sum), probability) for eye_sum, probability in sums])
 
     def _placed_best(self, eye_sum: int) -> Chances:

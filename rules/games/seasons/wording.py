@@ -1,4 +1,4 @@
-"""The board in words: a text table of at most 72 columns, and sentences for someone who hears it read."""
+"""Text board and description of Seasons of the Sun."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEGEND = N_("* owns the sector   >12< new   ~ just neutralised   + free")
 
 
 def text(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
-    """The board as a table; `>12<` is new since `before`, `~` marks a sector that was neutralised, `*` who owns it."""
+    """Render the board as a text table: `>12<` is new since `before`, `~` a neutralised sector, `*` its owner."""
     lines = []
     for area in Area:
         lines += [*fitted(translate(HEADINGS[area])), *_table(area, position, before, translate), ""]
@@ -75,7 +75,7 @@ def _winners(position: Seasons) -> str:
 
 
 def describe(position: Seasons) -> Sequence[Sentence]:
-    """Whose turn it is and the dice, the points, then each sector in the order of the board, the empty ones last."""
+    """Describe the turn and the dice, the points, then each sector in the order of the board, empty ones last."""
     rows = list(zip(SECTORS, position.discs, strict=True))
     empty = ", ".join(sector.name for sector, row in rows if not any(row))
     points = [
@@ -93,7 +93,7 @@ def describe(position: Seasons) -> Sequence[Sentence]:
 
 
 def _open(position: Seasons) -> Iterator[Sentence]:
-    """Where the throw may be placed."""
+    """Describe the sectors where the throw may be placed."""
     seat = position.current_player()
     if seat is None or seat == CHANCE:
         return
@@ -129,7 +129,7 @@ def _turn_words(position: Seasons) -> Sentence:
 
 
 def labels(position: Seasons) -> Mapping[str, Sentence]:
-    """By what can be clicked: the sums in the sector, or that it is a die."""
+    """Label clickable elements: the sums in a sector, or a die."""
     sectors = {sector.name: _sums(row) for sector, row in zip(SECTORS, position.discs, strict=True)}
     return sectors | {str(value): Sentence(N_("die")) for value in position.dice}
 
