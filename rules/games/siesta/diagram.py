@@ -1,7 +1,7 @@
-"""A position from a readable diagram, for cases and analysis.
+"""Text diagrams of Siesta positions, for cases and analysis.
 
-Rows from the top, each with its number; rows left out are empty. `*` is a sun, a letter a seat's roof, `#` a shadow,
-`.` a free square. Then `to move: B`, and in mid-turn `pieces left: 2` and `gained: 1`.
+Rows from the top, each with its number; omitted rows are empty. `*` is a sun, a letter a seat's roof, `#` a shadow, `.`
+a free square. Then `to move: B`, and in mid-turn `pieces left: 2` and `gained: 1`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SEATS = "ABCD"
 
 
 def read(setup: Setup, text: str) -> Siesta:
-    """The position drawn in `text`; ValueError if it is no diagram of this game."""
+    """Parse a diagram; raise ValueError if it is no diagram of this game."""
     seats = SEATS[: setup["players"]]
     masks = dict.fromkeys(f"*#{seats}", 0)
     facts = {"to move": "A", "pieces left": str(TURN), "gained": "0"}

@@ -1,4 +1,4 @@
-"""Siesta in sentences: why a piece is refused, and what a piece does."""
+"""Messages of Siesta: a sentence for each refusal, and a phrase for each action."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PUTS_AND_GAINS = (
 
 
 def tell(before: Siesta, action: Piece) -> Sentence:
-    """What `action` does, as a phrase that follows the name of the player; points of others too, by their letters."""
+    """Describe an action as a phrase that follows the player's name; name the gains of all seats by letter."""
     after = before.apply(action)
     gains = [
         f"{'ABCD'[seat]} +{now - then}"

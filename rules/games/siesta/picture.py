@@ -1,7 +1,6 @@
-"""The village as a picture: suns, roofs in the seats' colours, shadows, and the light that runs through each siesta.
+"""Picture of the village: suns, roofs in the seats' colours, shadows, and the light through each siesta.
 
-Each point of a siesta is a mark on the shadow that brings it, on the side from which the light comes; its shape and
-colour say whose point it is.
+Each point of a siesta is a mark on its shadow, on the side from which the light comes; shape and colour show the seat.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ LEFT, TOP = 30, 78
 SPAN = 12 * CELL
 WIDTH, HEIGHT = SPAN + 2 * LEFT, TOP + SPAN + 100
 LANE = 11
-"""How far beside the middle of a square the light runs, so that opposite siestas do not hide each other."""
+"""Distance of the light from the middle of a square, so that opposite siestas do not hide each other."""
 SIZES = {1: 1.6, 2: 1.6, 3: 1.4, 4: 1.05}
-"""Of the marks of points, by how many seats share a shadow: as large as find room, for a board of 340 pixels."""
+"""Size of point marks by the number of seats on a shadow: as large as possible on a board of 340 pixels."""
 APART = 8.6
 COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
-"""On the page, in the order of `DIRECTIONS`."""
+"""Directions on the page, in the order of `DIRECTIONS`."""
 LIT, DIM, FURROW = "#f8e9c9", "#f2dfb8", "#dcc190"
-"""The squares of the ground, and the lines between them."""
+"""Colours of the squares, and of the lines between them."""
 _GOLD, _AMBER = "#ffc928", "#e08a00"
 _TILES = (
     f'<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
@@ -39,7 +38,7 @@ _TILES = (
     f'<path d="M2 2h0M6 6h0" stroke="{LETTER}" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
     f'<path d="M0 0L8 8M0 8L8 0" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
 )
-"""The pattern of each seat's roofs: tiles, stripes, dots, lattice."""
+"""Pattern of each seat's roofs: tiles, stripes, dots, lattice."""
 NIGHT = {
     LIT: "#33291c",
     DIM: "#2b2218",
@@ -51,11 +50,11 @@ NIGHT = {
     "#5d5378": "#958bb8",
     "#cfc6ea": "#f6f2ff",
 }
-"""What each of its own colours becomes by night."""
+"""Dark-mode colours of the game's own."""
 
 
 def svg(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
-    """The picture of a position; what is new since `before` is framed."""
+    """Render a position as SVG; frame changes since `before`."""
     points = ", ".join(f"{look.letter} {score}" for look, score in zip(SEATS, position.points, strict=False))
     canvas = Canvas(WIDTH, HEIGHT, "Siesta", points, translate)
     define(canvas)
@@ -84,7 +83,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _corner(bit: int) -> tuple[float, float]:
-    """The upper left corner of a square on the page."""
+    """Return the upper left corner of a square on the page."""
     column, row = SQUARES.place(BITS.index(bit))
     return LEFT + column * CELL, TOP + (SQUARES.rows - 1 - row) * CELL
 
@@ -98,7 +97,7 @@ def _ground(canvas: Canvas) -> None:
     canvas.rect(LEFT - 7, TOP - 7, SPAN + 14, SPAN + 14, rx=12, fill="#b9713f")
     canvas.rect(LEFT - 4, TOP - 4, SPAN + 8, SPAN + 8, rx=9, fill="#8d5029")
     canvas.rect(LEFT, TOP, SPAN, SPAN, fill=LIT)
-    # Every second square, as steps of a path: of a pattern, tiles would not meet the pixels.
+    # Every second square, as steps of a path: the tiles of a pattern would not align with the pixels.
     dim, side = ((column, row) for row in range(12) for column in range(row % 2, 12, 2)), f"h{CELL}v{CELL}h{-CELL}Z"
     canvas.path("".join(f"M{LEFT + column * CELL} {TOP + row * CELL}{side}" for column, row in dim), fill=DIM)
     ways = (at * CELL for at in range(12))
@@ -192,7 +191,7 @@ def _emblem(canvas: Canvas, kind: int, x: float, y: float, seat: Seat) -> None:
 
 
 def _turn(canvas: Canvas, position: Siesta, x: float, y: float) -> None:
-    """Three marks for the three pieces of the turn, and what it has brought."""
+    """Draw three marks for the three pieces of the turn, and the points gained in it."""
     strong = SEATS[position.seat].strong
     for number in range(TURN):
         placed = number < TURN - position.left
@@ -202,14 +201,14 @@ def _turn(canvas: Canvas, position: Siesta, x: float, y: float) -> None:
 
 
 def _squares(canvas: Canvas) -> None:
-    """What can be clicked."""
+    """Make all squares clickable."""
     for bit, name in zip(BITS, SQUARES.names, strict=True):
         with canvas.group(name, Spot(*_middle(bit))):
             canvas.rect(*_corner(bit), CELL, CELL, fill="#ffffff", fill_opacity=0)
 
 
 def define(canvas: Canvas) -> None:
-    """Put every emblem into the document, to be used as often as it stands on the board."""
+    """Define every emblem once, for reuse on the board."""
     canvas.define(_sun() + _shadow())
     for seat, tiles in enumerate(_TILES):
         pattern = (
@@ -219,7 +218,7 @@ def define(canvas: Canvas) -> None:
 
 
 def sun(canvas: Canvas, x: float, y: float) -> None:
-    """Draw a sun; (x, y) is the upper left corner of its square, as for all of these."""
+    """Draw a sun; (x, y) is the upper left corner of its square, as in `shadow` and `roof`."""
     canvas.element("use", href="#siesta-sun", x=x, y=y)
 
 
@@ -235,7 +234,7 @@ def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
 
 
 def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
-    """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
+    """Draw one point of a seat centred at (x, y): a disc, a square, a triangle or a diamond."""
     corners = (
         (),
         ((-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)),

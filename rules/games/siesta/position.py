@@ -1,4 +1,4 @@
-"""Siesta as a position: suns, roofs and shadows, whose turn it is, and what the turn has brought so far."""
+"""Rules of Siesta: suns, roofs and shadows, the player to move, and the points of the turn so far."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GONE = ("no-suns-left", "no-roofs-left", "no-shadows-left")
 
 
 class Siesta(Position[Piece]):
-    """A position; `left` is how many pieces the seat to act still puts down in this turn, `gained` its points in it."""
+    """A position; `left` is the number of pieces still to place in this turn, `gained` the points in it."""
 
     __slots__ = ("_legal", "gained", "left", "points", "seat", "village")
     nothing_left: ClassVar[Mapping[str, object]] = {"_legal": NOTHING}
@@ -30,7 +30,7 @@ class Siesta(Position[Piece]):
         self.left = left
         self.gained = gained
         self.points = points
-        """By seat; they follow from the board and are kept for speed."""
+        """Points by seat; derived from the board and stored for speed."""
         self._legal: Masks | None = None
 
     parse_action = staticmethod(parse)
@@ -46,7 +46,7 @@ class Siesta(Position[Piece]):
         return Listed(self._legal or self.legal_masks())
 
     def legal_masks(self) -> Masks:
-        """Where each kind of piece may be put down; nothing at all once the game is over."""
+        """Return the legal squares of each kind of piece; none once the game is over."""
         if self._legal is None:
             village = self.village
             if not village.shadows and self._opening():
@@ -58,27 +58,27 @@ class Siesta(Position[Piece]):
         return self._legal
 
     def _opening(self) -> bool:
-        """Whether this is the first turn of the game."""
+        """Return whether this is the first turn of the game."""
         village = self.village
         return not village.shadows and village.free.bit_count() == _SQUARES - TURN + self.left
 
     @property
     def suns(self) -> int:
-        """The squares of the suns."""
+        """Return the squares of the suns."""
         return self.village.suns
 
     @property
     def roofs(self) -> tuple[int, ...]:
-        """The squares of the roofs, by seat."""
+        """Return the squares of the roofs, by seat."""
         return self.village.owned
 
     @property
     def shadows(self) -> int:
-        """The squares of the shadows."""
+        """Return the squares of the shadows."""
         return self.village.shadows
 
     def supply(self, seat: Seat) -> tuple[int, int, int]:
-        """How many suns, roofs of that seat and shadows are left."""
+        """Return the numbers of suns, of this seat's roofs, and of shadows left."""
         return self.village.left(seat)
 
     def apply(self, action: Piece) -> Siesta:
@@ -143,9 +143,9 @@ class Siesta(Position[Piece]):
 
 
 class Listed(Sequence[Piece]):
-    """The pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`.
+    """Lazy sequence of the pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`.
 
-    One of them can be drawn while none of the others is listed.
+    An item can be drawn without listing the others.
     """
 
     __slots__ = ("_length", "_masks")
@@ -176,7 +176,7 @@ class Listed(Sequence[Piece]):
                 pieces, mask, index = _SHADOWS, shadows, beyond
                 if index >= shadows.bit_count():
                     raise IndexError(index)
-        # Digits begin with the last square: the one looked for is so many ones from the end.
+        # Digits begin with the last square: the piece sought is this many ones from the end.
         digits = bin(mask)
         return pieces[len(digits) - 1 - len(digits.rsplit("1", index + 1)[0])]
 
@@ -208,6 +208,6 @@ def _neighbourhood_refusal(action: Piece, village: Village) -> str | None:
 
 
 def start(setup: Setup) -> Siesta:
-    """The empty village."""
+    """Return the empty village."""
     players = setup["players"]
     return Siesta(empty(players), 0, TURN, 0, (0,) * players)

@@ -1,4 +1,4 @@
-"""What the JSON of a position looks like."""
+"""JSON schema of a position."""
 
 from __future__ import annotations
 

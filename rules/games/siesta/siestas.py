@@ -1,6 +1,6 @@
-"""Siestas and their points: those that a piece completes as it is put down, and all that stand on a board.
+"""Siestas and their points: those that a new piece completes, and all those on a board.
 
-A siesta that stands is never lost, so the score of a board is the sum of what its pieces completed, in any order.
+A siesta is never lost, so the score of a board is the sum of all completed siestas, in any order.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Ray: TypeAlias = tuple[int, ...]
 
 
 Completion: TypeAlias = tuple[int, int, int]
-"""What one piece completes in one direction.
+"""Siesta that one piece completes in one direction.
 
-The owners of the roofs that now stand between sun and shadows, how many shadows lie in this siesta that did not before,
-and the owners of the roofs of the siesta at the other end of those shadows, if there is one.
+Its members: the owners of the roofs between sun and shadows; the number of new shadows in this siesta; the owners of
+the roofs of the siesta at the other end of those shadows, or 0.
 """
 
 
@@ -39,11 +39,11 @@ _RAYS = {bit: tuple(_ray(bit, up, down) for up, down in DIRECTIONS) for bit in B
 SEATS_OF = tuple(
     tuple(seat for seat, owner in enumerate(OWNERS) if owner & owners) for owners in range(sum(OWNERS) + 1)
 )
-"""By set of owners: their seats."""
+"""Seats by set of owners."""
 
 
 def earned(siestas: Sequence[Completion], owner: int, builder: int = 0) -> int:
-    """What a seat, given as an owner, gains by siestas just completed, to each of which a builder has added a roof."""
+    """Compute an owner's gain from siestas just completed, each with a roof of `builder` added."""
     points = 0
     for owners, resting, facing in siestas:
         if (owners | builder) & owner:
@@ -54,7 +54,7 @@ def earned(siestas: Sequence[Completion], owner: int, builder: int = 0) -> int:
 
 
 def with_gains(points: Sequence[int], siestas: Sequence[Completion]) -> tuple[int, ...]:
-    """Points by seat, with what siestas just completed bring."""
+    """Add the points of siestas just completed, by seat."""
     after = list(points)
     for owners, resting, facing in siestas:
         for seat in SEATS_OF[owners]:
@@ -65,7 +65,7 @@ def with_gains(points: Sequence[int], siestas: Sequence[Completion]) -> tuple[in
 
 
 def board_points(suns: int, roofs: Sequence[int], shadows: int) -> tuple[int, ...]:
-    """The score of a whole board by seat."""
+    """Compute the score of a whole board by seat."""
     siestas = standing(suns, roofs, shadows)
     points = [0] * len(roofs)
     for siesta in siestas:
@@ -80,19 +80,19 @@ class Standing(NamedTuple):
     """A siesta on the board, from the sun next to its roofs to its last shadow."""
 
     way: int
-    """Index in `DIRECTIONS`: where the light goes."""
+    """Index in `DIRECTIONS`: the direction of the light."""
     sun: int
     houses: Ray
     resting: Ray
 
     def seats(self, roofs: Sequence[int]) -> list[int]:
-        """Which seats score in it."""
+        """Return the seats that score in it."""
         run = sum(self.houses)
         return [seat for seat, own in enumerate(roofs) if own & run]
 
 
 def standing(suns: int, roofs: Sequence[int], shadows: int) -> list[Standing]:
-    """All siestas of a board, by direction and then by the square of the sun."""
+    """List all siestas of a board, by direction and then by the square of the sun."""
     everyone = sum(roofs)
     found = []
     for way in range(4):
@@ -106,7 +106,7 @@ def standing(suns: int, roofs: Sequence[int], shadows: int) -> list[Standing]:
 
 
 def doubles(siestas: Sequence[Standing], roofs: Sequence[int]) -> list[tuple[int, Ray]]:
-    """The double siestas among them: whose, and the shadows between."""
+    """List the double siestas: the seat, and the shadows between."""
     back = {(siesta.way - 2, siesta.resting[::-1]): siesta for siesta in siestas if siesta.way > 1}
     found = []
     for siesta in siestas:
@@ -118,5 +118,5 @@ def doubles(siestas: Sequence[Standing], roofs: Sequence[int]) -> list[tuple[int
 
 
 def _run(ray: Ray, mask: int) -> Ray:
-    """The squares at the beginning of `ray` that are all in `mask`."""
+    """Return the leading squares of `ray` that are all in `mask`."""
     return tuple(takewhile(mask.__and__, ray))

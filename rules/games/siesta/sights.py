@@ -1,11 +1,11 @@
-"""What a new piece completes, and what free squares see past it: light, or shadows behind roofs.
+"""Lines of sight of new pieces in four directions: completed siestas, light, and shadows behind roofs.
 
-Of what it adds to a village only free squares are of interest: where light comes now, and whence it would reach
-shadows, by WAYS; where a shadow can rest, and where a sun is due, by SEATS; the siestas that it completes. A double
-siesta faces once, not from both ends.
+A new piece changes only what free squares see: the squares where light arrives, and those from which light would reach
+shadows, by WAYS; the squares where a shadow could rest, and where a sun is missing, by SEATS. It also completes
+siestas. A double siesta has one facing entry, not one from each end.
 
-What a free square sees in one direction are the pieces up to the next free square. Pieces stay, so what it has once
-seen there holds for as long as it is free: a new piece only adds to that, at both ends of the pieces that it joins.
+A free square sees the pieces up to the next free square in each direction. Pieces never move, so anything seen from a
+free square stays visible while the square is free. A new piece only adds to that, at both ends of the pieces it joins.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from rules.games.siesta.pieces import DIRECTIONS, PLACES, ROOF, VILLAGE
 from rules.games.siesta.siestas import Completion
 
 WAYS = tuple(PLACES * way for way in range(len(STEPS)))
-"""By direction in which light may travel: where the squares of that direction begin in a mask of all four."""
+"""Offset of each direction of light in a mask of all four directions."""
 SEATS = tuple(PLACES * (seat + 1) for seat in range(len(OWNERS)))
-"""By seat: where its squares begin in a mask of all seats. The squares of anyone come first."""
+"""Offset of each seat in a mask of all seats; the squares of any seat come first."""
 _SEATS_AMONG = tuple(
     1 + sum(1 << lane for owner, lane in zip(OWNERS, SEATS, strict=True) if owner & owners)
     for owners in range(sum(OWNERS) + 1)
 )
-"""By set of owners: the first square of anyone, and that of each of them."""
+"""By set of owners: the lowest bit of the part for any seat, and of each owner's part."""
 
 
 def _next(place: int, *, back: bool) -> int:
-    """The squares next to a place in the directions of the light, or those a step back; by WAYS."""
+    """Return the adjacent squares in each direction of the light, or one step back, by WAYS."""
     found = 0
     for way, (up, down) in zip(WAYS, DIRECTIONS, strict=True):
         found |= (1 << place << (down if back else up) >> (up if back else down) & VILLAGE) << way
@@ -34,17 +34,17 @@ def _next(place: int, *, back: bool) -> int:
 
 
 _LIT_BY = tuple(_next(place, back=False) for place in range(PLACES))
-"""By place: where the light of a sun there comes at once."""
+"""Squares that a sun on each place lights at once."""
 _LEADING_TO = tuple(_next(place, back=True) for place in range(PLACES))
-"""By place: whence light would reach a shadow there at once."""
+"""Squares from which light would reach a shadow on each place at once."""
 _DIRECTIONS = tuple(zip(WAYS, STEPS, strict=True))
-"""Where the squares of a direction begin, and its step."""
+"""Offset and step of each direction."""
 _AXES = ((*_DIRECTIONS[0], *_DIRECTIONS[2]), (*_DIRECTIONS[1], *_DIRECTIONS[3]))
-"""The same for both directions along a row, and along a column."""
+"""Offset and step of both directions along a row, and along a column."""
 
 
 def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Completion, ...]]:
-    """Of a sun on a free place: light, places for shadows, siestas."""
+    """Compute the effect of a sun on a free place: light, places for shadows, siestas."""
     lit, shades = _LIT_BY[place], 0
     siestas: tuple[Completion, ...] = ()
     for way, step in _DIRECTIONS:
@@ -61,7 +61,10 @@ def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Completion, ...]
 
 
 def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int, tuple[Completion, ...]]:
-    """Of a roof on a free place: light, whence light would reach shadows, places for shadows and for suns, siestas."""
+    """Compute the effect of a roof on a free place.
+
+    Returns light, squares from which light would reach shadows, places for shadows, places for suns, and siestas.
+    """
     lit = leading = shades = dark = 0
     siestas: tuple[Completion, ...] = ()
     for ahead, step, behind, back in _AXES:
@@ -93,7 +96,10 @@ def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int,
 
 
 def past_shadow(cells: Cells, place: int) -> tuple[int, int, int, tuple[Completion, ...]]:
-    """Of a shadow on a free place: whence light would reach shadows, places for shadows and for suns, siestas."""
+    """Compute the effect of a shadow on a free place.
+
+    Returns squares from which light would reach shadows, places for shadows, places for suns, and siestas.
+    """
     leading, shades, dark = _LEADING_TO[place], 0, 0
     siestas: tuple[Completion, ...] = ()
     for way, step in _DIRECTIONS:
@@ -113,7 +119,11 @@ def past_shadow(cells: Cells, place: int) -> tuple[int, int, int, tuple[Completi
 
 
 def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[int, int, int]:
-    """Where one more shadow can rest, the shadows (on top of `resting`), and whose siesta faces them from beyond."""
+    """Follow shadows from `place` on.
+
+    Returns the square for one more shadow, the number of shadows (plus `resting`), and the owners of the siesta that
+    faces them from beyond; 0 where there is none.
+    """
     while (cell := cells[place]) == SHADOW_HERE:
         resting += 1
         place += step
@@ -127,7 +137,7 @@ def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[in
 
 
 def completed(cells: Cells, kind: int, bit: int, owner: int) -> tuple[Completion, ...]:
-    """What a piece completes on a free square; a roof is the owner's."""
+    """Return the siestas that a piece completes on a free square; a roof belongs to `owner`."""
     place = bit.bit_length() - 1
     if kind == ROOF:
         return past_roof(cells, place, owner)[-1]

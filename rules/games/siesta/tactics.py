@@ -1,7 +1,7 @@
-"""What a good player of Siesta weighs: points now, points a second piece away, what others gain.
+"""Tactics of Siesta: points now, points with one more piece, and the opponents' gains.
 
-A roof with a sun behind it, beside a long row of shadows, is worth the whole row: so a piece is judged together with
-the one that would make it score.
+A roof with a sun behind it, beside a long row of shadows, is worth the whole row. So each piece is evaluated together
+with the piece that would make it score.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from rules.games.siesta.village import Village
 from rules.searching import Careless, Skill, Walks
 
 Worths: TypeAlias = dict[tuple[int, int], float]
-"""By kind and square."""
+"""Values by kind and square."""
 
 BREADTH = 28
-"""Candidates kept; the best pieces of a turn are among them."""
+"""Candidates to keep; the best pieces of a turn are among them."""
 SHARPNESS = 1.1
-"""How much stronger a prior becomes with a point more: exp(SHARPNESS)."""
+"""Steepness of priors: one more point multiplies a prior by exp(SHARPNESS)."""
 SKILLS: Mapping[int, Skill] = {1: Careless(0.42), 2: Walks(8), 3: Walks(32), 4: Walks(320)}
-"""Levels; each walk tells so much here that no five of them could be closer together."""
+"""Levels; a few walks make so much difference here that five levels could not be closer together."""
 SHARE = 0.5
-"""What a point is worth now that one more piece of this turn will bring."""
+"""Share of a point that needs one more piece of this turn."""
 OPEN = 0.85
-"""What a point is worth that a turn could gain, next to one that is made; fitted to games against itself."""
+"""Share of a point that a turn could gain, against one scored; fitted to games against itself."""
 ENVY = 0.8
-"""What a point of the average opponent takes away from a point of one's own."""
+"""Points of one's own that a point of the average opponent costs."""
 SUNS_A_TURN, ROOFS_A_TURN, SHADOWS_A_TURN = 0.75, 1.4, 0.9
-"""How fast the supplies go; measured in games played against itself."""
+"""Pieces used in a turn; measured in games against itself."""
 LUCK = 0.66
-"""Points by which the lead strays, times the root of the turns left; measured likewise, as the scale of a logistic."""
+"""Spread of the lead per root of the turns left, as the scale of a logistic; measured in games against itself."""
 
 
 def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
-    """The most promising legal pieces, by what they gain against the others, alone or with one more piece."""
+    """Select the most promising legal pieces by net gain, alone or with one more piece."""
     pieces = position.legal_actions()
     village = position.village
     if village.free == VILLAGE:
@@ -58,12 +58,12 @@ def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
 
 
 def single(kind: int, bit: int, village: Village, seat: Seat) -> float:
-    """What one piece of a seat brings it at once, less what it brings to the others."""
+    """Return a seat's immediate gain from one piece, less the others' gains."""
     return net(completed(village.cells, kind, bit, OWNERS[seat]), len(village.owned), seat)
 
 
 def with_one_more(village: Village, seat: Seat) -> Worths:
-    """The best that a new roof and a sun, or a new roof and a shadow, bring together, for each of these pieces."""
+    """Return the best joint gain of a new roof with a sun or a shadow, for each of these pieces."""
     best: Worths = defaultdict(float)
     cells, owner, seats = village.cells, OWNERS[seat], len(village.owned)
     bright, places, cool = in_stock(village, seat, (village.bright, village.touching, village.cool))
@@ -86,7 +86,7 @@ def with_one_more(village: Village, seat: Seat) -> Worths:
 
 
 def net(siestas: Sequence[Completion], seats: int, seat: Seat) -> float:
-    """What siestas bring to one of so many seats, less what they bring to the others."""
+    """Return a seat's gain from siestas, less the others' gains."""
     if not siestas:
         return 0.0
     gains = [earned(siestas, owner) for owner in OWNERS[:seats]]
@@ -94,7 +94,7 @@ def net(siestas: Sequence[Completion], seats: int, seat: Seat) -> float:
 
 
 def estimate(position: Siesta) -> Sequence[float]:
-    """The chance of each seat to win, from the points it has and what is open to it; exact once the game is over."""
+    """Estimate each seat's chance of winning from its points and possible gains; exact once the game is over."""
     winners = position.winners()
     if winners:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.points))]
@@ -107,14 +107,14 @@ def estimate(position: Siesta) -> Sequence[float]:
 
 
 def skills(position: Siesta) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return SKILLS
 
 
 def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
-    """About what each seat could gain with so many pieces: its best that score at once, each taken by itself.
+    """Estimate each seat's possible gain with this many pieces: the sum of its best single gains.
 
-    Of which kind there are pieces left is asked for the seat that is to act.
+    The supply is that of the seat to act.
     """
     gains: list[list[int]] = [[] for _ in village.owned]
     for kind, places in enumerate(in_stock(village, seat, village.completing())):
@@ -127,7 +127,7 @@ def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The single bits of a mask, lowest first."""
+    """Yield the single bits of a mask, lowest first."""
     while mask:
         low = mask & -mask
         yield low
@@ -135,7 +135,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def turns_left(position: Siesta) -> float:
-    """About how many turns of all seats are still to come."""
+    """Estimate the number of turns left for all seats."""
     seats = range(len(position.points))
     suns, _, shadows = position.supply(0)
     roofs = min(position.supply(seat)[ROOF] for seat in seats)

@@ -1,9 +1,8 @@
-"""Which pieces can begin or go on with a turn that ends with three pieces and at least a point: no dead ends, exactly.
+"""Exact search for the legal pieces of a turn: each must allow three pieces and at least one point.
 
-That is a search over the pieces left in the turn. It is cut short by witnesses: a piece that scores on the board as it
-is will score after any other piece that does not stand in its way, and two such pieces are seldom both in the way.
-Only what no witness settles is tried out. Pairs of pieces that score together are found for a whole board at once, by
-shifting masks.
+Witnesses cut the search short: a piece that scores now still scores after any other piece that does not block it, and
+hardly any piece blocks two such pieces. Only undecided pieces are searched. Pairs of pieces that score together are
+found for the whole board at once, by shifting masks.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from rules.games.siesta.sights import SEATS, WAYS
 from rules.games.siesta.village import Village
 
 _FAR = 2 * ROW + 1
-"""Bits between squares that are too far apart for one piece to be on or beside both."""
+"""Distance in bits at which no single piece can be on or beside both squares."""
 _FEW = 2
-"""Doubtful squares that are tried sooner than all pairs are looked for."""
+"""Largest number of undecided squares to search one by one instead of by pairs."""
 
 Shift: TypeAlias = Callable[[int, int], int]
 _THERE_AND_BACK: tuple[tuple[Shift, Shift], ...] = ((lshift, rshift), (rshift, lshift))
@@ -29,7 +28,7 @@ _WAYS_ON = tuple((way, abs(step), *_THERE_AND_BACK[step < 0]) for way, step in z
 
 
 def first_turn(village: Village, left: int) -> Masks:
-    """What may come next in the first turn of the game: a sun, a roof and a shadow in one line that fits."""
+    """Return the legal squares in the first turn of the game: a sun, a roof and a shadow in one line that fits."""
     if left == TURN:
         return VILLAGE, 0, 0
     roofs = shadows = 0
@@ -42,9 +41,10 @@ def first_turn(village: Village, left: int) -> Masks:
 
 
 def legal(village: Village, seat: Seat, left: int, scored: int) -> Masks:
-    """Where each kind may be put down as the next of `left` pieces; `scored`: 0 unless the turn has its point already.
+    """Return the legal squares of each kind for the next of `left` pieces; `scored` is 0 until the turn has its point.
 
-    Where nothing runs short and hopes lie so far apart that no piece is in the way of all of them, all goes.
+    If nothing is scarce and scoring squares are so far apart that no piece blocks all of them, every valid piece is
+    legal.
     """
     if not village.plenty and not _ample(village, seat, left):
         return _legal_of_few(village, seat, left, scored)
@@ -62,13 +62,13 @@ def legal(village: Village, seat: Seat, left: int, scored: int) -> Masks:
 
 
 def _ample(village: Village, seat: Seat, left: int) -> bool:
-    """Whether a roof can be each of `left` pieces, and a sun or a shadow two of them."""
+    """Return whether a roof can be each of `left` pieces, and a sun or a shadow two of them."""
     suns, roofs, shadows = village.left(seat)
     return min(suns, shadows) >= min(left, 2) and roofs >= left <= village.free.bit_count()
 
 
 def _legal_of_few(village: Village, seat: Seat, left: int, scored: int) -> Masks:
-    """The same as `legal` when it gets tight."""
+    """Return the legal squares, as `legal` does, while pieces or squares are scarce."""
     valid = placeable(village, seat)
     if scored:
         return valid if left == 1 else _with_room(village, seat, valid)
@@ -79,18 +79,18 @@ def _legal_of_few(village: Village, seat: Seat, left: int, scored: int) -> Masks
 
 
 def placeable(village: Village, seat: Seat) -> Masks:
-    """Where each kind may lie as far as the rules for a single piece go."""
+    """Return the squares that the rules for a single piece allow, by kind."""
     return in_stock(village, seat, _fitting(village))
 
 
 def _fitting(village: Village) -> Masks:
-    """Where each kind may lie by what is beside it."""
+    """Return the squares that the adjacent pieces allow, by kind."""
     touching = village.touching
     return touching & village.bright, touching, village.shade()
 
 
 def in_stock(village: Village, seat: Seat, masks: Masks) -> Masks:
-    """The masks of those kinds of which the seat has a piece left."""
+    """Keep the masks of kinds that the seat still has in stock."""
     if village.plenty:
         return masks
     suns, roofs, shadows = village.left(seat)
@@ -98,7 +98,7 @@ def in_stock(village: Village, seat: Seat, masks: Masks) -> Masks:
 
 
 def _with_room(village: Village, seat: Seat, valid: Masks) -> Masks:
-    """Those of `valid` after which any one piece can still be put down."""
+    """Keep the pieces in `valid` that leave room for one more piece."""
     free, stock = village.free, village.stock(seat)
     if stock[ROOF] > 1 and free & (free - 1):
         return valid
@@ -106,7 +106,7 @@ def _with_room(village: Village, seat: Seat, valid: Masks) -> Masks:
 
 
 def _next_to_last(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
-    """Those of `valid` that score and leave room for one more, or after which one piece scores."""
+    """Keep the pieces in `valid` that score and leave room for one more, or allow a scoring one."""
     stock = village.stock(seat)
     doubtful = _in_the_way(stock, valid, hopes)
     if doubtful == NOTHING:
@@ -120,7 +120,7 @@ def _next_to_last(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> M
 
 
 def _by_pairs(village: Village, seat: Seat, left: int, valid: Masks) -> Masks:
-    """Those of `valid` after which `left` pieces less this one can bring a point, where no single one scores."""
+    """Keep the pieces in `valid` after which `left` - 1 pieces can score together, where no single piece scores."""
     if left < TURN:
         return _both(valid, _paired(village, seat))
     doubtful = _near_every_pair(village, seat, village.stock(seat), valid)
@@ -128,7 +128,7 @@ def _by_pairs(village: Village, seat: Seat, left: int, valid: Masks) -> Masks:
 
 
 def _paired(village: Village, seat: Seat) -> Masks:
-    """Where each kind is one of two pieces that score together."""
+    """Return the squares of each kind that are part of a scoring pair."""
     suns = roofs = shadows = 0
     for sun, roof, shadow in pairs(village, seat, village.stock(seat)):
         suns |= sun
@@ -138,7 +138,7 @@ def _paired(village: Village, seat: Seat) -> Masks:
 
 
 def _first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
-    """Those of `valid` after which two pieces can be put down that bring a point, if this one did not."""
+    """Keep the pieces in `valid` after which two more can be placed, and score unless this one did."""
     stock = village.stock(seat)
     roomy = stock[ROOF] >= TURN and village.free.bit_count() >= TURN
     doubtful = _in_the_way(stock, valid, hopes) if roomy else _unsettled_first(village, stock, valid, hopes)
@@ -153,7 +153,7 @@ def _first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
 
 
 def _near_every_pair(village: Village, seat: Seat, stock: Masks, doubtful: Masks) -> Masks:
-    """Those of `doubtful` that hit or touch a square of each kind of pair for which pieces would still be left."""
+    """Keep the pieces in `doubtful` that hit or touch a square of every kind of pair still in stock."""
     suns_left, roofs_left, shadows_left = stock
     near = doubtful[0] | doubtful[1] | doubtful[2]
     for suns, roofs, shadows in pairs(village, seat, (suns_left - 1, roofs_left - 1, shadows_left - 1)):
@@ -165,7 +165,7 @@ def _near_every_pair(village: Village, seat: Seat, stock: Masks, doubtful: Masks
 
 
 def _unsettled_first(village: Village, stock: Masks, valid: Masks, hopes: Masks) -> Masks:
-    """First pieces that stand in the way of every plan "a scoring piece, and a roof somewhere", when it gets tight."""
+    """Return the first pieces that block every plan of a scoring piece and a roof, while squares are scarce."""
     if village.free.bit_count() < TURN:
         return valid
     several_roofs = stock[ROOF] > 1
@@ -181,12 +181,12 @@ def _unsettled_first(village: Village, stock: Masks, valid: Masks, hopes: Masks)
 
 
 def _three_shades(stock: Masks, valid: Masks, hopes: Masks) -> bool:
-    """Whether, wherever the last roof goes, two shadows can follow of which one scores."""
+    """Return whether two shadows can follow the last roof anywhere, one of them scoring."""
     return stock[SHADOW] > 1 and hopes[SHADOW].bit_count() > 1 and valid[SHADOW].bit_count() >= TURN
 
 
 def _in_the_way(stock: Masks, valid: Masks, hopes: Masks) -> Masks:
-    """Those of `valid` that keep every one of `hopes` from following: by square, neighbourhood or supply."""
+    """Return the pieces in `valid` that block all of `hopes` by square, neighbourhood or supply."""
     suns, roofs, shadows = hopes
     suns_left, roofs_left, shadows_left = stock
     after_sun = roofs | suns if suns_left > 1 else roofs
@@ -201,7 +201,7 @@ def _in_the_way(stock: Masks, valid: Masks, hopes: Masks) -> Masks:
 
 
 def _blocking(places: int, same: int, near: int) -> int:
-    """The places that hit every square of `same`, and hit or touch every square of `near`."""
+    """Return the places that hit every square of `same`, and hit or touch every square of `near`."""
     if same & (same - 1):
         return 0
     if same:
@@ -222,7 +222,10 @@ def _both(masks: Masks, others: Masks) -> Masks:
 
 
 def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: int, scoring: Masks) -> Masks:
-    """`valid` without doubtful ones after which `left` pieces cannot follow; those among `scoring` bring the point."""
+    """Remove doubtful pieces from `valid` after which `left` pieces cannot follow.
+
+    Pieces in `scoring` bring the point of the turn.
+    """
     if doubtful == NOTHING:
         return valid
     kept = list(valid)
@@ -237,10 +240,10 @@ def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: in
 
 
 def pairs(village: Village, seat: Seat, stock: Masks) -> Iterator[Masks]:
-    """Free squares of two pieces that together complete a siesta with a roof of the seat, by kind and direction.
+    """Yield free squares of two pieces that together complete a siesta with a roof of the seat, by kind and direction.
 
-    Each square of an entry belongs to a pair of that entry. Whether its piece may be put down already is not asked;
-    that the other one may follow is.
+    Each square of an entry belongs to a pair of that entry. The first piece of a pair may not be legal yet; the second
+    one may follow it.
     """
     bright = village.bright if stock[SUN] > 0 else 0
     cool = village.cool if stock[SHADOW] > 0 else 0
@@ -251,7 +254,7 @@ def pairs(village: Village, seat: Seat, stock: Masks) -> Iterator[Masks]:
 
 
 def _round_houses(own: int, roofs: int, bright: int, cool: int) -> Iterator[Masks]:
-    """A sun and a shadow at both ends of a run of roofs."""
+    """Yield a sun and a shadow at both ends of a run of roofs."""
     for step in STEPS[:2]:
         houses = own | _past(own, roofs, lshift, step) & roofs | _past(own, roofs, rshift, step) & roofs
         after, before = houses << step, houses >> step
@@ -264,7 +267,7 @@ def _round_houses(own: int, roofs: int, bright: int, cool: int) -> Iterator[Mask
 
 
 def _with_roof(village: Village, bright: int, cool: int, *, several: bool) -> Iterator[Masks]:
-    """A roof and a shadow, a sun and a roof, or two roofs."""
+    """Yield a roof and a shadow, a sun and a roof, or two roofs."""
     roofs, free = village.roofs, village.free
     for way, step, on, back in _WAYS_ON:
         lit = village.lit >> way & free
@@ -280,7 +283,7 @@ def _with_roof(village: Village, bright: int, cool: int, *, several: bool) -> It
 
 
 def _past(starts: int, roofs: int, on: Shift, step: int) -> int:
-    """The squares next to `starts`, and to the roofs that follow these without a gap."""
+    """Return the squares next to `starts`, and next to the roofs that follow without a gap."""
     beyond = on(starts, step)
     seen = beyond & roofs
     while seen:

@@ -1,4 +1,4 @@
-"""The village as it stands, and what is known of its free squares, so that nothing has to be looked for twice."""
+"""Board of Siesta with incremental knowledge of its free squares, so that nothing is searched twice."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.games.siesta.siestas import Completion
 from rules.games.siesta.sights import SEATS, WAYS, past_roof, past_shadow, past_sun
 
 ENOUGH: Masks = (TURN, TURN, TURN)
-"""As many pieces of each kind as could be put down in a turn."""
+"""At least as many pieces of each kind as a turn can use."""
 
 
 class Village:
-    """The board. Of what squares see, only what free ones see is of interest."""
+    """The board; lines of sight are stored for free squares only."""
 
     __slots__ = (
         "bright", "cells", "completed", "cool", "for_shadow", "for_sun", "free", "leading", "lit", "owned", "plenty",
@@ -24,34 +24,34 @@ class Village:
     )  # fmt: skip
 
     cells: Cells
-    """The pieces, square by square; the same as masks are the suns, roofs, shadows and free squares."""
+    """The pieces by square; suns, roofs, shadows and free hold the same as masks."""
     suns: int
     roofs: int
     shadows: int
     free: int
     owned: tuple[int, ...]
-    """The roofs by seat."""
+    """Roofs by seat."""
     bright: int
-    """The free squares that are not beside a shadow, for suns."""
+    """Free squares not beside a shadow, for suns."""
     cool: int
-    """The free squares that are not beside a sun, for shadows."""
+    """Free squares not beside a sun, for shadows."""
     touching: int
-    """The free squares beside any piece."""
+    """Free squares beside any piece."""
     plenty: bool
     """Whether every seat has three pieces of each kind left, and three squares are free."""
     lit: int
-    """Where light comes straight from a sun, past roofs or none; by `WAYS`."""
+    """Squares lit straight from a sun, past roofs or none; by `WAYS`."""
     leading: int
-    """Where a shadow would be reached by light that goes on, past roofs or none; by `WAYS`."""
+    """Squares from which light would reach a shadow, past roofs or none; by `WAYS`."""
     for_shadow: int
-    """Where a shadow would lie in a siesta, were there no sun beside it; by `SEATS`."""
+    """Squares where a shadow would lie in a siesta, if no sun were beside it; by `SEATS`."""
     for_sun: int
-    """Where a sun would complete a siesta, were there no shadow beside it; by `SEATS`."""
+    """Squares where a sun would complete a siesta, if no shadow were beside it; by `SEATS`."""
     completed: tuple[Completion, ...]
-    """What the last piece completed."""
+    """Siestas that the last piece completed."""
 
     def put(self, kind: int, bit: int, seat: Seat) -> Village:
-        """The village with one more piece; a roof is the seat's."""
+        """Return the village with one more piece; a roof belongs to the seat."""
         after = _new(Village)
         place = bit.bit_length() - 1
         after.cells = self.cells.copy()
@@ -114,7 +114,7 @@ class Village:
         after.for_sun = self.for_sun | dark
 
     def left(self, seat: Seat) -> Masks:
-        """How many suns, roofs of a seat and shadows are left."""
+        """Return the numbers of suns, of the seat's roofs, and of shadows left."""
         return (
             SUPPLY[SUN] - self.suns.bit_count(),
             SUPPLY[ROOF] - self.owned[seat].bit_count(),
@@ -122,29 +122,32 @@ class Village:
         )
 
     def is_spent(self) -> bool:
-        """Whether the suns, the shadows or the roofs of any seat are all on the board."""
+        """Return whether the suns, the shadows or the roofs of any seat are all on the board."""
         most = self.suns.bit_count(), max(map(int.bit_count, self.owned)), self.shadows.bit_count()
         return any(map(eq, most, SUPPLY))
 
     def stock(self, seat: Seat) -> Masks:
-        """How many suns, roofs of a seat and shadows are left, or at least how many a turn has."""
+        """Return the pieces left by kind, or TURN of each while there are plenty."""
         return ENOUGH if self.plenty else self.left(seat)
 
     def shade(self) -> int:
-        """Where a shadow may lie: in a siesta and away from suns."""
+        """Return the squares where a shadow may lie: in a siesta and not beside a sun."""
         return self.for_shadow & self.cool
 
     def scoring(self, seat: Seat) -> Masks:
-        """Where a single piece completes a siesta with a roof of the seat, whatever is left in the supply."""
+        """Return the squares where a single piece completes a siesta with a roof of the seat, regardless of supply."""
         return self.completing(SEATS[seat])
 
     def completing(self, lane: int = 0) -> Masks:
-        """Where a single piece completes any siesta, whatever is left in the supply; by `SEATS`, one of a seat's."""
+        """Return the squares where a single piece completes a siesta, regardless of supply.
+
+        `lane` is an entry of `SEATS` for siestas of one seat; 0 for any.
+        """
         between = self.lit & self.leading
         between |= between >> WAYS[2]
         return (
             self.for_sun >> lane & self.bright,
-            # Where light would go on to a shadow, past one roof more.
+            # Squares where light would go on to a shadow, past one roof more.
             (between | between >> WAYS[1]) & self.free,
             self.for_shadow >> lane & self.cool,
         )
@@ -154,7 +157,7 @@ _new = object.__new__
 
 
 def empty(players: int) -> Village:
-    """The village before the first piece."""
+    """Return the village before the first piece."""
     village = _new(Village)
     village.cells, village.owned, village.completed, village.plenty = NO_PIECES, (0,) * players, (), True
     village.free = village.bright = village.cool = VILLAGE
@@ -164,7 +167,7 @@ def empty(players: int) -> Village:
 
 
 def built(suns: int, owned: Sequence[int], shadows: int) -> Village:
-    """The village with these pieces, put down in any order."""
+    """Return the village with these pieces, placed in any order."""
     village = empty(len(owned))
     for kind, masks in ((SUN, (suns,)), (ROOF, owned), (SHADOW, (shadows,))):
         for seat, mask in enumerate(masks):

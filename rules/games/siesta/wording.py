@@ -1,4 +1,4 @@
-"""Siesta in text: the board for a mail, and sentences for someone who hears it read."""
+"""Text board and description of Siesta."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LETTERS = "ABCD"
 
 
 def text(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
-    """The board: `*` sun, a letter a roof, `#` shadow, `+` where a piece may go; an apostrophe follows what is new."""
+    """Render the text board: `*` sun, a letter a roof, `#` shadow, `+` a legal square, an apostrophe after a change."""
     marks = {bit: _mark(position, bit) + ("'" if new_since(before, position) & bit else "") for bit in BITS}
     width = SQUARES.columns
     legend = [part for line in _legend(position, before) for part in fitted(line.translated(translate))]
@@ -23,7 +23,7 @@ def text(position: Siesta, before: Siesta | None = None, translate: Translate = 
 
 
 def new_since(before: Siesta | None, position: Siesta) -> int:
-    """The squares whose piece was not there before."""
+    """Return the squares whose piece was not there before."""
     return 0 if before is None else before.village.free & ~position.village.free
 
 
@@ -59,14 +59,14 @@ def _legend(position: Siesta, before: Siesta | None) -> Iterator[Sentence]:
 
 
 def _at_work(position: Siesta) -> Sentence:
-    """What stands behind the seat to act."""
+    """Format the note behind the seat to act."""
     if not position.mid_turn:
         return Sentence(N_("to play"))
     return Sentence(N_("to play, {left} left, +{gained}"), {"left": position.left, "gained": position.gained})
 
 
 def describe(position: Siesta) -> Sequence[Sentence]:
-    """Whose turn it is, the points, what is left, every piece, and every siesta."""
+    """Describe the turn, the points, the supply, every piece, and every siesta."""
     return list(_sentences(position))
 
 
@@ -90,7 +90,7 @@ MAY_GO = (N_("A sun may go on {squares}."), N_("A roof may go on {squares}."), N
 
 
 def _open(position: Siesta) -> Iterator[Sentence]:
-    """Where the next piece may go, by its kind."""
+    """Describe the squares for the next piece, by its kind."""
     for template, squares in zip(MAY_GO, position.legal_masks(), strict=True):
         if squares:
             listed = Sentence(N_("any square")) if squares == VILLAGE else ", ".join(names(squares))
@@ -144,7 +144,7 @@ def _whose_turn(position: Siesta) -> Sentence:
 
 
 def labels(position: Siesta) -> Mapping[str, Sentence]:
-    """By what can be clicked: the piece there, or how many are left."""
+    """Label clickable elements: the piece on a square, or the number left of a kind."""
     squares = {name: _piece(position, bit) for bit, name in zip(BITS, SQUARES.names, strict=True)}
     left = zip(KINDS, position.supply(position.seat), strict=True)
     return squares | {kind: Sentence(N_("{count} left"), {"count": count}) for kind, count in left}
