@@ -1,4 +1,4 @@
-"""Springtime, a game of flowers by Phil Leduc for two, and the puzzle that is played with the same tiles."""
+"""Springtime, a game of flowers by Phil Leduc for two, and the puzzle played with the same tiles."""
 
 from rules.game import Game, Match, Option
 from rules.games.springtime import (

@@ -1,10 +1,10 @@
-"""Positions from diagrams: nine rows, the top row first, of nine letters for the fields and nine marks for the tokens.
+"""Text diagrams: nine rows, the top row first, of nine letters for the fields and nine marks for the tokens.
 
     9 mmmpppfff ..A......        a token is the letter of its seat, in the puzzle the digit of its stage,
     8 mmmpppfff ....B....        or `o` where stages are free
     last: e8                     the last token placed; only in Springtime
 
-Without the block of fields they are those of the setup. Whose turn it is follows from the number of tokens.
+Without the block of fields, the fields are those of the setup. The number of tokens determines the turn.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LAST = re.compile(r"last: *([a-i][1-9])")
 
 
 def springtime(setup: Setup, text: str) -> Springtime:
-    """The position of Springtime that a diagram shows; ValueError where it shows none."""
+    """Parse a diagram of Springtime; raise ValueError."""
     ground, tokens, last = _read(setup, text, "AB")
     first, second = (_mask(tokens, sign) for sign in "AB")
     taken = first | second
@@ -39,7 +39,7 @@ def springtime(setup: Setup, text: str) -> Springtime:
 
 
 def puzzle(setup: Setup, text: str) -> Puzzle:
-    """The position of the puzzle that a diagram shows; ValueError where it shows none."""
+    """Parse a diagram of the puzzle; raise ValueError."""
     signs = "123" if setup["options"].get("stages") != FREE else UNSTAGED
     ground, tokens, last = _read(setup, text, signs)
     if last != NONE:
@@ -55,7 +55,7 @@ def puzzle(setup: Setup, text: str) -> Puzzle:
 
 
 def _read(setup: Setup, text: str, signs: str) -> tuple[Fields, str, int]:
-    """The fields, the tokens from a1 on, and the square of the last one or NONE."""
+    """Parse the fields, the tokens from a1 on, and the square of the last token or NONE."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = [match for line in lines if (match := _ROW.fullmatch(line))]
     lasts = [match[1] for line in lines if (match := _LAST.fullmatch(line))]

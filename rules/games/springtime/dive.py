@@ -1,8 +1,8 @@
-"""How far the puzzle can still be taken: a short search that always serves the region in greatest need.
+"""Quick bound for the puzzle: a short depth-first search that always serves the neediest region.
 
-It goes down with the square that harms later stages least, and comes back up as often as its tries allow. Seldom
-is it wrong by more than a token or two, and a solution that it has found is found again after each token of it.
-Where there are no stages, it serves the region that has the fewest squares to spare.
+It tries the least harmful square for later stages first, and backtracks until its tries are used up. It is seldom wrong
+by more than a token or two, and after each token of a solution it finds that solution again. Without stages, it serves
+the region with the fewest squares to spare.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, ROWS
 
 
 def reach(position: Puzzle, tries: int) -> int:
-    """The most tokens that a search with so many tries finds, those on the board included."""
+    """Return the largest number of tokens that a search with this many tries finds, including those on the board."""
     waiting = unserved(position)
     return Dive(position.fields, tries).deepest(position.room, position.legal, waiting, position.count)
 
 
 def unserved(position: Puzzle) -> Sequence[int]:
-    """The regions without a token of the stage being played."""
+    """Return the regions without a token of the current stage."""
     placed = position.placed()
     return [region for region in position.fields.regions if not region & placed]
 
 
 def neediest(regions: Sequence[int], legal: int) -> int:
-    """The squares where the region that has the fewest of them can get its token."""
+    """Return the legal squares of the region that has the fewest."""
     return min((region & legal for region in regions), key=int.bit_count)
 
 
 def by_harm(fields: Fields, room: int, squares: int, count: int) -> list[tuple[float, int]]:
-    """The squares, the least harmful first, each after what a token there takes from later stages."""
+    """Sort squares by harm to later stages, least harmful first."""
     harms = [(_harm(fields, room, square, count), square) for square in BOARD.squares(squares)]
     return sorted(harms)
 
 
 def _harm(fields: Fields, room: int, square: int, count: int) -> float:
-    """The squares shut by a token, each weighing more the fewer there are in its row, column and field."""
+    """Weigh the squares blocked by a token; each weighs more the fewer its row, column and field have."""
     if count >= PERFECT - SIDE:
         return 0.0
     shut = room & BOARD.neighbours[square]
@@ -50,14 +50,14 @@ def _harm(fields: Fields, room: int, square: int, count: int) -> float:
 
 
 class Dive:
-    """One search, which ends when its tries are used up."""
+    """One search with stages, limited by its tries."""
 
     def __init__(self, fields: Fields, tries: int) -> None:
         self._fields = fields
         self._tries = tries
 
     def deepest(self, room: int, legal: int, waiting: Sequence[int], count: int) -> int:
-        """The most tokens found from here, `count` being placed and the regions `waiting` still to be served."""
+        """Return the largest number of tokens found; `count` are placed, the regions in `waiting` are unserved."""
         if not waiting:
             if count == PERFECT:
                 return count
@@ -76,7 +76,7 @@ class Dive:
         return best
 
     def _crowded(self, legal: int) -> int:
-        """How many tokens go on the board, one after the other, in a stage that cannot be completed."""
+        """Count the tokens that can still be placed greedily in a stage that cannot be completed."""
         placed = 0
         while legal:
             square = (legal & -legal).bit_length() - 1
@@ -86,7 +86,7 @@ class Dive:
 
 
 def tightest(fields: Fields, taken: int, legal: int) -> int:
-    """The open squares of the region that has fewest to spare, though some, for the tokens that it lacks."""
+    """Return the open squares of the region with the fewest to spare for the tokens it lacks."""
     best, spare = legal, len(fields.regions) * PERFECT
     for region in fields.regions:
         squares = region & legal
@@ -97,14 +97,14 @@ def tightest(fields: Fields, taken: int, legal: int) -> int:
 
 
 class FreeDive:
-    """One search, which ends when its tries are used up."""
+    """One search without stages, limited by its tries."""
 
     def __init__(self, fields: Fields, tries: int) -> None:
         self._fields = fields
         self._tries = tries
 
     def deepest(self, taken: int, legal: int, count: int) -> int:
-        """The most tokens found from here, `count` being placed."""
+        """Return the largest number of tokens found; `count` are placed."""
         best = count
         if not legal:
             return best

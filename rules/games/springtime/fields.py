@@ -1,4 +1,4 @@
-"""The fields, connected groups of squares with the same letter, and the regions that they make with the lines."""
+"""Fields, connected groups of squares with the same letter, and regions: fields, rows and columns."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ LINES = (*BOARD.row_masks, *BOARD.column_masks)
 
 
 class Field(NamedTuple):
-    """A connected group of squares and the letter that they share."""
+    """A connected group of squares and their letter."""
 
     letter: str
     mask: int
 
 
 class Fields:
-    """The fields of one layout with the tables that play needs. Get it with `fields(rows)`, which builds them once."""
+    """Fields of one layout with lookup tables. Get it with `fields(rows)`, which caches them."""
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         self.rows = rows
-        """Nine strings of nine letters, row 9 first, as a layout writes them."""
+        """Nine strings of nine letters, row 9 first, as in a layout."""
         self.fields = tuple(_found(rows))
-        """In the order of their lowest squares."""
+        """Fields in the order of their lowest squares."""
         self.regions = (*LINES, *(field.mask for field in self.fields))
         self.at = tuple(next(field.mask for field in self.fields if field.mask & bit) for bit in BOARD.bits)
-        """By square: the field that it lies in."""
+        """Field of each square."""
         self.apart = tuple(
             BOARD.full & ~(row | column | field) for row, column, field in zip(ROWS, COLUMNS, self.at, strict=True)
         )
-        """By square: all squares that share no row, column or field with it."""
+        """Squares that share no row, column or field with each square."""
         self._hash = hash(rows)
 
     def __eq__(self, other: object) -> bool:
@@ -47,7 +47,7 @@ class Fields:
 
 @lru_cache(maxsize=256)
 def fields(rows: tuple[str, ...]) -> Fields:
-    """The fields of a layout, built once."""
+    """Return the cached fields of a layout."""
     return Fields(rows)
 
 
@@ -62,7 +62,7 @@ def _found(rows: tuple[str, ...]) -> Iterator[Field]:
 
 
 def check_rows(layout: Mapping[str, Json], letters: str) -> Fields:
-    """The fields of a layout from outside; BadSetup, naming the place, unless it is nine rows of nine `letters`."""
+    """Validate an untrusted layout of nine rows of nine `letters`; raise BadSetup that names the faulty place."""
     for name in layout:
         if name != "fields":
             raise BadSetup("bad-layout", str(name))

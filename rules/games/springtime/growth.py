@@ -1,8 +1,8 @@
-"""Layouts for the puzzle: the solution first, then nine fields grown around it, so that a perfect 27 is sure to exist.
+"""Generator of puzzle layouts: a solution first, then nine fields grown around it, so that a perfect 27 exists.
 
-The 27 tokens of a solution touch nowhere and are dealt into three stages, each with one token in every row and column.
-Each field begins as a way that joins one token of each stage, and never takes in another. So every row, column and
-field gets its one token in each stage, and the solution can be played.
+The 27 tokens of a solution touch nowhere and are split into three stages, each with one token in every row and column.
+Each field begins as a path that joins one token of each stage, and never takes in another token. So every row, column
+and field gets one token in each stage, and the solution can be played.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from rules.games.springtime.puzzle import STAGES
 from rules.games.springtime.squares import BOARD, COLUMNS
 
 Stages = tuple[tuple[int, ...], ...]
-"""By stage, the squares of its nine tokens, from the lowest row upwards."""
+"""Squares of the nine tokens of each stage, from the lowest row upwards."""
 
 ROW_PATTERNS = tuple(
     sum(BOARD.bits[column] for column in columns)
     for columns in combinations(range(SIDE), STAGES)
     if all(right - left > 1 for left, right in pairwise(columns))
 )
-"""Three columns of a row, none beside another."""
+"""Sets of three columns of a row, none adjacent."""
 APPETITES = (1, 1, 2, 3, 5)
-"""How eagerly fields grow; that they differ makes small and large ones."""
+"""Growth rates of fields; different rates make small and large fields."""
 
 
 class Grown(NamedTuple):
-    """A layout with the proof that it can be solved."""
+    """A layout with a solution as proof."""
 
     rows: tuple[str, ...]
     stages: Stages
 
 
 def grown(rng: Random) -> Grown:
-    """Nine irregular fields, and a solution of them."""
+    """Generate nine irregular fields with a solution."""
     while True:
         stages = dealt(scattered(rng), rng)
         seeds = joined(stages, rng)
@@ -46,7 +46,7 @@ def grown(rng: Random) -> Grown:
 
 
 def scattered(rng: Random) -> int:
-    """27 tokens, three in every row and column, none beside another."""
+    """Place 27 tokens, three in every row and column, none adjacent."""
     while True:
         tokens = _rows_filled(0, 0, rng)
         if tokens:
@@ -54,7 +54,7 @@ def scattered(rng: Random) -> int:
 
 
 def _rows_filled(tokens: int, row: int, rng: Random) -> int:
-    """The tokens with the rows from `row` on filled as well, or 0 if that cannot be done."""
+    """Fill the rows from `row` on by backtracking; return all tokens, or 0 if that is impossible."""
     if row == SIDE:
         return tokens
     patterns = list(ROW_PATTERNS)
@@ -70,13 +70,13 @@ def _rows_filled(tokens: int, row: int, rng: Random) -> int:
 
 
 def _columns_can_be_filled(tokens: int, rows_left: int) -> bool:
-    """Whether no column holds too many tokens, or needs more than every second of the rows left can give."""
+    """Return whether no column holds too many tokens, or needs more than every second of the rows left."""
     counts = [(tokens & column).bit_count() for column in BOARD.column_masks]
     return all(STAGES - (rows_left + 1) // 2 <= count <= STAGES for count in counts)
 
 
 def dealt(tokens: int, rng: Random) -> Stages:
-    """The tokens dealt into stages, each with one in every row and column (there is always a way: König, 1916)."""
+    """Split the tokens into stages, each with one in every row and column (always possible: König, 1916)."""
     stages = []
     for _ in range(STAGES):
         stage = _one_in_each_line(tokens, (), rng)
@@ -98,7 +98,7 @@ def _one_in_each_line(tokens: int, chosen: tuple[int, ...], rng: Random) -> tupl
 
 
 def joined(stages: Stages, rng: Random) -> list[int]:
-    """Nine connected groups, each with one token of each stage; nothing where the ways block one another."""
+    """Join one token of each stage into nine connected groups; empty if the paths block one another."""
     waiting = [sum(BOARD.bits[square] for square in stage) for stage in stages]
     free = BOARD.full & ~sum(waiting)
     groups = []
@@ -122,7 +122,7 @@ def _shuffled(mask: int, rng: Random) -> list[int]:
 
 
 def _way(group: int, targets: int, free: int, rng: Random) -> int:
-    """The squares of a shortest way over free squares from a group to a target, the target included, or 0."""
+    """Find a random shortest path over free squares from a group to a target, inclusive, or 0."""
     layers: list[int] = []
     reached = group
     while not (edge := BOARD.spread(reached) & ~reached & (free | targets)) & targets:
@@ -141,7 +141,7 @@ def _one_of(mask: int, rng: Random) -> int:
 
 
 def spread(groups: Sequence[int], rng: Random) -> list[int]:
-    """The groups grown until they cover the board; each takes in squares that belong to none yet."""
+    """Grow the groups by free squares until they cover the board."""
     masks = list(groups)
     free = BOARD.full & ~sum(masks)
     eager = [number for number in range(SIDE) for _ in range(rng.choice(APPETITES))]
@@ -156,7 +156,7 @@ def spread(groups: Sequence[int], rng: Random) -> list[int]:
 
 
 def lettered(masks: Sequence[int]) -> tuple[str, ...]:
-    """The fields as a layout writes them, lettered from a in the order in which one reads the board."""
+    """Format the fields as a layout, lettered from a in reading order."""
     letters: dict[int, str] = {}
     rows = []
     for row in reversed(range(SIDE)):

@@ -1,4 +1,4 @@
-"""The ground that both games are drawn on: fields as patches of terrain with lanes between, and what grows on them."""
+"""Landscape of both games: fields as patches of terrain with lanes between, and the flowers on them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.games.springtime.squares import BOARD
 CELL = 56
 PLATE = "#fffdf6"
 HALO = 2
-"""How far a flower's ground reaches beyond its petals."""
+"""Width of a flower's halo beyond its petals."""
 
 
 class Terrain(NamedTuple):
-    """How the fields of a letter are painted: ground, its edge, and what is strewn over two by two squares."""
+    """Colours and decoration of a terrain: ground, edge, and ornaments over two by two squares."""
 
     ground: str
     edge: str
@@ -69,11 +69,11 @@ TERRAINS = {
         + _repeated(_RIPPLE, ((46, 14), (14, 40), (72, 44), (18, 98), (46, 72), (74, 100))),
     ),
 }
-"""By letter: meadow, pasture, forest, lake."""
+"""Terrain by letter: meadow, pasture, forest, lake."""
 
 
 class Bloom(NamedTuple):
-    """How a flower looks: the number and form of its petals, their colour, and what stands in its heart."""
+    """Look of a flower: number, width and colour of its petals; colour, ink and sign of its heart."""
 
     petals: int
     width: float
@@ -95,11 +95,11 @@ STAGE_BLOOMS = (
 )
 """A flower for each stage of the puzzle."""
 FREE_BLOOM = Bloom(6, 8.2, "#f4d03f", "#fffbe6", "#6b4e00", "o")
-"""One for a token of no stage."""
+"""Flower of a token without a stage."""
 
 
 def define(canvas: Canvas, left: float, top: float, blooms: tuple[Bloom, ...]) -> None:
-    """Put the patterns, laid out from the upper left corner of the board, and the flowers into the document."""
+    """Define the patterns, aligned with the upper left corner of the board, and the flowers."""
     side = 2 * CELL
     place = f'x="{left:g}" y="{top:g}" width="{side}" height="{side}" patternUnits="userSpaceOnUse"'
     for letter, terrain in TERRAINS.items():
@@ -111,7 +111,7 @@ def define(canvas: Canvas, left: float, top: float, blooms: tuple[Bloom, ...]) -
 
 
 def _flower(bloom: Bloom) -> str:
-    """Petals around the point (0, 0), 21 units long at most."""
+    """Draw petals around the point (0, 0), at most 21 units long."""
     petal = f'<ellipse cy="-12.5" rx="{bloom.width:g}" ry="9"'
     angles = [number * 360 / bloom.petals for number in range(bloom.petals)]
     turns = [f'transform="rotate({angle:g})"/>' for angle in angles]
@@ -125,7 +125,7 @@ def _flower(bloom: Bloom) -> str:
 
 
 def _petal(width: float, angle: float) -> str:
-    """What lies below a petal that is turned by so many degrees, as steps of a path."""
+    """Return the halo of a petal rotated by `angle` degrees, as steps of a path."""
     x, y = sin(radians(angle)), -cos(radians(angle))
     tip, base = (f"{x * far:.2f} {y * far:.2f}" for far in (21.5 + HALO, 3.5 - HALO))
     arc = f"A{width:g} {9 + HALO} {angle:g} 1 1"
@@ -160,25 +160,25 @@ WIDTH = RIGHT + 52
 INSET = 2.5
 """Half the width of a lane."""
 EDGE = 1.3
-"""How wide the line round a field is: it is a larger field below it, for strokes took longer to draw than all else."""
+"""Width of the edge of a field, drawn as a larger field below it: strokes were slower than all else together."""
 Patch: TypeAlias = tuple[str, int]
 """A letter of TERRAINS and the mask of one field."""
 
 
 def corner(square: int) -> tuple[float, float]:
-    """The upper left corner of a square in the picture."""
+    """Return the upper left corner of a square in the picture."""
     column, row = BOARD.place(square)
     return LEFT + column * CELL, BOTTOM - (row + 1) * CELL
 
 
 def centre(square: int) -> tuple[float, float]:
-    """The middle of a square in the picture."""
+    """Return the middle of a square in the picture."""
     x, y = corner(square)
     return x + CELL / 2, y + CELL / 2
 
 
 def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
-    """The patches of terrain on the board, and the letters and numbers at its edge."""
+    """Draw the patches of terrain, and the letters and numbers at the edge of the board."""
     canvas.rect(LEFT - 6, TOP - 6, SPAN + 12, SPAN + 12, rx=12, fill="#b59b6a")
     canvas.rect(LEFT - 3, TOP - 3, SPAN + 6, SPAN + 6, rx=9, fill="#f6ecd2")
     for letter, terrain in TERRAINS.items():
@@ -186,7 +186,7 @@ def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
         if masks:
             canvas.path("".join(outline(mask, INSET - EDGE) for mask in masks), fill=terrain.edge)
             steps = "".join(map(outline, masks))
-            canvas.path(steps, fill=f"url(#springtime-{letter})")  # at once: the renderer draws a pattern for each path
+            canvas.path(steps, fill=f"url(#springtime-{letter})")  # one path: the renderer draws a pattern for each
     canvas.path(_grid(), stroke=INK, stroke_opacity=0.3, stroke_width=1)
     for number in range(SIDE):
         canvas.text(LEFT + (number + 0.5) * CELL, BOTTOM + 19, chr(97 + number), 18, fill=FAINT)
@@ -194,18 +194,18 @@ def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
 
 
 def _grid() -> str:
-    """Short crosses where four squares meet."""
+    """Return short crosses where four squares meet."""
     crossings = [(LEFT + i * CELL, TOP + j * CELL) for i in range(1, SIDE) for j in range(1, SIDE)]
     return "".join(f"M{x - 5:g} {y:g}h10M{x:g} {y - 5:g}v10" for x, y in crossings)
 
 
 def outline(mask: int, inset: float = INSET) -> str:
-    """A path that covers one field, so far inside its edge and with rounded corners."""
+    """Return a path that covers one field up to `inset` from its edge, with rounded corners."""
     return "".join(_pieces(mask, inset))
 
 
 def _pieces(mask: int, inset: float) -> Iterator[str]:
-    """Its squares, the joints between them, and the middles of four that meet."""
+    """Yield a field's squares, the joints between them, and the middles where four meet."""
     inner = CELL - 2 * inset
     right = mask & ~BOARD.column_masks[-1] & mask >> 1
     up = mask & mask >> SIDE
@@ -234,7 +234,7 @@ def _rounded(x: float, y: float, side: float, radius: float) -> str:
 
 
 def draw_open(canvas: Canvas, legal: int, *, marked: bool) -> None:
-    """The squares while they can be clicked, the legal ones with a small disc where they are to be seen."""
+    """Draw clickable squares; mark the legal ones with a small disc if `marked`."""
     for square, name in enumerate(BOARD.names if legal else ()):
         x, y = centre(square)
         with canvas.group(name, Spot(x, y)):
@@ -244,7 +244,7 @@ def draw_open(canvas: Canvas, legal: int, *, marked: bool) -> None:
 
 
 def draw_new(canvas: Canvas, squares: int) -> None:
-    """A frame around each square that has changed."""
+    """Draw a frame around each changed square."""
     for square in BOARD.squares(squares):
         x, y = corner(square)
         canvas.rect(x + 2.5, y + 2.5, CELL - 5, CELL - 5, rx=10, fill="none", stroke=LAST, stroke_width=3.4)
@@ -252,14 +252,14 @@ def draw_new(canvas: Canvas, squares: int) -> None:
 
 
 def label_corner(mask: int, taken: int) -> tuple[float, float]:
-    """Where the label of a field stands: the first free square of it as one reads, or its first square."""
+    """Return the corner for the label of a field: its first free square in reading order, or else its first square."""
     free = mask & ~taken or mask
     row = next(row for row in reversed(BOARD.row_masks) if row & free)
     return corner((free & row & -(free & row)).bit_length() - 1)
 
 
 def terrains(fields: Sequence[Field]) -> list[str]:
-    """A terrain for each field such that no two fields side by side have the same (four colours are enough)."""
+    """Assign terrains so that adjacent fields differ (four colours are enough)."""
     chosen: list[str] = []
     _choose(fields, chosen)
     return chosen

@@ -1,4 +1,4 @@
-"""What a token brings when majorities are counted, and how firm a lead is."""
+"""Majority scoring: gains of tokens, and the chance of winning with a lead."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from rules.games.springtime.sketch import Ground, Sketch
 from rules.games.springtime.squares import TOKENS
 
 SEARCHED_TO_THE_END = 9
-"""Squares of room from which everything that can happen is looked at."""
+"""Largest number of open squares for an exhaustive search."""
 TOKENS_PLACED = 24.0
-"""How many are placed in a game, on average."""
+"""Average number of tokens placed in a game."""
 TEMPO = 0.7
-"""What a point is worth that can be gained in the turn that is next."""
+"""Value of a point that can be gained on the next turn."""
 SWING = 1.0
-"""How far, in points, each token still to come may change the difference of the scores, as a standard deviation."""
+"""Standard deviation of the change in score difference, in points, for each token to come."""
 MEMORY = 1 << 16
 _known: dict[tuple[Ground, int, int, int], float] = {}
 
 
 def chances(sketch: Sketch) -> Sequence[float]:
-    """The chance of winning by seat: from the end where it is near, otherwise from the difference of the scores."""
+    """Estimate the chance of winning by seat: exhaustively near the end, otherwise from the score difference."""
     if sketch.room.bit_count() <= SEARCHED_TO_THE_END:
         first = best_worth(sketch)
     else:
@@ -35,12 +35,12 @@ def chances(sketch: Sketch) -> Sequence[float]:
 
 
 def best_gain(sketch: Sketch) -> int:
-    """The most that the seat to act can gain at once."""
+    """Return the largest immediate gain of the seat to act."""
     return max(gain for gain, squares in enumerate(sketch.gains()) if squares)
 
 
 def best_worth(sketch: Sketch) -> float:
-    """What it is worth to seat 0, from 0 to 1, when both play their best."""
+    """Compute the value for seat 0, from 0 to 1, under best play by both."""
     if not sketch.legal:
         return sketch.worth()
     key = sketch.ground, sketch.taken, sketch.leads, sketch.last
@@ -53,7 +53,7 @@ def best_worth(sketch: Sketch) -> float:
 
 
 def _best(sketch: Sketch) -> float:
-    """The same where some token can be placed; no reply is looked at beyond one that nothing can better."""
+    """Search all legal tokens for the best value; stop at a value that cannot be improved."""
     first = sketch.seat == 0
     best = 0.0 if first else 1.0
     for token in picked(TOKENS, sketch.legal):

@@ -1,4 +1,4 @@
-"""The sentence for each refusal, and what an action does in the words of a report."""
+"""Messages of Springtime and the puzzle: a sentence for each refusal, and a phrase for each action."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PUZZLE_MESSAGES = {
 
 
 def tell(before: Springtime, action: Token) -> Sentence:
-    """What an action does, as a phrase that follows the name of who did it; with what comes of it at the end."""
+    """Describe an action as a phrase that follows the player's name, with the result at the end of the game."""
     after = before.apply(action)
     first, second = after.scores()
     values: dict[str, str | int] = {"square": action.word, "first": first, "second": second}
@@ -65,7 +65,7 @@ def tell(before: Springtime, action: Token) -> Sentence:
 
 
 def tell_puzzle(before: Puzzle, action: Token) -> Sentence:
-    """What an action does, as a phrase that follows the name of who did it."""
+    """Describe an action as a phrase that follows the player's name."""
     after = before.apply(action)
     values: dict[str, str | int] = {"square": action.word, "count": after.count, "stage": before.stage}
     if after.count == PERFECT:

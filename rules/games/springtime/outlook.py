@@ -1,4 +1,4 @@
-"""How the fight for the last placement stands at a glance, before its end can be seen."""
+"""Evaluation of the fight for the last placement, before an exact search is possible."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from rules.games.springtime.position import MOST_IN_A_LINE
 from rules.games.springtime.squares import BOARD, IN_LINE
 
 _SHARES = tuple(1 / (1 + others) for others in range(BOARD.size))
-"""The share of one among so many others."""
+"""Reciprocal of 1 + n, by n."""
 _NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
 
 
 REMEMBERED = 1 << 12
-"""Most positions come up again soon, the same tokens placed in another order; more than these are hardly asked for."""
+"""Positions to cache: most recur soon by transposition, older ones hardly ever."""
 
 
 @lru_cache(REMEMBERED)
 def outlook(taken: int, room: int) -> float:
-    """How likely seat 1 is to win if it plays well and seat 0 places at random.
+    """Estimate seat 1's chance of winning if it plays well and seat 0 places at random.
 
-    Fitted to 135,000 positions of such games and the chance, worked out exactly, that the end of each of them was
-    reached with. Seat 1 needs an end without room: it is helped by squares that are in line with each other and
-    do not touch.
+    Fitted to 135,000 positions of such games and the exact chances at the end of each. Seat 1 needs an end without open
+    squares; open squares in line with each other that do not touch help it.
     """
     weights = _WEIGHTS_BY_ROOM[room.bit_count()][taken.bit_count() & 1]
     expected: float = sum(map(mul, weights, features(taken, room)))
@@ -32,10 +31,10 @@ def outlook(taken: int, room: int) -> float:
 
 
 def features(taken: int, room: int) -> tuple[float, ...]:
-    """What the outlook is made from.
+    """Compute the features of the evaluation.
 
-    1, squares of room, tokens, the share of pairs of squares that are in line, how many each lies beside, tokens that
-    lines still want, and how many squares stay open if those in line with a token go.
+    1, open squares, tokens, the share of pairs of squares in line, mean number of adjacent open squares, tokens still
+    possible in lines, and an estimate of the squares left open if those in line with a token go.
     """
     squares = room.bit_count()
     seen = [(room & line).bit_count() for line in picked(IN_LINE, room)]
@@ -52,7 +51,7 @@ def features(taken: int, room: int) -> tuple[float, ...]:
 
 
 def _wanted(taken: int, room: int, lines: tuple[int, ...]) -> int:
-    """How many tokens the lines that have room may still get; `lines` share no square."""
+    """Count the tokens that disjoint lines with open squares may still get."""
     open_lines = [line for line in lines if room & line]
     return MOST_IN_A_LINE * len(open_lines) - (taken & sum(open_lines)).bit_count()
 
@@ -85,6 +84,6 @@ WEIGHTS: tuple[tuple[int, Weights, Weights], ...] = (
         (1.4023, 0.0082, -0.0008, 0.3795, -0.1104, 0.0114, -0.3863),
     ),
 )
-"""The most squares of room that they are for, then the weights of the features, seat 0 or seat 1 being to place."""
+"""Largest number of open squares, then the weights of the features with seat 0 or seat 1 to place."""
 _WEIGHTS_BY_ROOM = tuple(next(both for most, *both in WEIGHTS if room <= most) for room in range(BOARD.size + 1))
-"""By the squares of room, the weights for either seat."""
+"""Weights for either seat, by the number of open squares."""

@@ -1,4 +1,4 @@
-"""Springtime as a picture: a landscape with flowers, the bumble bee on the last, and who leads in every region."""
+"""Picture of Springtime: a landscape with flowers, the bumble bee on the last token, and the lead in every region."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["describe", "labels", "svg", "text"]
 
 TABLE = BOTTOM + 40
 LINE = 34
-"""The height of a line of the table."""
+"""Height of a line of the table."""
 COLUMN = (WIDTH - 2 * LEFT - 40) / 7
 HEIGHT = TABLE + 3 * LINE + 14
 NIGHT = {
@@ -67,11 +67,11 @@ NIGHT = {
     "#fde9e4": "#4a1a12",
     "#98271a": "#f5a598",
 }
-"""What each of its own colours becomes by night, and each of the puzzle's."""
+"""Dark-mode colours of the game and of the puzzle."""
 
 
 def svg(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
-    """The picture of a position; what is new since `before` is framed."""
+    """Render a position as SVG; frame changes since `before`."""
     canvas = Canvas(WIDTH, HEIGHT, "Springtime", caption(position, translate), translate)
     define(canvas, LEFT, TOP, SEAT_BLOOMS)
     draw_ground(canvas, [(field.letter, field.mask) for field in position.fields.fields])
@@ -89,7 +89,7 @@ def svg(position: Springtime, before: Springtime | None = None, translate: Trans
 
 
 def _leads(canvas: Canvas, position: Springtime) -> None:
-    """Who leads by how much: rows at the right, columns above, fields in a corner of their own."""
+    """Draw leads: rows at the right, columns above, fields in a corner of their own."""
     taken = position.owned[0] | position.owned[1]
     leads = position.leads()
     for number, (line, lead) in enumerate(zip(LINES, leads, strict=False)):
@@ -112,7 +112,7 @@ def _lead(canvas: Canvas, x: float, y: float, lead: int, size: float) -> None:
 
 
 def _table(canvas: Canvas, position: Springtime) -> None:
-    """The subtotals by kind of region, and the points, of each seat."""
+    """Draw the table of subtotals by kind of region, and of points, for each seat."""
     columns = [*subtotals(position), (N_("points"), position.scores())]
     for number, (name, points) in enumerate(columns):
         x = LEFT + 40 + (number + 0.5) * COLUMN

@@ -1,9 +1,9 @@
-"""The fight for the last placement, which decides Springtime when differences are counted.
+"""Fight for the last placement, which decides Springtime when differences are counted.
 
-Points then say nothing that tokens do not: they differ by three where seat 0 has placed last, and are level where seat
-0 is stuck. So seat 0 wins unless seat 1 places last and leaves no room for the free placement. (That there is room but
-nothing to be gained is rare, and overlooked here; the rules themselves look closely.) In a match, whose sum counts, no
-placement is free: there whoever places last wins.
+Points then follow from placements: they differ by three if seat 0 has placed last, and are equal if seat 0 is stuck. So
+seat 0 wins unless seat 1 places last and leaves no room for the free placement. (Room without a gain is rare, and
+ignored here; the rules themselves check it.) In a match the sum counts and no placement is free: the last to place
+wins.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from rules.games.springtime.position import MOST_IN_A_LINE
 from rules.games.springtime.squares import AWAY, COLUMNS, IN_LINE, ROWS
 
 SEARCHED_TO_THE_END = 12
-"""Squares of room from which everything that can happen is looked at."""
+"""Largest number of open squares for an exhaustive search."""
 MEMORY = 1 << 16
 Key = tuple[Seat, int, int, int, int, bool]
 Reply = tuple[int, int, int, int]
-"""How many replies it leaves the other in turn, then the tokens, the room and the last token after it."""
+"""Number of replies to a token, then the tokens, the room and the last token after it."""
 _known: dict[Key, tuple[float, bool]] = {}
-"""What has been found of late, and whether it is exact; otherwise it is no more than that."""
+"""Cached values, and whether each is exact; otherwise it is an upper bound."""
 
 
 def hope(
@@ -32,11 +32,11 @@ def hope(
     enough: float = 0.0,
     free: bool = True,  # noqa: FBT001, FBT002  # a search makes many such calls
 ) -> float:
-    """How likely `seat` is to win by its best play, the other placing at random; where that is more than `enough`.
+    """Compute the chance that `seat` wins by best play against random placement, if above `enough`.
 
-    Otherwise anything from there down to `enough`. Play is followed for `depth` turns, and to the end where the room
-    is small; beyond that stands the outlook. It is seat 0's turn when the number of tokens `taken` is even. Not `free`
-    are placements in a match.
+    Otherwise the result is any bound from the chance up to `enough`. The search goes `depth` turns deep, and to the end
+    where few squares are open; beyond that it uses the outlook. Seat 0 is to place when the number of tokens `taken` is
+    even. In a match placements are not `free`.
     """
     if not room & IN_LINE[last]:
         return float(seat == winner(taken, room, free))
@@ -58,12 +58,12 @@ def hope(
 
 
 def winner(taken: int, room: int, free: bool) -> Seat:  # noqa: FBT001  # a search makes many such calls
-    """Who wins when the seat in turn is stuck."""
+    """Return the winner when the seat to act is stuck."""
     return int(not (room and free) and taken.bit_count() & 1 == 0)
 
 
 def replies(taken: int, room: int, last: int) -> list[Reply]:
-    """Every token that may be placed."""
+    """List all legal tokens with the positions after them."""
     legal = room & IN_LINE[last]
     found = []
     while legal:
@@ -76,7 +76,7 @@ def replies(taken: int, room: int, last: int) -> list[Reply]:
 
 
 def room_after(taken: int, room: int, square: int) -> int:
-    """What is left of the room when the last of the tokens `taken` is the one on `square`."""
+    """Return the open squares after a token on `square`, the last of `taken`."""
     room &= AWAY[square]
     if (taken & ROWS[square]).bit_count() == MOST_IN_A_LINE:
         room &= ~ROWS[square]
@@ -86,7 +86,7 @@ def room_after(taken: int, room: int, square: int) -> int:
 
 
 def _best(seat: Seat, choices: list[Reply], depth: int, enough: float, free: bool) -> tuple[float, bool]:  # noqa: FBT001
-    """The most hope that `seat` can choose, and whether that is exact; those who leave least to reply come first."""
+    """Return the largest chance that `seat` can choose, and whether it is exact; try the fewest replies first."""
     best = 0.0
     for _, taken, room, last in sorted(choices):
         best = max(best, hope(seat, taken, room, last, depth, max(best, enough), free))
@@ -96,10 +96,10 @@ def _best(seat: Seat, choices: list[Reply], depth: int, enough: float, free: boo
 
 
 def _mean(seat: Seat, choices: list[Reply], depth: int, enough: float, free: bool) -> tuple[float, bool]:  # noqa: FBT001
-    """The mean of the hopes after all choices, or a bound that it cannot exceed once that is not more than `enough`.
+    """Average the chances after all choices, or return a bound on the mean once it cannot exceed `enough`.
 
-    `most` is the sum of the hopes, those not known yet counting as 1; a choice must leave more than `needed` for the
-    mean to be more than enough. (This is "Star1": Ballard, "The *-minimax search procedure", 1983.)
+    `most` is the sum of the chances, unknown ones counting as 1; a choice must exceed `needed` for the mean to exceed
+    `enough`. (This is "Star1": Ballard, "The *-minimax search procedure", 1983.)
     """
     most = float(len(choices))
     for _, taken, room, last in choices:

@@ -1,4 +1,4 @@
-"""Springtime for two as a position: the tokens of both seats, the last one placed, and where the next may go."""
+"""Rules of Springtime for two: the tokens of both seats, the last one placed, and the legal squares."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rules.json_types import Json
 
 MOST_IN_A_LINE = 3
 NONE = -1
-"""Stands for the last token before there is one."""
+"""Value of the last token before there is one."""
 Owned = tuple[int, int]
-"""The tokens of seats 0 and 1."""
+"""Tokens of seats 0 and 1."""
 
 
 class Springtime(Position[Token]):
@@ -26,10 +26,10 @@ class Springtime(Position[Token]):
     def __init__(self, fields: Fields, scoring: str, owned: Owned, last: int, seat: Seat, room: int) -> None:
         self.fields = fields
         self.scoring = scoring
-        """A value of the option."""
+        """Value of the option."""
         self.owned = owned
         self.last = last
-        """The square of the last token, or NONE."""
+        """Square of the last token, or NONE."""
         self.seat = seat
         self.room = room
         self.legal = room if last < 0 else room & IN_LINE[last]
@@ -38,7 +38,7 @@ class Springtime(Position[Token]):
 
     @property
     def majority(self) -> bool:
-        """Whether a region gives one point instead of the difference."""
+        """Return whether a region gives one point instead of the difference."""
         return self.scoring == "majority"
 
     def current_player(self) -> Seat | None:
@@ -84,7 +84,7 @@ class Springtime(Position[Token]):
         return points
 
     def leads(self) -> list[int]:
-        """By region, rows, columns, then fields: how many more tokens seat 0 has there."""
+        """Return seat 0's lead in tokens by region: rows, columns, then fields."""
         first, second = self.owned
         return [(first & region).bit_count() - (second & region).bit_count() for region in self.fields.regions]
 
@@ -97,7 +97,7 @@ class Springtime(Position[Token]):
         return (self.seat if self.free_placements() else 1 - self.seat,)
 
     def free_placements(self) -> int:
-        """The squares where one more token, in line or not, would raise the score of the seat to act."""
+        """Return the squares where one more token, in line or not, would raise the score of the seat to act."""
         first, second = self.owned[self.seat], self.owned[1 - self.seat]
         found = 0
         for region in self.fields.regions:
@@ -127,7 +127,7 @@ class Springtime(Position[Token]):
 
 
 def start(setup: Setup) -> Springtime:
-    """The empty landscape."""
+    """Return the empty landscape."""
     return Springtime(
         fields(tuple(setup["layout"]["fields"])), setup["options"]["scoring"], (0, 0), NONE, 0, BOARD.full
     )

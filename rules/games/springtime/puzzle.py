@@ -1,4 +1,4 @@
-"""The puzzle as a position: which tokens were placed in which stage, and where the next may go."""
+"""Rules of the puzzle: tokens by stage, and the legal squares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.json_types import Json
 STAGES = 3
 PERFECT = STAGES * SIDE
 FREE = "free"
-"""The value of the option `stages` with which there are none."""
+"""Value of the option `stages` for play without stages."""
 
 
 class Puzzle(Position[Token]):
@@ -31,9 +31,9 @@ class Puzzle(Position[Token]):
         self.fields = fields
         self.players = players
         self.stages = stages
-        """The tokens of each stage begun."""
+        """Tokens of each stage begun."""
         self.count = count
-        """Of all tokens."""
+        """Number of all tokens."""
         self.room = room
         self.legal = legal
 
@@ -41,7 +41,7 @@ class Puzzle(Position[Token]):
 
     @property
     def stage(self) -> int:
-        """The number of the stage being played, from 1; the last one once it is finished."""
+        """Return the number of the current stage, from 1; the last one once it is finished."""
         return min(self.count // SIDE + 1, STAGES)
 
     def current_player(self) -> Seat | None:
@@ -75,11 +75,11 @@ class Puzzle(Position[Token]):
         return next(code for region, code in zip(regions, self.served_codes, strict=True) if self.served(region))
 
     def served(self, region: int) -> bool:
-        """Whether a row, column or field takes no token now: it has that of the stage being played."""
+        """Return whether a row, column or field has its token of the current stage."""
         return bool(region & self.placed())
 
     def placed(self) -> int:
-        """The tokens of the stage being played."""
+        """Return the tokens of the current stage."""
         return self.stages[self.stage - 1] if self.stage <= len(self.stages) else 0
 
     def scores(self) -> Sequence[int]:
@@ -108,7 +108,7 @@ class Puzzle(Position[Token]):
 
 
 class FreePuzzle(Puzzle):
-    """A position of the puzzle whose tokens are placed in any order, up to three in each row, column and field.
+    """A position of the puzzle without stages: up to three tokens in each row, column and field, in any order.
 
     All its tokens are in one stage, the last.
     """
@@ -128,12 +128,12 @@ class FreePuzzle(Puzzle):
         return FreePuzzle(self.fields, self.players, (taken,), self.count + 1, self.room & AWAY[square], legal)
 
     def served(self, region: int) -> bool:
-        """Whether a row, column or field takes no token: it has three."""
+        """Return whether a row, column or field has three tokens."""
         return (region & sum(self.stages)).bit_count() == STAGES
 
 
 def legal_after(fields: Fields, taken: int, legal: int, square: int) -> int:
-    """Where tokens may go when the last of those `taken` is the one on `square`."""
+    """Return the legal squares after a token on `square`, the last of `taken`."""
     legal &= AWAY[square]
     for region in (ROWS[square], COLUMNS[square], fields.at[square]):
         if (region & taken).bit_count() == STAGES:
@@ -142,6 +142,6 @@ def legal_after(fields: Fields, taken: int, legal: int, square: int) -> int:
 
 
 def start(setup: Setup) -> Puzzle:
-    """The empty board of a puzzle."""
+    """Return the empty board of a puzzle."""
     kind = FreePuzzle if setup["options"].get("stages") == FREE else Puzzle
     return kind(fields(tuple(setup["layout"]["fields"])), setup["players"], (), 0, BOARD.full, BOARD.full)

@@ -1,8 +1,8 @@
-"""What a puzzle is played on: the grid of a sudoku, nine fields grown around a solution, or a board of a list.
+"""Layouts of the puzzle: the grid of a sudoku, nine fields grown around a solution, or a board from a list.
 
-There is a list for the days, which begins again after its last line, and one for each difficulty, by the effort that
-its boards cost a solver. `tests.puzzles` writes them, each layout with a proof of its 27, and measures
-(`tests/puzzle_effort.py`). Records of games name the board that was drawn, so a list that games were drawn from stays.
+There is a list of daily boards, which begins again after its last line, and one for each difficulty, by a solver's
+effort. `tests.puzzles` writes and measures them (`tests/puzzle_effort.py`), each layout with a proof of its 27. Records
+of games name the board that was drawn, so a published list must not change.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ LETTERS = "abcdefghi"
 SUDOKU = tuple("".join(letter * 3 for letter in LETTERS[row // 3 * 3 :][:3]) for row in range(SIDE))
 """Nine fields of three by three squares, as the rule sheet proposes; a perfect 27 exists."""
 ONE_SUDOKU_IN = 8
-"""How many layouts are drawn, on average, for one that is the sudoku grid."""
+"""Layouts drawn, on average, for one sudoku grid."""
 DIFFICULTY = "difficulty"
 ANY, GENTLE, TRICKY, FIENDISH = "any", "gentle", "tricky", "fiendish"
-"""The values of the option; the first is any board as it comes, unmeasured."""
+"""Values of the option; the first allows any board, unmeasured."""
 FILES: Mapping[str, Path] = {name: Path(__file__).with_name(f"{name}.txt") for name in (GENTLE, TRICKY, FIENDISH)}
-"""By difficulty, the list of its boards."""
+"""List of boards by difficulty."""
 DAILY = Path(__file__).with_name("daily.txt")
 FIRST_DAY = date(2026, 1, 1)
-"""The list of the days, and the day of its first line."""
+"""List of daily boards, and the date of its first line."""
 LINE = SIDE * SIDE + 1 + 2 * PERFECT + 1
-"""Bytes of a line: nine rows of fields, a blank, the tokens of the proof in the order of play, the end of the line."""
+"""Bytes of a line: nine rows of fields, a blank, the tokens of the proof in order of play, a line feed."""
 
 
 def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """Fields for which a perfect 27 exists: of a difficulty, or any, which is the sudoku grid now and then."""
+    """Draw fields with a perfect 27: of a difficulty, or any, including the sudoku grid."""
     difficulty = options.get(DIFFICULTY, ANY)
     if difficulty != ANY:
         return {"fields": list(drawn(difficulty, rng))}
@@ -47,13 +47,13 @@ def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[st
 
 
 def drawn(difficulty: str, rng: Random) -> tuple[str, ...]:
-    """The rows of a board of that difficulty, turned and mirrored by chance."""
+    """Draw a board of a difficulty, randomly rotated and mirrored."""
     file = FILES[difficulty]
     return rng.choice(looks(layout_at(file, rng.randrange(layouts_in(file))).rows))
 
 
 def looks(rows: Sequence[str]) -> Sequence[tuple[str, ...]]:
-    """A board in all the ways that it can be turned and mirrored, its fields lettered anew in each."""
+    """List a board's eight rotations and reflections, each with its fields relettered."""
     found = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
@@ -62,14 +62,14 @@ def looks(rows: Sequence[str]) -> Sequence[tuple[str, ...]]:
 
 
 def lettered(rows: Sequence[str]) -> tuple[str, ...]:
-    """The rows with their fields lettered from a in the order in which one reads the board."""
+    """Reletter the fields from a in reading order."""
     order = "".join(dict.fromkeys("".join(rows)))
     names = str.maketrans(order, "".join(sorted(order)))
     return tuple(row.translate(names) for row in rows)
 
 
 def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
-    """BadSetup, naming the place, unless each of the letters a to i is one connected field."""
+    """Validate that each of the letters a to i is one connected field; raise BadSetup that names the faulty place."""
     letters = [field.letter for field in check_rows(layout, LETTERS).fields]
     for letter in LETTERS:
         if letter not in letters:
@@ -79,37 +79,37 @@ def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, 
 
 
 def daily_layout(day: date) -> dict[str, Json]:
-    """What the puzzle of a day is played on."""
+    """Return the layout of a day's puzzle."""
     return {"fields": list(daily(day).rows)}
 
 
 @lru_cache(maxsize=8)
 def daily(day: date) -> Proven:
-    """The puzzle of a day with its proof."""
+    """Return the puzzle of a day with its proof."""
     return layout_at(DAILY, (day - FIRST_DAY).days % layouts_in(DAILY))
 
 
 class Proven(NamedTuple):
-    """A layout, as its nine rows, and the squares of a perfect game on it, in the order of play."""
+    """A layout as nine rows, and the squares of a perfect game on it, in order of play."""
 
     rows: tuple[str, ...]
     proof: tuple[str, ...]
 
 
 def layouts_in(file: Path) -> int:
-    """How many layouts a list has."""
+    """Count the layouts in a list."""
     return file.stat().st_size // LINE
 
 
 def layout_at(file: Path, number: int) -> Proven:
-    """The layout of that number, counted from 0."""
+    """Read the layout with this number, counted from 0."""
     with file.open("rb") as kept:
         kept.seek(number * LINE)
         return read_line(kept.read(LINE).decode())
 
 
 def read_line(line: str) -> Proven:
-    """The layout that a line of a list holds."""
+    """Parse a line of a list."""
     fields, proof = line.split()
     return Proven(_parts(fields, SIDE), _parts(proof, 2))
 

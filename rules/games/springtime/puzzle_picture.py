@@ -1,4 +1,4 @@
-"""The puzzle as a picture: nine fields, a flower for each token by its stage, and how full every region is."""
+"""Picture of the puzzle: nine fields, a flower for each token by stage, and counts for every region."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FULL, OPEN = INK, WHITE
 
 
 def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
-    """The picture of a position; what is new since `before` is framed."""
+    """Render a position as SVG; frame changes since `before`."""
     canvas = Canvas(WIDTH, HEIGHT, "Springtime, the puzzle", caption(position, translate), translate)
     blooms = STAGE_BLOOMS if position.staged else (FREE_BLOOM,)
     define(canvas, LEFT, TOP, blooms)
@@ -58,7 +58,7 @@ def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = s
 
 
 def _counts(canvas: Canvas, position: Puzzle) -> None:
-    """Three pips for each row, at the right, for each column, above, and for each field, after its letter."""
+    """Draw three pips for each row, at the right, for each column, above, and for each field, after its letter."""
     taken = sum(position.stages)
     for number, line in enumerate(LINES):
         along = (number % SIDE + 0.5) * CELL
@@ -81,7 +81,7 @@ def _pips(canvas: Canvas, x: float, y: float, count: int, radius: float = 4, ste
 
 
 def _stage(canvas: Canvas, position: Puzzle, number: int) -> None:
-    """One stage: its flower and how many of its nine tokens are placed, framed while it is played."""
+    """Draw a stage: its flower and token count, framed while it is played."""
     x = LEFT - 6 + number * 142
     placed = position.stages[number].bit_count() if number < len(position.stages) else 0
     playing = number + 1 == position.stage and position.current_player() is not None
@@ -94,7 +94,7 @@ def _stage(canvas: Canvas, position: Puzzle, number: int) -> None:
 
 
 def _regions(canvas: Canvas, position: Puzzle, number: int) -> None:
-    """How many rows, columns and fields have at least so many tokens, shown as pips."""
+    """Draw the number of regions with at least `number` + 1 tokens, shown as pips."""
     x, taken = LEFT - 6 + number * 142, sum(position.stages)
     reached = sum((region & taken).bit_count() > number for region in position.fields.regions)
     canvas.rect(x, PANEL, 134, 60, rx=12, fill=PLATE, stroke=LINE, stroke_width=1.2)
@@ -104,7 +104,7 @@ def _regions(canvas: Canvas, position: Puzzle, number: int) -> None:
 
 
 def _to_act(canvas: Canvas, position: Puzzle) -> None:
-    """The tokens of the team, and the letter of the seat to place the next."""
+    """Draw the team's tokens and the letter of the seat to place next."""
     x = LEFT - 6 + STAGES * 142
     seat = position.current_player()
     canvas.text(x + 6, PANEL + 19, f"{position.count}/{PERFECT}", 27, font_weight="bold", text_anchor="start")

@@ -1,4 +1,4 @@
-"""What a good solver of the puzzle weighs: the region in greatest need, and how far the tokens can still be taken."""
+"""Tactics of the puzzle: the neediest region, and the tokens still possible."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rules.games.springtime.squares import TOKENS, Token
 from rules.searching import Careless, Skill, Walks
 
 TRIES = 60
-"""Tokens that are tried to estimate a position; so a whole solution has room for a few mistakes."""
+"""Tokens to try in an estimate; enough for a whole solution with a few mistakes."""
 SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Walks(4, hasty=0.4), 3: Walks(4), 4: Walks(16)}
-"""Levels. At first sight all that is left looks much the same: what it leads to is seen by walks.
+"""Levels. Without a search most tokens look alike; walks tell them apart.
 
-Three of these tell next to nothing, and four so much that nothing lies between: so level 2 does not always take them.
+Three walks help hardly at all, and four help so much that no level fits between. So level 2 uses them only at times.
 """
 
 
 def candidates(position: Puzzle) -> Sequence[tuple[Token, float]]:
-    """Where the region in greatest need gets its token; every legal token once a region can get none.
+    """Propose the squares of the neediest region; every legal token once a region cannot be served.
 
     That region must be served in this stage, or by the end, anyway, so no solution is lost.
     """
@@ -35,7 +35,7 @@ def candidates(position: Puzzle) -> Sequence[tuple[Token, float]]:
 
 
 def estimate(position: Puzzle) -> Sequence[float]:
-    """The share of a perfect score that the team will reach, the same for each seat; exact at the end."""
+    """Estimate the team's share of a perfect score, equal for each seat; exact at the end."""
     if position.staged:
         count = reach(position, TRIES) if position.legal else position.count
     else:
@@ -47,5 +47,5 @@ solution = attempted
 
 
 def skills(position: Puzzle) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return SKILLS

@@ -1,4 +1,4 @@
-"""The puzzle in text: the board for a mail, and sentences for someone who hears it read."""
+"""Text board and description of the puzzle."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rules.prose import N_, OVER, Sentence, Translate
 NEW = N_("[ ] new")
 BY_STAGE, FREELY = N_("1 2 3 tokens by stage   + a token may go here"), N_("o token   + a token may go here")
 UNSTAGED = "o"
-"""A token in the text board where it is of no stage."""
+"""Sign of a token without a stage."""
 
 
 def new_since(before: Puzzle | None, position: Puzzle) -> int:
-    """The squares of tokens that were not there before."""
+    """Return the squares of tokens that were not there before."""
     return 0 if before is None else sum(position.stages) & ~sum(before.stages)
 
 
 def text(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
-    """The board with lines between the fields and the tokens in each line counted; brackets mark what is new."""
+    """Render the text board with borders of fields and token counts of lines; brackets mark changes."""
     marked = new_since(before, position)
     taken = sum(position.stages)
     lines = [_border(position, SIDE)]
@@ -57,7 +57,7 @@ def _row(position: Puzzle, row: int, marked: int) -> str:
 
 
 def _cell(position: Puzzle, square: int, marked: int) -> str:
-    """The token by its stage, `+` where one may go, or the letter of the field."""
+    """Format a square: the token's stage, `+` if legal, or the letter of the field."""
     bit = BOARD.bits[square]
     signs = "123" if position.staged else UNSTAGED
     stage = next((sign for sign, placed in zip(signs, position.stages, strict=False) if placed & bit), "")
@@ -67,7 +67,7 @@ def _cell(position: Puzzle, square: int, marked: int) -> str:
 
 
 def _border(position: Puzzle, row: int) -> str:
-    """The line below a row, or above the highest, with dashes where another field begins."""
+    """Format the line below a row, or above the highest, with dashes between fields."""
     line = "  "
     for column in range(SIDE):
         square = row * SIDE + column
@@ -77,12 +77,12 @@ def _border(position: Puzzle, row: int) -> str:
 
 
 def caption(position: Puzzle, translate: Translate) -> str:
-    """The stage, the tokens and whose turn it is, in one line."""
+    """Describe the stage, the tokens and the turn in one line."""
     return " ".join(sentence.translated(translate) for sentence in (_progress(position), _turn(position)))
 
 
 def describe(position: Puzzle) -> Sequence[Sentence]:
-    """Whose turn it is, where the next token may go, every token, every field, every line."""
+    """Describe the turn, the legal squares, every token, every field and every line."""
     return list(_sentences(position))
 
 
@@ -143,7 +143,7 @@ def _turn(position: Puzzle) -> Sentence:
 
 
 def labels(position: Puzzle) -> Mapping[str, Sentence]:
-    """By square: the stage of its token, if there are stages, and its field."""
+    """Label squares with the stage of their token, if there are stages, and their field."""
     template = N_("token of stage {stage}") if position.staged else N_("token")
     tokens = [Sentence(template, {"stage": stage + 1}) for stage in range(len(position.stages))]
     fields = position.fields.fields

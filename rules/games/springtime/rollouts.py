@@ -1,4 +1,4 @@
-"""Games played on at random: to the end, or to where play without a mistake can be followed exactly."""
+"""Random rollouts: to the end, or to a position that can be solved exactly."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from rules.games.springtime.sketch import FROM, Sketch
 from rules.games.springtime.squares import BOARD, IN_LINE, STEPS, Token
 
 SOLVED = 24
-"""Squares of room from which the fight for the last placement is known from where it stands; 500 positions, mostly."""
+"""Largest number of open squares at which the fight is solved directly; mostly about 500 positions."""
 FOLLOWED = 8
-"""Squares of room to which it is played on at random from where it is not known."""
+"""Number of open squares down to which a rollout plays before it is solved."""
 MISTAKES = 2.0
-"""How much more a lost token weighs whose replies are mostly mistakes: their share to the power of this."""
+"""Exponent of the share of mistakes among replies, which weighs a lost token."""
 LEAST = 1e-3
 MEMORY = 1 << 16
 _first_wins: tuple[dict[tuple[int, int], bool], dict[tuple[int, int], bool]] = {}, {}
-"""Without free placements and with them: by tokens, which say what room is left, and the last one of them."""
+"""Solved positions without and with free placements, by tokens, which determine the open squares, and the last token.
+"""
 
 
 def first_places_last(taken: int, room: int, last: int, free: bool = True) -> bool:  # noqa: FBT001, FBT002  # many calls
-    """Whether seat 0 wins the fight for the last placement if nobody makes a mistake.
+    """Solve whether seat 0 wins the fight for the last placement under perfect play.
 
-    To be stuck with some room is to win, too, where its placement is `free`; in a match it is not.
+    A stuck seat with open squares also wins if its placement is `free`; in a match it is not.
     """
     legal = room & IN_LINE[last]
     if not legal:
@@ -41,7 +42,7 @@ def first_places_last(taken: int, room: int, last: int, free: bool = True) -> bo
 
 
 def _follow(first: bool, taken: int, room: int, legal: int, free: bool) -> bool:  # noqa: FBT001  # many such calls
-    """The same where some token can be placed; `first` if seat 0 is to place it."""
+    """Solve a position in which a token can be placed; `first` if seat 0 is to place it."""
     after = []
     while legal:
         bit = legal & -legal
@@ -65,7 +66,7 @@ def _follow(first: bool, taken: int, room: int, legal: int, free: bool) -> bool:
 
 
 def placement_prospects(sketch: Sketch) -> list[tuple[Token, float]]:
-    """All tokens; where the fight is known, those that win it, or if none does, those that ask most of the other."""
+    """List all tokens; where the fight is solved, only winning ones, or else those with most mistakes to make."""
     tokens, free = sketch.legal_actions(), sketch.ground.aim is None
     if sketch.room.bit_count() > SOLVED:
         return [(token, 1.0) for token in tokens]
@@ -83,14 +84,14 @@ def _wins(seat: Seat, taken: int, room: int, last: int, *, free: bool) -> bool:
 
 
 def mistakes(taken: int, room: int, last: int, *, free: bool) -> float:
-    """The share of the replies by which the seat to act loses what it could win."""
+    """Return the share of replies that lose a won position."""
     after = replies(taken, room, last)
     seat = taken.bit_count() & 1
     return sum([not _wins(seat, *left, free=free) for _, *left in after]) / len(after) if after else 0.0
 
 
 def placement_rollout(sketch: Sketch, rng: Random) -> float:
-    """What the fight for the last placement is worth to seat 0; where that is far off, after tokens at random."""
+    """Estimate the value of the last placement for seat 0; far from the end, after random tokens."""
     taken, room, last, tables = sketch.taken, sketch.room, sketch.last, sketch.ground
     if room.bit_count() > SOLVED:
         taken, room, last = scattered(taken, room, last, rng, FOLLOWED)
@@ -98,11 +99,14 @@ def placement_rollout(sketch: Sketch, rng: Random) -> float:
 
 
 def scattered(taken: int, room: int, last: int, rng: Random, until: int) -> tuple[int, int, int]:
-    """Tokens, room and last token after tokens at random, once so much room is left or none in line; not at first."""
+    """Place random tokens until `until` squares are open or none is in line; return tokens, room and last token.
+
+    Needs a token on the board.
+    """
     random, size = rng.random, BOARD.size
     legal = room & IN_LINE[last]
     while legal and room.bit_count() > until:
-        # The first open square after a random one: nearly as even as a fair choice, and several times as quick.
+        # The first open square after a random one: nearly as even as a fair choice, and several times as fast.
         beyond = legal & FROM[int(random() * size)] or legal
         bit = beyond & -beyond
         last = bit.bit_length() - 1

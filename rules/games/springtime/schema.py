@@ -1,4 +1,4 @@
-"""What the JSON of a position and of a layout looks like, in Springtime and in the puzzle."""
+"""JSON schemas of positions and layouts, in Springtime and in the puzzle."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Springtime as a search goes through it: what matters of a position in a handful of ints, and who leads in bytes.
+"""Compact Springtime position for searches: a handful of ints, with leads as bytes.
 
-A byte of `leads` stands for each region, rows, columns, then fields, and is LEVEL where nobody leads there. A token of
-seat 0 adds one to three of them at once, a token of seat 1 takes one away.
+`leads` has a byte for each region, rows, columns, then fields; LEVEL means no lead. A token of seat 0 adds one to three
+of them at once, a token of seat 1 subtracts one.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from rules.games.springtime.position import MOST_IN_A_LINE, Springtime
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, IN_LINE, ROWS, Token, tokens_on
 
 LEVEL = 64
-"""What stands for a region in which nobody leads; no lead is as large."""
+"""Byte of a region in which nobody leads; larger than any lead."""
 _BYTE = 8
 _SIGNS = bytes((byte > LEVEL) - (byte < LEVEL) + 1 for byte in range(256))
-"""Who leads: 0 for seat 1, 2 for seat 0."""
+"""Leader by byte: 0 for seat 1, 2 for seat 0."""
 APART = 3
-"""Points between the seats where differences count and seat 0 has placed last; they are level where seat 1 has."""
+"""Score difference if differences count and seat 0 has placed last; 0 if seat 1 has."""
 GAINS = (
     bytes(byte in {LEVEL, LEVEL - 1} for byte in range(256)),
     bytes(byte in {LEVEL, LEVEL + 1} for byte in range(256)),
 )
-"""By seat: 1 where one more token of it changes the difference of majorities by a point."""
+"""By seat: 1 where one more of its tokens changes the difference of majorities by a point."""
 SPREAD = 5.0
-"""Points of a lead after the first game that make the odds to win the match e times as good."""
+"""Points of a lead after the first game that multiply the odds to win the match by e."""
 
 FROM = tuple(BOARD.full >> square << square for square in range(BOARD.size))
-"""By square: itself and all after it."""
+"""Mask of each square and all squares after it."""
 
 
 class Aim(NamedTuple):
-    """What a game of a match is played for: points beside those of the other game, and not who wins it.
+    """Aim of a game in a match: points, added to those of the other game, instead of a win.
 
-    So a free placement is worth nothing there: it decides who wins a game of equal scores, and changes no score.
+    So a free placement is worth nothing: it decides who wins a game of equal scores, and changes no score.
     """
 
     lead: int | None
-    """The points of the other game that seat 0 of this one has more than seat 1; None while that has not ended."""
+    """Seat 0's lead in the other game; None until that has ended."""
 
     def worth(self, ahead: int) -> float:
-        """How likely seat 0 is to win the match with so many points more in this game, a draw counting half."""
+        """Estimate seat 0's chance of winning the match with this lead in points, a draw counting half."""
         if self.lead is None:
             return 1 / (1 + exp(-ahead / SPREAD))
         total = ahead + self.lead
@@ -54,7 +54,7 @@ class Aim(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a token on a square changes."""
+    """Masks that a token on a square changes."""
 
     away: int
     row: int
@@ -65,20 +65,20 @@ class Step(NamedTuple):
 
 
 class Ground:
-    """The tables of one landscape, one way to count and one aim. Get it with `ground`, which makes them once."""
+    """Lookup tables of one landscape, scoring and aim. Get it with `ground`, which caches them."""
 
     def __init__(self, fields: Fields, majority: bool, aim: Aim | None) -> None:  # noqa: FBT001  # as the option says
         self.majority = majority
         self.aim = aim
         self.by_last = (aim.worth(0), aim.worth(APART)) if aim else (0.0, 1.0)
-        """Where the last placement decides, what it is worth to seat 0 if seat 1 makes it, and if itself does."""
+        """If the last placement decides: the value for seat 0 if seat 1 makes it, and if seat 0 does."""
         self.regions = fields.regions
         self.level = int.from_bytes(bytes([LEVEL]) * len(fields.regions), "little")
         numbers = {field.mask: 2 * SIDE + number for number, field in enumerate(fields.fields)}
         self.places = tuple(
             (square // SIDE, SIDE + square % SIDE, numbers[fields.at[square]]) for square in range(BOARD.size)
         )
-        """By square, the numbers of its row, its column and its field."""
+        """Numbers of each square's row, column and field."""
         self.steps = tuple(
             Step(
                 AWAY[square],
@@ -91,17 +91,17 @@ class Ground:
         )
 
     def bytes_of(self, leads: int) -> bytes:
-        """The leads by region."""
+        """Return the leads by region."""
         return leads.to_bytes(len(self.regions), "little")
 
     def ahead(self, leads: int) -> int:
-        """The points of seat 0 minus those of seat 1."""
+        """Return seat 0's points minus seat 1's."""
         regions = leads.to_bytes(len(self.regions), "little")
         counted = regions.translate(_SIGNS) if self.majority else regions
         return sum(counted) - len(regions) * (1 if self.majority else LEVEL)
 
     def worth(self, leads: int, room: int, seat: Seat) -> float:
-        """What the end is worth to seat 0 when `seat` cannot place: 1 or 0 as it has won or not, unless in a match."""
+        """Return the final value for seat 0 when `seat` is stuck: 1 for a win, 0 for a loss; in a match by its aim."""
         ahead = self.ahead(leads)
         if self.aim:
             return self.aim.worth(ahead)
@@ -110,7 +110,7 @@ class Ground:
         return float((seat == 0) == self._free(leads, room, seat))
 
     def _free(self, leads: int, room: int, seat: Seat) -> bool:
-        """Whether one more token of the seat, in line or not, would raise its score."""
+        """Return whether one more token of the seat, in line or not, would raise its score."""
         for lead, region in zip(self.bytes_of(leads), self.regions, strict=True):
             own = LEVEL - lead if seat else lead - LEVEL
             if room & region and (own == 0 or (own > 0 and not self.majority)):
@@ -118,13 +118,13 @@ class Ground:
         return False
 
     def played_out(self, sketch: Sketch, rng: Random) -> tuple[float, tuple[Sequence[int], Sequence[int]]]:
-        """What it is worth to seat 0 when both place at random from there on, and the squares that each takes."""
+        """Play at random to the end; return the value for seat 0, and the squares taken by each seat."""
         room, legal, taken, leads, seat = sketch.room, sketch.legal, sketch.taken, sketch.leads, sketch.seat
         steps, random, size = self.steps, rng.random, BOARD.size
         squares: list[int] = []
         place = squares.append
         while legal:
-            # The first open square after a random one: nearly as even as a fair choice, and several times as quick.
+            # The first open square after a random one: nearly as even as a fair choice, and several times as fast.
             beyond = legal & FROM[int(random() * size)] or legal
             bit = beyond & -beyond
             square = bit.bit_length() - 1
@@ -149,12 +149,12 @@ class Ground:
 
 @lru_cache(maxsize=256)
 def ground(fields: Fields, majority: bool, aim: Aim | None) -> Ground:  # noqa: FBT001  # as the option says
-    """The tables, made once."""
+    """Return the cached tables."""
     return Ground(fields, majority, aim)
 
 
 class Sketch:
-    """A position for a search: what `Springtime` says of the seat to act and of its actions, this says, too."""
+    """A position for a search, with the same interface as `Springtime` for the seat to act and its actions."""
 
     __slots__ = ("ground", "last", "leads", "legal", "room", "seat", "taken")
     mid_turn: ClassVar[bool] = False
@@ -164,15 +164,15 @@ class Sketch:
         self.seat, self.room, self.legal = seat, room, legal
 
     def current_player(self) -> Seat | None:
-        """The seat to act, or None once the game is over."""
+        """Return the seat to act, or None once the game is over."""
         return self.seat if self.legal else None
 
     def legal_actions(self) -> list[Token]:
-        """All tokens that may be placed."""
+        """List all legal tokens."""
         return tokens_on(self.legal)
 
     def apply(self, action: Token) -> Sketch:
-        """The sketch after a token."""
+        """Return the sketch after a token."""
         square = action[0]
         away, row, column, in_line, packed = self.ground.steps[square]
         taken = self.taken | 1 << square
@@ -185,15 +185,15 @@ class Sketch:
         return Sketch(self.ground, taken, leads, square, 1 - self.seat, room, room & in_line)
 
     def ahead(self) -> int:
-        """The points of seat 0 minus those of seat 1."""
+        """Return seat 0's points minus seat 1's."""
         return self.ground.ahead(self.leads)
 
     def worth(self) -> float:
-        """What it is worth to seat 0 that the seat to act cannot place."""
+        """Return the final value for seat 0, as the seat to act is stuck."""
         return self.ground.worth(self.leads, self.room, self.seat)
 
     def gains(self) -> list[int]:
-        """By gain, of 0 to 3 points for the seat to act, the squares where a token brings it in majorities."""
+        """Return the legal squares by majority gain of the seat to act, 0 to 3 points."""
         regions = self.ground.bytes_of(self.leads).translate(GAINS[self.seat])
         found, places, legal = [0, 0, 0, 0], self.ground.places, self.legal
         while legal:
@@ -205,7 +205,7 @@ class Sketch:
 
 
 def sketched(position: Springtime, aim: Aim | None = None) -> Sketch:
-    """The sketch of a position of a game by itself, or of one of a match."""
+    """Convert a position of a single game, or of a match, into a sketch."""
     tables = ground(position.fields, position.majority, aim)
     first, second = position.owned
     leads = tables.level

@@ -1,7 +1,8 @@
-"""Solutions of the puzzle, looked for in attempts: each goes on by its own luck, and gives up soon.
+"""Solver of the puzzle by many short randomized attempts.
 
-An early mistake is dear and luck is cheap, so many short attempts find what a long one does not. Luck comes of the
-number of an attempt alone: after a token of a solution it goes the same way again, with fewer mistakes before it.
+An early mistake is costly and an attempt is cheap, so many short attempts find solutions that a long one misses. The
+number of an attempt is its only random seed. So after a token of a solution the attempt takes the same path again, with
+fewer mistakes before it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from rules.games.springtime.puzzle import PERFECT, STAGES, Puzzle, legal_after
 from rules.games.springtime.squares import AWAY, BOARD, TOKENS, Token
 
 TRIES, ROUND = 100, 16
-"""Tokens that each of the first attempts tries, and how many attempts there are until each tries twice as many."""
+"""Tokens that the first attempts try, and the number of attempts after which that doubles."""
 
 
 def attempted(position: Puzzle, number: int) -> Sequence[Token] | None:
-    """The tokens that make 27 of a position, nothing if the attempt of that number finds none; None if none do."""
+    """Search the tokens that complete 27 in one attempt; empty if it gives up, None if there are none."""
     attempt = (_Staged if position.staged else _Free)(position, number)
     if attempt.succeeds():
         return [TOKENS[square] for square in attempt.placed]
@@ -37,28 +38,28 @@ class _Attempt(ABC):
         self._left = TRIES << number // ROUND
         self._luck = _luck(number)
         self._regions = list(position.fields.regions)
-        """In the order in which those that are in equal need are served."""
+        """Order in which regions of equal need are served."""
         Random(number).shuffle(self._regions)
         self.placed: list[int] = []
-        """The squares of its tokens, in the order of play."""
+        """Squares of its tokens, in order of play."""
 
     @property
     def gave_up(self) -> bool:
-        """Whether it ended before it had tried everything."""
+        """Return whether it ended before it had tried everything."""
         return self._left <= 0
 
     @abstractmethod
     def succeeds(self) -> bool:
-        """Whether it comes to 27 tokens."""
+        """Search for 27 tokens; return whether they were found."""
 
     def _by_luck(self, room: int, squares: int, count: int) -> list[int]:
-        """The squares, those that shut little first, more or less."""
+        """Sort squares by randomized harm, least harmful first."""
         luck, harms = self._luck, by_harm(self._fields, room, squares, count)
         return [square for _, square in sorted((harm * luck[square], square) for harm, square in harms)]
 
 
 class _Staged(_Attempt):
-    """One at a position with stages."""
+    """An attempt with stages."""
 
     def succeeds(self) -> bool:
         position = self._position
@@ -80,9 +81,9 @@ class _Staged(_Attempt):
         return False
 
     def _stands(self, room: int, legal: int, waiting: Sequence[int], count: int, square: int) -> bool:
-        """Whether it comes to 27 with a token there."""
+        """Search for 27 tokens with a token on `square`; return whether they were found."""
         left = room & AWAY[square]
-        # All stages to come ask for a square of each region.
+        # All stages to come need a square in each region.
         if min(map(int.bit_count, map(left.__and__, self._regions))) < STAGES - 1 - count // SIDE:
             return False
         self.placed.append(square)
@@ -94,7 +95,7 @@ class _Staged(_Attempt):
 
 
 class _Free(_Attempt):
-    """One at a position without stages."""
+    """An attempt without stages."""
 
     def succeeds(self) -> bool:
         position = self._position
@@ -116,7 +117,7 @@ class _Free(_Attempt):
         return False
 
     def _tightest(self, taken: int, legal: int) -> int:
-        """The open squares of the region with fewest to spare for tokens that it lacks; none if there are too few."""
+        """Return the open squares of the region with the fewest to spare; none if any region has too few."""
         best, spare = 0, BOARD.size
         for region in self._regions:
             squares, lacking = region & legal, STAGES - (region & taken).bit_count()
@@ -128,6 +129,6 @@ class _Free(_Attempt):
 
 @lru_cache
 def _luck(number: int) -> Sequence[float]:
-    """By square, how much worse than it is an attempt takes a token there to be."""
+    """Return random factors of the harm of each square in an attempt."""
     random = Random(number).random
     return [1 + random() for _ in range(BOARD.size)]

@@ -1,4 +1,4 @@
-"""The 81 squares, and every action there is: a token placed on one of them."""
+"""The 81 squares, and all actions: a token placed on one of them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from rules.notation import words
 
 BOARD = board(9, 9)
 ROWS = tuple(BOARD.row_masks[square // 9] for square in range(BOARD.size))
-"""By square: the row that it lies in."""
+"""Row of each square."""
 COLUMNS = tuple(BOARD.column_masks[square % 9] for square in range(BOARD.size))
 IN_LINE = tuple(
     sum(BOARD.bits[seen] for step in (*ORTHOGONAL, *DIAGONAL) for seen in BOARD.ray(square, step))
     for square in range(BOARD.size)
 )
-"""By square: its row, column and diagonals, without itself."""
+"""Row, column and diagonals of each square, without itself."""
 AWAY = tuple(BOARD.full & ~BOARD.spread(bit) for bit in BOARD.bits)
-"""By square: all squares but itself and those orthogonally adjacent."""
+"""Squares other than itself and its orthogonal neighbours, for each square."""
 STEPS = tuple(zip(AWAY, ROWS, COLUMNS, IN_LINE, strict=True))
-"""By square, all of these at once."""
+"""AWAY, ROWS, COLUMNS and IN_LINE of each square."""
 
 
 class Token(NamedTuple):
-    """The action: a token placed on a square."""
+    """An action: a token placed on a square."""
 
     square: int
     word: str
-    """Its notation, the name of the square."""
+    """Notation, the name of the square."""
 
     def __str__(self) -> str:
         return self.word
@@ -39,7 +39,7 @@ _BY_WORD = {token.word: token for token in TOKENS}
 
 
 def parse(text: str) -> Token:
-    """The token that `text` writes, or BadNotation."""
+    """Parse a token; raise BadNotation."""
     try:
         return _BY_WORD[" ".join(words(text))]
     except KeyError:
@@ -47,10 +47,10 @@ def parse(text: str) -> Token:
 
 
 def tokens_on(mask: int) -> list[Token]:
-    """A token for each square of a mask, from a1 on."""
+    """List a token for each square of a mask, from a1 on."""
     return picked(TOKENS, mask)
 
 
 def names(mask: int) -> list[str]:
-    """The names of the squares of a mask, from a1 on."""
+    """List the names of the squares of a mask, from a1 on."""
     return [token.word for token in tokens_on(mask)]

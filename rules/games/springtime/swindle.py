@@ -1,7 +1,7 @@
-"""What seat 1 plays by where differences count, as long as no win is in sight: as if seat 0 placed at random.
+"""Swindle tactics of seat 1 where differences count and no win is in sight: assume that seat 0 places at random.
 
-Without a mistake seat 0 wins nearly all such games, so nothing tells one token of seat 1 from another there but the
-mistakes that seat 0 could make after it, now and later.
+Without a mistake seat 0 wins nearly all such games. So seat 1's tokens differ only in the mistakes that seat 0 could
+make after them, now and later.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ class Swindle:
         self.legal = room & IN_LINE[last]
 
     def current_player(self) -> Seat | None:
-        """Seat 1 or CHANCE, or None once the game is over."""
+        """Return seat 1 or CHANCE, or None once the game is over."""
         if not self.legal:
             return None
         return 1 if self.taken.bit_count() & 1 else CHANCE
 
     def chance_outcomes(self) -> Sequence[tuple[Token, float]]:
-        """All tokens of seat 0, each as likely as the others."""
+        """List all tokens of seat 0, equally likely."""
         tokens = tokens_on(self.legal)
         return [(token, 1 / len(tokens)) for token in tokens]
 
     def apply(self, action: Token) -> Swindle:
-        """The sketch after a token."""
+        """Return the position after a token."""
         square = action[0]
         taken = self.taken | 1 << square
         return Swindle(taken, room_after(taken, self.room, square), square)
 
 
 def is_wanted(position: Springtime) -> bool:
-    """Whether seat 1 is to act in a fight for the last placement that it does not know to win."""
+    """Return whether seat 1 is to act in a fight for the last placement without a known win."""
     if position.majority or not position.seat:
         return False
     return position.room.bit_count() > SOLVED or first_places_last(sum(position.owned), position.room, position.last)
 
 
 def sketch(position: Springtime) -> Swindle:
-    """The position as a search goes through it."""
+    """Convert a position into one for a search."""
     return Swindle(sum(position.owned), position.room, position.last)
 
 
 def prospects(position: Swindle) -> Sequence[tuple[Token, float]]:
-    """All tokens of seat 1."""
+    """List all tokens of seat 1, equally weighted."""
     return [(token, 1.0) for token in tokens_on(position.legal)]
 
 
 def sample(position: Swindle, rng: Random) -> Sequence[float]:
-    """The chance by seat, exact near the end; before that, the one after tokens of both at random."""
+    """Sample the chance by seat, exact near the end; before that, after random tokens of both."""
     taken, room, last = position.taken, position.room, position.last
     if room.bit_count() > SEARCHED_TO_THE_END:
         taken, room, last = scattered(taken, room, last, rng, SEARCHED_TO_THE_END)
@@ -72,5 +72,5 @@ def sample(position: Swindle, rng: Random) -> Sequence[float]:
 
 
 def settled(position: Swindle) -> bool:
-    """Whether the chance is exact."""
+    """Return whether the chance is exact."""
     return not position.legal or position.room.bit_count() <= SEARCHED_TO_THE_END

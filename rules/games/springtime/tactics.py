@@ -1,4 +1,4 @@
-"""What a good player of Springtime weighs: who will place last, or who leads where, as the points are counted."""
+"""Tactics of Springtime: the last placement or the leads, as the scoring demands."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from rules.games.springtime.squares import BOARD, Token, tokens_on
 from rules.searching import Careless, Skill, Walks
 
 DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
-"""With so many squares of room at most, so many turns are looked ahead for the last placement."""
+"""Search depth in turns for the last placement, by the largest number of open squares."""
 SHARPNESS = 12.0
-"""A chance of winning better by 1 makes a token e to the power of this stronger."""
+"""Steepness of priors: a chance of winning greater by 1 multiplies a prior by e to the power of this."""
 POINT = 0.8
-"""So does a point more in the difference of the scores, where majorities count."""
+"""Steepness of priors for each point of score difference, where majorities count."""
 FIRST_LOOK = 0.4
-"""The same for a search, which finds out more by itself."""
+"""Steepness of priors for each point in a search, which finds out more by itself."""
 BREADTH = 12
-"""Candidates kept."""
+"""Candidates to keep."""
 EQUIVALENCE = 300.0
-"""Visits from which on a token counts more for itself than for what its square brought at any time."""
+"""Visits at which a token's own results outweigh those of its square at any time."""
 PLACEMENT_SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Careless(3.5), 3: Careless(0.7), 4: Careless(0.15)}
-"""Levels where the last placement decides: with twenty walks already, A wins whatever B does."""
+"""Levels where the last placement decides: with only twenty walks, A wins against anything."""
 MAJORITY_SKILLS: Mapping[int, Skill] = {1: Careless(1), 2: Careless(0.1), 3: Walks(45), 4: Walks(250)}
 """Levels where majorities count."""
 
 
 def candidates(position: Springtime, aim: Aim | None = None) -> Sequence[tuple[Token, float]]:
-    """The best tokens by what they are worth at a glance; for the first of all, any that lie well apart."""
+    """Select the best tokens by a quick value; on an empty board, tokens spread evenly."""
     if position.last < 0:
         return _openings(position.legal_actions())
     if position.majority:
@@ -48,7 +48,7 @@ def _openings(tokens: Sequence[Token]) -> list[tuple[Token, float]]:
 
 
 def _gainful(sketch: Sketch, point: float) -> list[tuple[Token, float]]:
-    """The tokens that bring most in majorities."""
+    """List the tokens by majority gain, largest first."""
     by_gain = [(exp(point * gain), squares) for gain, squares in enumerate(sketch.gains())]
     return [(token, weight) for weight, squares in reversed(by_gain) for token in tokens_on(squares)]
 
@@ -61,7 +61,7 @@ def _placement_weight(position: Springtime, token: Token, free: bool) -> float: 
 
 
 def estimate(position: Springtime) -> Sequence[float]:
-    """The chance of winning by seat; with differences, each as if the other placed at random. Exact at the end."""
+    """Estimate the chance of winning by seat; with differences, each against random placement. Exact at the end."""
     winners = position.winners()
     if winners:
         return [float(seat in winners) for seat in range(2)]
@@ -73,42 +73,42 @@ def estimate(position: Springtime) -> Sequence[float]:
 
 
 def _placement_hopes(position: Springtime, *, free: bool) -> list[float]:
-    """By seat, how likely it is to win the fight for the last placement, each as if the other placed at random."""
+    """Estimate each seat's chance to win the fight for the last placement against random placement."""
     taken, room = sum(position.owned), position.room
     depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
     return [hope(seat, taken, room, position.last, depth, free=free) for seat in range(2)]
 
 
 def skills(position: Springtime) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return MAJORITY_SKILLS if position.majority else PLACEMENT_SKILLS
 
 
 def sketch(position: Springtime) -> Sketch:
-    """The position as a search goes through it."""
+    """Convert a position into one for a search."""
     return sketched(position)
 
 
 def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
-    """The candidates, or where the last placement decides, all tokens until it is known which of them win."""
+    """List the candidates; where the last placement decides, all tokens until the winning ones are known."""
     if position.last < 0:
         return _openings(position.legal_actions())
     return _gainful(position, FIRST_LOOK) if position.ground.majority else placement_prospects(position)
 
 
 def sample(position: Sketch, rng: Random) -> Sequence[float]:
-    """The result of a game played on at random by seat, or what is known of its end; of a match, what that is worth."""
+    """Sample the result by seat of a random game, or its known end; in a match, its value."""
     return traced(position, rng)[0]
 
 
 def settled(position: Sketch) -> bool:
-    """Whether the game is over, or its end known: a search has nothing to find out behind it."""
+    """Return whether the game is over or solved, so a search stops here."""
     known = SEARCHED_TO_THE_END if position.ground.majority else SOLVED
     return not position.legal or (position.last >= 0 and position.room.bit_count() <= known)
 
 
 def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:
-    """A sample, and the squares that each seat took in majorities."""
+    """Sample a result, with the squares that each seat took in majorities."""
     squares: tuple[Sequence[int], Sequence[int]] = (), ()
     if not position.legal:
         first = position.worth()
@@ -124,17 +124,20 @@ def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[Seq
 
 
 def equivalence(position: Sketch) -> float:
-    """A square is worth much the same a turn later where majorities count, and nothing by itself where they do not."""
+    """Return the weight of a square's value at any time; 0 where majorities do not count.
+
+    With majorities a square is worth about as much a turn later.
+    """
     return EQUIVALENCE if position.ground.majority else 0.0
 
 
 def mark(action: Token) -> int:
-    """The number of its square."""
+    """Return the number of the action's square."""
     return action.square
 
 
 class ForMistakes:
-    """Tactics by which seat 1 plays where it can win by mistakes of seat 0 alone."""
+    """Tactics for seat 1 where only mistakes of seat 0 let it win."""
 
     candidates = staticmethod(candidates)
     estimate = staticmethod(estimate)
@@ -145,12 +148,12 @@ class ForMistakes:
 
 
 def to_play(position: Springtime) -> ForMistakes | None:
-    """The tactics by which the seat to act plays for mistakes, where nothing else is left to it."""
+    """Return the tactics that play for mistakes, if the seat to act has no other chance."""
     return ForMistakes() if swindle.is_wanted(position) else None
 
 
 class InMatch:
-    """Tactics for a game of a match, in which points count and not who wins it, so that no placement is free."""
+    """Tactics for a game of a match: points count instead of the win, and no placement is free."""
 
     prospects = staticmethod(prospects)
     sample = staticmethod(sample)
@@ -164,11 +167,11 @@ class InMatch:
         self._aim = Aim(None if carried is None else carried[0] - carried[1])
 
     def candidates(self, position: Springtime) -> Sequence[tuple[Token, float]]:
-        """The best tokens at a glance."""
+        """Select the best tokens by a quick value."""
         return candidates(position, self._aim)
 
     def estimate(self, position: Springtime) -> Sequence[float]:
-        """The chance by seat to win the match, a draw counting half; with differences as `tactics.estimate` has it."""
+        """Estimate each seat's chance to win the match, a draw counting half; differences as in `tactics.estimate`."""
         if position.last < 0:
             return 0.5, 0.5
         sketch = self.sketch(position)
@@ -183,10 +186,10 @@ class InMatch:
         return second_last + swing * first, 1 - first_last + swing * second
 
     def sketch(self, position: Springtime) -> Sketch:
-        """The position as a search goes through it."""
+        """Convert a position into one for a search."""
         return sketched(position, self._aim)
 
 
 def in_match(carried: Sequence[int] | None) -> InMatch:
-    """The tactics for a game of a match, into which these points are carried from the other."""
+    """Return the tactics for a game of a match, with the points carried over from the other game."""
     return InMatch(carried)

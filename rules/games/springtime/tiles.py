@@ -1,4 +1,4 @@
-"""The landscape of Springtime: nine tiles of our own, shuffled and turned (the rule sheet does not show its own)."""
+"""Landscape of Springtime: nine tiles of our own, shuffled and rotated (the rule sheet does not show its own)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Tile = tuple[str, ...]
 
 
 def turned(tile: Tile) -> Tile:
-    """The tile after a quarter turn to the right."""
+    """Rotate a tile by a quarter turn to the right."""
     return tuple("".join(column) for column in zip(*reversed(tile), strict=True))
 
 
 def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """The nine tiles in random places, each turned at random, drawn again until there are at least nine fields."""
+    """Draw the nine tiles in random places and rotations until there are at least nine fields."""
     rows = _laid(rng)
     while len(fields(tuple(rows)).fields) < FEWEST_FIELDS:
         rows = _laid(rng)
@@ -51,6 +51,6 @@ def _laid(rng: Random) -> list[str]:
 
 
 def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
-    """BadSetup, naming the place, unless the layout is nine rows of the four letters with at least nine fields."""
+    """Validate nine rows of the four letters with at least nine fields; raise BadSetup that names the faulty place."""
     if len(check_rows(layout, LETTERS).fields) < FEWEST_FIELDS:
         raise BadSetup("too-few-fields", "fields")

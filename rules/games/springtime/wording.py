@@ -1,4 +1,4 @@
-"""Springtime in text: the board for a mail, and sentences for someone who hears it read."""
+"""Text board and description of Springtime."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rules.prose import N_, OVER, Sentence, Translate, Value
 
 
 class Subtotal(NamedTuple):
-    """What a kind of region brings to each seat."""
+    """Points of a kind of region, by seat."""
 
     name: str
     points: tuple[int, int]
 
 
 KINDS = {"m": N_("meadows"), "p": N_("pastures"), "f": N_("forests"), "l": N_("lakes")}
-"""By letter of the fields."""
+"""Kinds by letter of the fields."""
 
 
 def subtotals(position: Springtime) -> list[Subtotal]:
-    """Rows, columns, then the fields of each letter; together they are the scores."""
+    """Compute subtotals of rows, columns, then the fields of each letter; together they are the scores."""
     leads = position.leads()
     fields = list(zip(position.fields.fields, leads[2 * SIDE :], strict=True))
     return [
@@ -44,17 +44,17 @@ def _subtotal(name: str, leads: Sequence[int], *, majority: bool) -> Subtotal:
 
 
 def leader(lead: int) -> str:
-    """Who leads in a region and by how much, such as `A2`; `=` where nobody does."""
+    """Format the leader of a region and the lead, such as `A2`; `=` for none."""
     return f"{'A' if lead > 0 else 'B'}{abs(lead)}" if lead else "="
 
 
 def new_since(before: Springtime | None, position: Springtime) -> int:
-    """The squares of tokens that were not there before."""
+    """Return the squares of tokens that were not there before."""
     return 0 if before is None else sum(position.owned) & ~sum(before.owned)
 
 
 def text(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
-    """The board with who leads in its lines, brackets around what is new, and a table of points."""
+    """Render the text board with leads of lines, brackets around changes, and a table of points."""
     taken, regions = sum(position.owned), position.fields.regions
     leads = [leader(lead) if mask & taken else "" for lead, mask in zip(position.leads(), regions, strict=True)]
     marked = new_since(before, position)
@@ -71,7 +71,7 @@ def text(position: Springtime, before: Springtime | None = None, translate: Tran
 
 
 def _cell(position: Springtime, square: int, marked: int) -> str:
-    """The letter of the field, then the token, `*` for the last one, or `+` where one may go."""
+    """Format a square: the letter of the field, then the token, `*` for the last one, or `+` if legal."""
     bit = BOARD.bits[square]
     letter = position.fields.rows[SIDE - 1 - square // SIDE][square % SIDE]
     owner = next((look.letter for look, own in zip(SEATS, position.owned, strict=False) if own & bit), "")
@@ -91,7 +91,7 @@ def _legend(position: Springtime, marked: int, translate: Translate) -> Iterator
 
 
 def _table(position: Springtime, translate: Translate) -> Iterator[str]:
-    """What each kind of region brings, a line for each seat."""
+    """Yield the table of points by kind of region, a line for each seat."""
     kinds = subtotals(position)
     heads = [*(translate(kind.name) for kind in kinds), translate(N_("points"))]
     seats = [Sentence(N_("{seat}"), {"seat": look.letter}).translated(translate) for look in SEATS[:2]]
@@ -107,7 +107,7 @@ def _table(position: Springtime, translate: Translate) -> Iterator[str]:
 
 
 def _field_leads(position: Springtime) -> Sentence:
-    """Who leads in each field that somebody leads in, named by its first square."""
+    """Describe the leader of each field, named by its first square."""
     leads = zip(position.fields.fields, position.leads()[2 * SIDE :], strict=True)
     shown = [f"{field.letter} {names(field.mask)[0]} {leader(lead)}" for field, lead in leads if lead]
     fields = ", ".join(shown) or Sentence(N_("nobody leads"))
@@ -115,13 +115,13 @@ def _field_leads(position: Springtime) -> Sentence:
 
 
 def caption(position: Springtime, translate: Translate) -> str:
-    """The points and whose turn it is, in one line."""
+    """Describe the points and the turn in one line."""
     first, second = position.scores()
     return f"A {first}, B {second}. {_turn(position).translated(translate)}"
 
 
 def describe(position: Springtime) -> Sequence[Sentence]:
-    """Whose turn it is, where the next token may go, the points, every token, and who leads in every line and field."""
+    """Describe the turn, the legal squares, the points, every token, and the leader of every line and field."""
     return list(_sentences(position))
 
 
@@ -180,7 +180,7 @@ KIND_LEVEL = {
 
 
 def _line_leads(leads: Sequence[int], lines: Sequence[str], template: str) -> Iterator[Sentence]:
-    """Who leads in which lines, those with the same lead together."""
+    """Describe the leaders of lines, lines with the same lead together."""
     for lead in sorted(set(leads) - {0}, reverse=True):
         led = ", ".join(line for line, own in zip(lines, leads, strict=True) if own == lead)
         yield Sentence(template, {"seat": leader(lead)[0], "lead": abs(lead), "lines": led})
@@ -196,7 +196,7 @@ def _turn(position: Springtime) -> Sentence:
 
 
 def ending(position: Springtime) -> Sentence:
-    """Who has won a game that is over, and how."""
+    """Describe the winner of a finished game, and the reason."""
     (winner,) = position.winners()
     values = {"seat": SEATS[winner].letter, "stuck": SEATS[position.seat].letter}
     points = position.scores()
@@ -227,7 +227,7 @@ GROUNDS = {
 
 
 def labels(position: Springtime) -> Mapping[str, Sentence]:
-    """By square: whose token stands there, and the ground."""
+    """Label squares with the owner of their token, and the ground."""
     tokens = [Sentence(N_("token of {seat}"), {"seat": look.letter}) for look in SEATS]
     grounds = [GROUNDS[field.letter] for field in position.fields.fields]
     return labelled(position.fields.fields, grounds, position.owned, tokens)
@@ -236,7 +236,7 @@ def labels(position: Springtime) -> Mapping[str, Sentence]:
 def labelled(
     fields: Sequence[Field], templates: Sequence[str], masks: Sequence[int], tokens: Sequence[Sentence]
 ) -> Mapping[str, Sentence]:
-    """By square, the template of its field with what it holds: the token of the mask that it is in, if any."""
+    """Label each square with the template of its field and its token, if any."""
     found = {}
     for field, template in zip(fields, templates, strict=True):
         for square in BOARD.squares(field.mask):
