@@ -1,4 +1,4 @@
-"""Tribes of the Four Seasons, a piecepack game of Phillip Lerche's."""
+"""Tribes of the Four Seasons, a piecepack game by Phillip Lerche."""
 
 from rules.game import Game, Option
 from rules.games.tribes import picture, schema, tactics

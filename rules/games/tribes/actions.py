@@ -1,4 +1,4 @@
-"""Every action there is, made once: four tribes to choose or discard, a coin on 96 quadrants, four Shamans on them."""
+"""All actions, created once: four tribes to choose or discard, a coin on 96 quadrants, four Shamans on them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.notation import words
 
 CHOOSE, SHAMAN, COIN, DISCARD = "choose", "shaman", "coin", "discard"
 NONE = -1
-"""Stands where an action or a position has no tribe or no quadrant."""
+"""Value of a missing tribe or quadrant."""
 
 
 class Action(NamedTuple):
-    """A verb with the tribe (an index of TRIBES) and the quadrant that it needs, or NONE, and its notation."""
+    """A verb with its tribe (an index of TRIBES) and quadrant, or NONE, and the notation."""
 
     verb: str
     tribe: int
@@ -36,14 +36,14 @@ SHAMANS = tuple(
     tuple(Action(SHAMAN, tribe, square, f"{SHAMAN} {name} {quadrant}") for square, quadrant in enumerate(BOARD.names))
     for tribe, name in enumerate(TRIBES)
 )
-"""By tribe and quadrant."""
+"""Shaman moves by tribe and quadrant."""
 ACTIONS = tuple(action for actions in (CHOOSES, DISCARDS, COINS, *SHAMANS) for action in actions)
-"""All that a seat can do."""
+"""All actions of the seats."""
 _BY_NOTATION = {action.notation: action for action in ACTIONS}
 
 
 def parse_action(text: str) -> Action:
-    """The action that `text` writes, or BadNotation."""
+    """Parse an action; raise BadNotation."""
     written = " ".join(words(text))
     try:
         return _BY_NOTATION[written]

@@ -1,7 +1,7 @@
-"""A position from a diagram: the board as the text picture shows it, then lines that say whose things are whose.
+"""Text diagrams: the board as the text picture shows it, then lines for the seats' possessions.
 
 Eight rows of twelve cells, the top row first: `Wi3` is the suit mark of a tile of value 3, `wi` a coin, `@Wi` a Shaman,
-`.` or `+` an open quadrant; tribes are Wi, Au, Su, Sp. Frames and letters of columns are for the eye. Below the board:
+`.` or `+` an open quadrant; tribes are Wi, Au, Su, Sp. Frames and letters of columns are optional. Below the board:
 
     A winter: winter 6, spring 2    the tribe of seat A and the coins in its hand, or `nothing`
     B -: nothing                    a seat that has not chosen yet
@@ -31,7 +31,7 @@ _NOTE = re.compile(r"(to move|moved|discards): *(\w+)")
 
 
 class Notes(NamedTuple):
-    """What a diagram says below its board."""
+    """Facts below the board of a diagram."""
 
     chosen: tuple[int, ...]
     hands: tuple[Hand, ...]
@@ -41,7 +41,7 @@ class Notes(NamedTuple):
 
 
 def diagram(setup: Setup, text: str) -> TribesPosition:
-    """The position that a diagram shows; ValueError where it shows none. The tiles are its own, not the setup's."""
+    """Parse a diagram with its own tiles instead of the setup's; raise ValueError."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = [match[1] for line in lines if (match := _ROW.fullmatch(line))]
     notes = _notes([line for line in lines if not _ROW.fullmatch(line) and not _FRAME.fullmatch(line)])
@@ -51,7 +51,7 @@ def diagram(setup: Setup, text: str) -> TribesPosition:
 
 
 def _board(rows: list[str]) -> dict[int, str]:
-    """What stands on each quadrant that is not open."""
+    """Map each quadrant that is not open to its cell."""
     found = [_CELL.findall(row) for row in reversed(rows)]
     if [len(row) for row in found] != [BOARD.columns] * BOARD.rows:
         raise ValueError("a board has 8 rows of 12 cells")

@@ -1,8 +1,8 @@
-"""What a turn is worth: how the scores of settlements change when a Shaman is lifted, set down, and its coin follows.
+"""Value of a turn: score changes of settlements when a Shaman is lifted, set down, and its coin follows.
 
-One number stands for the scores of all tribes: that of the seat to act, less the mean of its opponents'. As it is a sum
-over settlements, only those that an action touches need to be looked at. A coin stays; what a Shaman brings, and what
-only it connects, lasts until it moves on: to a better place if the player of its tribe moves it, anywhere if another.
+One number stands for the scores of all tribes: the score of the seat to act, less the mean of its opponents'. It is a
+sum over settlements, so only those that an action touches are evaluated. A coin stays. A Shaman's contribution lasts
+until it moves on: to a better place if its own player moves it, anywhere if another player does.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from rules.games.tribes.position import TribesPosition, changed_at
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, settlement_scores
 
 PASSING = 0.3
-"""How much of what a Shaman brings is counted while seats that do not play its tribe can move it away."""
+"""Weight of a Shaman's contribution while seats that do not play its tribe can move it away."""
 
 SHAMAN_AND_COIN = 2
-"""What a turn adds to the influence of a tribe."""
+"""Influence that a turn adds to a tribe."""
 NOTHING_NEW = (0, 0)
-"""A coin that touches no other tile and no other settlement than its Shaman does."""
+"""Kind of a coin that touches no tile and no settlement beyond its Shaman's."""
 
 
 def foreign_coins(position: TribesPosition, tribe: int) -> int:
-    """How many coins of a tribe are in the hands of seats that do not play it."""
+    """Count the coins of a tribe in the hands of seats that do not play it."""
     pairs = zip(position.chosen, position.hands, strict=True)
     return sum(hand[tribe] for chosen, hand in pairs if chosen != tribe)
 
 
 def permanence(position: TribesPosition, tribe: int, foreign: int) -> float:
-    """How much of what a Shaman brings is counted, with so many of its coins in the hands of others.
+    """Weigh a Shaman's contribution, with this many of its coins in foreign hands.
 
-    Nothing where nobody plays its tribe: everybody moves it as it suits.
+    0 if nobody plays its tribe: every seat then moves it to its own advantage.
     """
     if not foreign:
         return 1.0
@@ -43,14 +43,14 @@ def permanence(position: TribesPosition, tribe: int, foreign: int) -> float:
 
 
 def interests(position: TribesPosition) -> tuple[float, ...]:
-    """By tribe: what a point of it is worth to the seat to act."""
+    """Return the value of a tribe's point to the seat to act, by tribe."""
     rivals = len(position.chosen) - 1
     own = position.chosen[position.seat or 0]
     return tuple(1.0 if tribe == own else -1.0 / rivals if tribe in position.chosen else 0.0 for tribe in FOUR)
 
 
 class Joining(NamedTuple):
-    """Settlements that one piece would join, with the squares around them and around all others, and their tiles."""
+    """Settlements that one piece would join, the squares around them and around all others, and their tiles."""
 
     whole: int
     around: int
@@ -58,11 +58,11 @@ class Joining(NamedTuple):
     tiles: int
     strength: Sequence[int]
     worth: float
-    """What they are worth apart."""
+    """Value of the separate settlements."""
 
 
 class Ground:
-    """The board with one tribe's Shaman taken off, on which that Shaman and a coin of its tribe are to be placed."""
+    """The board without one tribe's Shaman, to place that Shaman and a coin of its tribe."""
 
     def __init__(self, position: TribesPosition, tribe: int) -> None:
         self.tribe = tribe
@@ -72,7 +72,7 @@ class Ground:
         foreign = foreign_coins(position, tribe)
         spent = position.chosen[position.seat or 0] != tribe
         self.permanence = permanence(position, tribe, foreign - spent)
-        """How much of what the Shaman brings is counted once the coin has been placed."""
+        """Weight of the Shaman's contribution once the coin has been placed."""
         self._land = position.land
         self._interests = interests(position)
         self._parties = [(tribe, interest) for tribe, interest in enumerate(self._interests) if interest]
@@ -81,18 +81,18 @@ class Ground:
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
         self._alike: dict[tuple[int, int], float] = {}
-        """By what it joins and by the tile that is new to it, what a coin gains for good."""
+        """Permanent gain of a coin, by the settlements it joins and its new tile."""
         self._beside: dict[int, list[int]] = {}
         self._joinings: dict[int, Joining] = {}
         self._by_square: dict[int, Joining] = {}
         self._strengths: dict[int, Sequence[int]] = {}
         self.standing: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
-        """By what a foothold joins and by its tiles, all that matters of it: what its coins bring, as known."""
+        """Known gains of coins, by the settlements that a foothold joins and its tiles, which determine them."""
         self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
-        """What it changes that the Shaman has been taken off."""
+        """Change of value from taking the Shaman off."""
 
     def _bonus(self, position: TribesPosition) -> float:
-        """What the Shaman brings where it stands."""
+        """Return the value that the Shaman adds in its place."""
         home = position.homes[self.tribe]
         if not home:
             return 0.0
@@ -100,15 +100,15 @@ class Ground:
         return standing - self.joined_worth([each for each in self._settlements if each & home])
 
     def worth(self, settlement: int, markers: Masks, shamans: Masks) -> float:
-        """The scores of one settlement in the eyes of the seat to act."""
+        """Return the scores of one settlement, weighted for the seat to act."""
         scores = settlement_scores(self._land, settlement, markers, shamans)
         total: float = sum(map(mul, self._interests, scores))
         return total
 
     def grown_worth(self, strength: Sequence[int], pieces: int, tiles: int, present: int) -> float:
-        """The scores of a settlement on these tiles that had this influence and gets so many pieces of this tribe.
+        """Value a settlement on these tiles with this influence plus `pieces` of this tribe.
 
-        Its Shaman is there if `present` names the tribe; no other can be, for nothing may join a Shaman's settlement.
+        `present` names the tribe if its Shaman is there; no other can be, as nothing may join a Shaman's settlement.
         """
         strengths = list(strength)
         strengths[self.tribe] += pieces
@@ -124,18 +124,18 @@ class Ground:
         return worth
 
     def joined_worth(self, settlements: Sequence[int]) -> float:
-        """What settlements are worth that lie here apart."""
+        """Sum the values of separate settlements."""
         return sum(self._worths[each] for each in settlements)
 
     def strength(self, settlements: int) -> Sequence[int]:
-        """The influence of each tribe in settlements without a Shaman."""
+        """Return each tribe's influence in settlements without a Shaman."""
         found = self._strengths.get(settlements)
         if found is None:
             found = self._strengths[settlements] = [(settlements & markers).bit_count() for markers in self.markers]
         return found
 
     def beside(self, square: int) -> list[int]:
-        """The settlements that a piece on a square, given by its number, would join."""
+        """List the settlements that a piece on this square would join."""
         found = self._beside.get(square)
         if found is None:
             found = self._beside[square] = []
@@ -147,7 +147,7 @@ class Ground:
         return found
 
     def joining(self, square: int) -> Joining:
-        """What a piece on a square would join."""
+        """Return the joining of a piece on this square."""
         found = self._by_square.get(square)
         if found is None:
             found = self._by_square[square] = self._joining(self.beside(square))
@@ -168,7 +168,7 @@ class Ground:
         return found
 
     def lasting(self, square: int) -> float:
-        """What a coin on a square gains for good, the Shaman gone."""
+        """Return the permanent gain of a coin on this square, without the Shaman."""
         found = self._lasting.get(square)
         if found is None:
             joined = self.joining(square)
@@ -181,12 +181,12 @@ class Ground:
         return found
 
     def most_lasting(self, squares: int) -> float:
-        """The most that a coin on any of these squares, of which there is one at least, gains for good."""
+        """Return the largest permanent gain of a coin on one of these squares; needs at least one."""
         return max(map(self.lasting, BOARD.squares(squares)))
 
 
 class Foothold:
-    """The ground with the Shaman set down on a square, and what its coin brings, in points against the bare ground."""
+    """The ground with the Shaman on a square; values its coins in points against the bare ground."""
 
     def __init__(self, ground: Ground, square: int) -> None:
         self.tribe, self.square = ground.tribe, square
@@ -194,23 +194,23 @@ class Foothold:
         settlements, edge, self._others, tiles, self._strength, self._lost = ground.joining(square)
         self._home = BOARD.bits[square] | settlements
         self.coins = (edge | BOARD.neighbours[square]) & ~self._home & ground.open
-        """Where the coin may be placed from here."""
+        """Legal squares for the coin."""
         self._tiles = tiles | TILES[square]
         self._known = ground.standing.setdefault((settlements, self._tiles), {})
 
     def coin_squares(self) -> list[int]:
-        """The numbers of the squares on which the coin may be placed from here."""
+        """List the numbers of the legal squares for the coin."""
         return list(BOARD.squares(self.coins))
 
     def gain(self, square: int) -> float:
-        """What the turn gains with the coin on a square."""
+        """Return the turn's gain with the coin on this square."""
         ground = self._ground
         lasts = ground.permanence
         standing = lasts * self._standing(square) if lasts else 0.0
         return ground.lift + standing + ((1 - lasts) * ground.lasting(square) if lasts < 1 else 0.0)
 
     def best(self) -> float:
-        """What the turn gains with the best coin there is."""
+        """Return the turn's gain with the best coin."""
         ground = self._ground
         lasts = ground.permanence
         if not lasts:
@@ -224,7 +224,7 @@ class Foothold:
 
     @property
     def _near(self) -> float:
-        """What the turn gains as long as the Shaman stands, with a coin that brings nothing but its influence."""
+        """Return the gain while the Shaman stays, with a coin that adds only its influence."""
         found = self._known.get(NOTHING_NEW)
         if found is None:
             worth = self._ground.grown_worth(self._strength, SHAMAN_AND_COIN, self._tiles, self.tribe)
@@ -232,7 +232,7 @@ class Foothold:
         return found
 
     def _standing(self, square: int) -> float:
-        """What the turn gains with the coin on a square as long as the Shaman stands."""
+        """Return the gain while the Shaman stays, with the coin on this square."""
         ground, tile = self._ground, TILES[square]
         joined = ground.joining(square).whole & ~self._home
         if not joined and tile & self._tiles:

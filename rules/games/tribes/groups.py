@@ -1,4 +1,4 @@
-"""The pieces of a board that touch, group by group, found once: a search asks for those of few boards, and often."""
+"""Cached connected groups of pieces; a search asks often for those of few boards."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import NamedTuple
 from rules.games.tribes.layout import BOARD
 
 REMEMBERED = 1 << 12
-"""Boards of which the groups are known: all Shamans that can be moved leave the markers as they are."""
+"""Boards to cache: all possible Shamans to move leave the markers unchanged."""
 
 
 class Groups(NamedTuple):
-    """The groups of a board, by number."""
+    """Connected groups of a board, by number."""
 
     at: Sequence[int]
-    """By quadrant, the number of the group of its piece."""
+    """Group number of the piece on each quadrant."""
     masks: Sequence[int]
 
 
 @lru_cache(REMEMBERED)
 def groups_of(mask: int) -> Groups:
-    """The groups of the pieces on these quadrants, the one with the lowest quadrant first."""
+    """Find the connected groups of pieces, the one with the lowest quadrant first."""
     at, masks, left = [0] * BOARD.size, list[int](), mask
     bits, neighbours = BOARD.bits, BOARD.neighbours
     while left:
-        # Groups are small: square by square is quicker than a flood, and says the rest by the way.
+        # Groups are small: square by square is faster than a flood fill, and numbers the squares as well.
         todo, group, number = left & -left, 0, len(masks)
         while todo:
             square = todo.bit_length() - 1

@@ -1,4 +1,4 @@
-"""The land: 24 tiles of a piecepack in four rows of six, which quadrants they cover, and what they are worth."""
+"""Land: 24 tiles of a piecepack in four rows of six, the quadrants they cover, and their values."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rules.prose import N_
 TRIBES = ("winter", "autumn", "summer", "spring")
 FOUR = range(len(TRIBES))
 RESOURCES = (N_("water"), N_("wood"), N_("animals"), N_("grain"))
-"""What each tribe is good at, in the order of TRIBES."""
+"""Resource of each tribe, in the order of TRIBES."""
 VALUES = (1, 2, 3, 4, 5, 6)
-"""From the ace to the null, which counts six."""
+"""Values from the ace to the null, which counts six."""
 CORNERS = ("nw", "ne", "se", "sw")
 ROWS, COLUMNS = 4, 6
 BOARD = board(2 * COLUMNS, 2 * ROWS)
@@ -33,12 +33,12 @@ class Tile(NamedTuple):
     corner: str
 
     def to_json(self) -> dict[str, str | int]:
-        """The tile as a layout writes it."""
+        """Serialize the tile as in a layout."""
         return {"suit": TRIBES[self.tribe], "value": self.value, "corner": self.corner}
 
 
 def tile_squares(number: int) -> tuple[int, int, int, int]:
-    """The quadrants of the tile in that place (0 at the upper left, row by row), in the order of CORNERS."""
+    """Return the quadrants of a tile by its number (0 at the upper left, row by row), in the order of CORNERS."""
     row, column = divmod(number, COLUMNS)
     west, south = 2 * column, 2 * (ROWS - 1 - row)
     lower, upper = south * BOARD.columns + west, (south + 1) * BOARD.columns + west
@@ -47,40 +47,40 @@ def tile_squares(number: int) -> tuple[int, int, int, int]:
 
 TILE_SQUARES = tuple(tile_squares(number) for number in range(ROWS * COLUMNS))
 TILE_BITS = sum(BOARD.bits[squares[3]] for squares in TILE_SQUARES)
-"""A set of tiles is a mask of their lower left quadrants."""
+"""Lower left quadrants of all tiles; a set of tiles is a mask of these."""
 
 
 def tiles_of(mask: int) -> int:
-    """The tiles of which `mask` holds at least one quadrant, as a mask of their lower left quadrants."""
+    """Return the tiles that a mask touches, as a mask of their lower left quadrants."""
     upright = mask | mask >> BOARD.columns
     return (upright | upright >> 1) & TILE_BITS
 
 
 def squares_of(tiles: int) -> int:
-    """All quadrants of tiles that are given as `tiles_of` says them."""
+    """Return all quadrants of a set of tiles; the inverse of `tiles_of`."""
     lower = tiles | tiles << 1
     return lower | lower << BOARD.columns
 
 
 REMEMBERED = 1000
 TILES = tuple(map(tiles_of, BOARD.bits))
-"""By quadrant: the tile that it lies on, as `tiles_of` says it."""
+"""Tile of each quadrant, as from `tiles_of`."""
 
 
 class Land:
-    """The tiles of one game with the tables that scoring needs. Get it with `land(tiles)`."""
+    """Tiles of one game with scoring tables. Get it with `land(layout)`."""
 
     def __init__(self, tiles: tuple[Tile, ...]) -> None:
         self.tiles = tiles
         self._hash = hash(tiles)
         self._resources: dict[int, Sequence[int]] = {}
-        """By tiles: what they are worth; a search asks for few of them again and again."""
+        """Cached resources by set of tiles; a search asks often for few sets."""
         self.marks = tuple(self._mask(tribe, None) for tribe in range(len(TRIBES)))
         self.planes = tuple(tuple(self._mask(tribe, 1 << power) for power in range(3)) for tribe in range(len(TRIBES)))
-        """By tribe: the tiles whose value holds 1, 2 and 4, so that a sum of values is three counts of bits."""
+        """Tiles by tribe whose value contains 1, 2 and 4, so that a sum of values takes three bit counts."""
 
     def _mask(self, tribe: int, part: int | None) -> int:
-        """The suit marks of a tribe, or the tiles of it whose value holds `part` as a power of two."""
+        """Return the suit marks of a tribe, or its tiles whose value contains `part`, a power of two."""
         return sum(
             BOARD.bits[squares[3 if part else CORNERS.index(tile.corner)]]
             for tile, squares in zip(self.tiles, TILE_SQUARES, strict=True)
@@ -88,11 +88,11 @@ class Land:
         )
 
     def resources(self, settlement: int) -> Sequence[int]:
-        """What the tiles that a settlement touches are worth, by tribe; each tile counts once."""
+        """Sum the values of the tiles that a settlement touches, by tribe; each tile counts once."""
         return self.resources_on(tiles_of(settlement))
 
     def resources_on(self, tiles: int) -> Sequence[int]:
-        """What some tiles are worth, by tribe."""
+        """Sum the values of tiles, by tribe."""
         found = self._resources.get(tiles)
         if found is None:
             if len(self._resources) >= REMEMBERED:
@@ -106,7 +106,7 @@ class Land:
         return found
 
     def to_json(self) -> list[list[dict[str, str | int]]]:
-        """The tiles as a layout writes them, top row first."""
+        """Serialize the tiles as in a layout, top row first."""
         flat = [tile.to_json() for tile in self.tiles]
         return [flat[start : start + COLUMNS] for start in range(0, len(flat), COLUMNS)]
 
@@ -118,7 +118,7 @@ class Land:
 
 
 def land(layout: Layout) -> Land:
-    """The land of a checked layout."""
+    """Return the land of a checked layout."""
     return Land(tuple(_tile(tile) for row in layout["tiles"] for tile in row))
 
 
@@ -127,14 +127,17 @@ def _tile(tile: Mapping[str, Any]) -> Tile:
 
 
 def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """All tiles shuffled, each turned at random."""
+    """Shuffle all tiles and rotate each at random."""
     shuffled = [(tribe, value) for tribe in range(len(TRIBES)) for value in VALUES]
     rng.shuffle(shuffled)
     return {"tiles": Land(tuple(Tile(tribe, value, rng.choice(CORNERS)) for tribe, value in shuffled)).to_json()}
 
 
 def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
-    """BadSetup, naming the place, unless the layout holds each of the 24 tiles once in four rows of six."""
+    """Validate that each of the 24 tiles occurs once in four rows of six.
+
+    Raises BadSetup that names the faulty place.
+    """
     for name in layout:
         if name != "tiles":
             raise BadSetup("bad-layout", str(name))

@@ -1,4 +1,4 @@
-"""The sentence for each refusal, and what an action does in the words of a report."""
+"""Messages of Tribes: a sentence for each refusal, and a phrase for each action."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MESSAGES = {
 
 
 def tell(before: TribesPosition, action: Action) -> Sentence:
-    """What an action does, as a phrase that follows the name of who did it."""
+    """Describe an action as a phrase that follows the player's name."""
     if action.verb == CHOOSE:
         return Sentence(N_("chooses {tribe}"), {"tribe": TRIBES[action.tribe]})
     if action.verb == DISCARD:

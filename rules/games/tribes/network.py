@@ -1,11 +1,9 @@
-"""Each seat's chance of winning a game of Tribes, as small neural networks tell it, one for each stage of the game.
+"""Neural networks that estimate each seat's chance of winning, one for each stage of the game.
 
-`benchmarks.training_tribes` trained them on games in which each turn is the one that they like best: what they tell
-of a position is to be what they tell of the next one, as far as that goes, and in the end who won (temporal
-differences, TD(lambda), as in Tesauro, "Temporal difference learning and TD-Gammon", 1995).
-
-Their input is a view from each seat. Nobody moves in it: it is what all have as the board lies, and what each could
-gain or lose next.
+Trained by `benchmarks.training_tribes` on games in which each turn is the networks' best one, with temporal
+differences: the value of a position approaches that of the next one, and at the end the winner (TD(lambda), as in
+Tesauro, "Temporal difference learning and TD-Gammon", 1995). The input is a view from each seat, without any move: the
+seats' current possessions, and their possible gains and losses.
 """
 
 from __future__ import annotations
@@ -26,37 +24,37 @@ from rules.games.tribes.scoring import settlement_scores
 from rules.weights import read_weights
 
 POINTS = 60
-"""So many points are 1 for a network."""
+"""Points that a network sees as 1."""
 OWN, FOREIGN = 6, 3
-"""So are so many coins of the own tribe or in all, and of it in other hands."""
+"""Coins that a network sees as 1: of the own tribe or in all, and of the own tribe in other hands."""
 NOWHERE = -30
-"""The points that count as those of the best site where a Shaman finds none."""
+"""Points of the best site if a Shaman has none."""
 MARGIN = 3
-"""A lead in influence counts up to this."""
+"""Largest lead in influence to distinguish."""
 SIGHTS = 34
-"""How many numbers a view has."""
+"""Length of a view."""
 MOST_SEATS = 4
 
 
 class Stand(NamedTuple):
-    """What a seat has, in points, and what its own Shaman could bring."""
+    """A seat's points, and the points that its own Shaman could add."""
 
     now: int
-    """As the board lies."""
+    """Points with the board as it is."""
     lasting: int
-    """With no Shaman on the board."""
+    """Points with no Shaman on the board."""
     next: int
-    """What the best site brings that its Shaman may go to as the other ones stand."""
+    """Gain on the best site open to its Shaman while the others stay."""
     best: int
-    """What the best site brings, were the other Shamans elsewhere."""
+    """Gain on the best site, if the other Shamans were elsewhere."""
     second: int
-    """What the best site brings of those that join none of the same settlements."""
+    """Gain on the best site that joins none of the same settlements."""
     hope: int
-    """What lasts, with the best site if the Shaman will move once more, else with what it brings where it stands."""
+    """Lasting points with the best site if the Shaman will move once more, else the current points."""
 
 
 def views(position: TribesPosition) -> list[list[float]]:
-    """A view from each seat, as `SIGHTS` numbers, of a position between two turns."""
+    """Compute a view from each seat, as `SIGHTS` numbers, of a position between two turns."""
     coins = [sum([hand[tribe] for hand in position.hands]) for tribe in FOUR]
     outlook = outlook_of(position.land, position.markers, tuple([count > 0 for count in coins]))
     scores = _scores(position, outlook)
@@ -74,7 +72,7 @@ def views(position: TribesPosition) -> list[list[float]]:
 
 
 def _scores(position: TribesPosition, outlook: Outlook) -> list[int]:
-    """Points by tribe as the board lies: what lasts, and what is otherwise where Shamans stand."""
+    """Compute points by tribe: lasting points, corrected where Shamans are."""
     scores = outlook.lasting
     for home in position.homes:
         if home:
@@ -95,7 +93,7 @@ def _stand(position: TribesPosition, outlook: Outlook, seat: Seat, now: int) -> 
 
 
 def _compared(stands: Sequence[Stand], seat: Seat) -> Iterator[float]:
-    """What a seat has, and how far that is ahead of the best and of the mean of the others."""
+    """Yield a seat's points, and its lead over the best and over the mean of the others."""
     own = stands[seat]
     others = [stand for each, stand in enumerate(stands) if each != seat]
     counts = [(stand.now, stand.lasting, stand.hope) for stand in others]
@@ -110,7 +108,7 @@ def _compared(stands: Sequence[Stand], seat: Seat) -> Iterator[float]:
 
 
 def _coins(position: TribesPosition, seat: Seat, coins: Sequence[int], turns: int) -> Iterator[float]:
-    """Who has which coins left, and how many turns of others come first."""
+    """Yield the coins left by owner, and the number of turns before this seat's."""
     tribe, hand = position.chosen[seat], position.hands[seat]
     own, held = hand[tribe], sum(hand)
     foreign = coins[tribe] - own
@@ -120,7 +118,7 @@ def _coins(position: TribesPosition, seat: Seat, coins: Sequence[int], turns: in
 
 
 def _shaman(position: TribesPosition, seat: Seat, stand: Stand, turns: int) -> Iterator[float]:
-    """How firmly the own Shaman stands, and what it brings here and at the next turn, if that is the first or last."""
+    """Yield the own Shaman's margin, and its contribution now and on the next turn, if that is the first or last."""
     tribe = position.chosen[seat]
     home = position.homes[tribe]
     strength = [(home & markers).bit_count() for markers in position.markers]
@@ -134,35 +132,35 @@ def _shaman(position: TribesPosition, seat: Seat, stand: Stand, turns: int) -> I
 
 
 STAGES = (1, 2, 3, 4, 6, 8, 12, 16, 24)
-"""A network is for positions with at most so many coins left, and more than the one before it."""
+"""Largest number of coins left for each network; the one before it covers fewer."""
 LEAK = 0.05
-"""What is left of a sum in the hidden layer that is below 0."""
+"""Slope of the hidden layer's activation below 0 (leaky ReLU)."""
 
 Vector: TypeAlias = Sequence[float]
 
 
 class Network(NamedTuple):
-    """The weights of one stage."""
+    """Weights of one stage."""
 
     rows: Sequence[Vector]
-    """By neuron of the hidden layer, what each number of a view brings to it."""
+    """Input weights by neuron of the hidden layer."""
     starts: Vector
     outs: Vector
 
     def goodness(self, view: Vector) -> float:
-        """How good a view is, as the logarithm of odds that are to be shared among the seats."""
+        """Evaluate a view as the logarithm of odds, to be shared among the seats."""
         sums = [sum(map(mul, row, view), start) for row, start in zip(self.rows, self.starts, strict=True)]
         total: float = sum(map(mul, self.outs, [each if each > 0 else LEAK * each for each in sums]))
         return total
 
 
 def chances(position: TribesPosition) -> list[float]:
-    """The chance of winning by seat, in a position between two turns with coins left."""
+    """Estimate the chance of winning by seat, between two turns with coins left."""
     return told(position, networks(len(position.chosen), advanced=position.advanced))
 
 
 def told(position: TribesPosition, by_stage: Sequence[Network]) -> list[float]:
-    """The same, as these networks tell it."""
+    """Estimate the chance of winning by seat with these networks."""
     network = by_stage[bisect_left(STAGES, sum(map(sum, position.hands)))]
     found = [network.goodness(view) for view in views(position)]
     best = max(found)
@@ -173,19 +171,19 @@ def told(position: TribesPosition, by_stage: Sequence[Network]) -> list[float]:
 
 @cache
 def networks(players: int, *, advanced: bool) -> Sequence[Network]:
-    """The networks for a game of so many seats, by stage."""
+    """Load the networks for this number of seats, by stage."""
     weights = read_weights(file_of(players, advanced=advanced).read_text(encoding="ascii"))
     size = len(weights) // len(STAGES)
     return [network_of(weights[first : first + size]) for first in range(0, len(weights), size)]
 
 
 def file_of(players: int, *, advanced: bool) -> Path:
-    """Where the weights are kept."""
+    """Return the path of the weights."""
     return Path(__file__).with_name(f"network-{players}-{'advanced' if advanced else 'standard'}.txt")
 
 
 def network_of(weights: Vector) -> Network:
-    """One of them: for each neuron its row, then the starts and the outs of all of them."""
+    """Parse the weights of one network: a row for each neuron, then all starts and all outs."""
     size = len(weights) // (SIGHTS + 2)
     rows, rest = weights[: size * SIGHTS], weights[size * SIGHTS :]
     return Network([rows[at : at + SIGHTS] for at in range(0, len(rows), SIGHTS)], rest[:size], rest[size:])

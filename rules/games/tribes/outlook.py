@@ -1,7 +1,6 @@
-"""What the markers on a board are worth for good, what one coin more could change, and where a Shaman would gain most.
+"""Cached values of the markers alone: lasting points, effects of one more coin, and the Shamans' best sites.
 
-Shamans move on and markers stay, so all of this is of the markers alone; it is known once for all positions that
-differ in their Shamans only.
+Shamans move on and markers stay, so one outlook serves all positions that differ only in their Shamans.
 """
 
 from __future__ import annotations
@@ -16,20 +15,20 @@ from rules.games.tribes.layout import BOARD, FOUR, TILES, Land, Masks, tiles_of
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, points, within
 
 KNOWN = 1024
-"""Outlooks kept: the turns of one position differ in few of their markers."""
+"""Outlooks to cache: the turns of one position differ in few markers."""
 PARTS, JOININGS = 1 << 12, 1 << 12
-"""Settlements, and ways to join some, that are kept: all but one or two of a board are those of the board before."""
+"""Settlements and joinings to cache: a board shares all but one or two with the board before."""
 NOBODY = (0, 0, 0, 0)
 
 Site: TypeAlias = tuple[int, int]
-"""A place in the eyes of one tribe: the points that its Shaman would gain there, and the quadrants that it would join.
+"""A place for one tribe's Shaman: the points it would gain, and the quadrants it would join.
 
-A plain pair, for each outlook has some hundred of them.
+A plain tuple, as each outlook has some hundred of them.
 """
 
 
 class Part:
-    """A settlement of markers without a Shaman: influence and points by tribe, and what one coin more would change."""
+    """A settlement of markers without a Shaman: influence and points by tribe, and the effects of one more coin."""
 
     __slots__ = ("fall", "rise", "scores", "strength", "tiles")
 
@@ -41,27 +40,27 @@ class Part:
         more = ([had + (each == tribe) for each, had in enumerate(self.strength)] for tribe in FOUR)
         grown = [points(strength, resources, NOBODY) for strength in more]
         self.rise = [max(0, grown[tribe][tribe] - own) for tribe, own in enumerate(self.scores)]
-        """What a coin of the tribe's own would bring it on tiles that are in the settlement already."""
+        """Gain of each tribe from a coin of its own on tiles already in the settlement."""
         self.fall = [
             max([0, *[own - grown[rival][tribe] for rival in FOUR if rival != tribe and due[rival]]])
             for tribe, own in enumerate(self.scores)
         ]
-        """The most that a coin of another tribe, of those that are still to come, would take from it there."""
+        """Largest loss of each tribe from such a coin of another tribe with coins to come."""
 
 
 class Place(NamedTuple):
-    """Open quadrants beside markers that are alike for a piece: what it would join there, and what it would add."""
+    """Open quadrants beside markers that are equivalent for a piece: they join and add the same."""
 
     numbers: tuple[int, ...]
-    """The settlements that it would join."""
+    """Numbers of the settlements that it would join."""
     joined: int
-    """Their quadrants."""
+    """Quadrants of those settlements."""
     tile: int
-    """The tile on which none of them lies, or 0."""
+    """The new tile, or 0 if those settlements touch it already."""
 
 
 class Outlook:
-    """What the markers on a board score for each tribe, and what coins and Shamans could add to it or take away."""
+    """Scores of the markers on a board by tribe, and possible changes by coins and Shamans."""
 
     def __init__(self, land: Land, markers: Masks, due: Masks) -> None:
         self._marked = sum(markers)
@@ -77,14 +76,14 @@ class Outlook:
         self._sites: dict[int, Sequence[Site]] = {}
 
     def stakes(self, tribe: int) -> tuple[int, int, int, int]:
-        """The points that others' coins could take from a tribe, in all settlements and in the worst of them.
+        """Return a tribe's possible losses by others' coins, in all settlements and in the worst of them.
 
-        And those that its own coins could bring it, in all settlements and in the best of them.
+        Then its possible gains by its own coins, in all settlements and in the best of them.
         """
         return self._falls[tribe], self._fall[tribe], self._rises[tribe], self._rise[tribe]
 
     def apart(self, markers: int) -> Sequence[int]:
-        """The points by tribe of the settlements that these markers are, without the Shaman that joins them."""
+        """Sum the points by tribe of the settlements of these markers, without the Shaman that joins them."""
         at, masks = groups_of(self._marked)
         scores: Sequence[int] = NOBODY
         while markers:
@@ -94,7 +93,7 @@ class Outlook:
         return scores
 
     def sites(self, tribe: int) -> Sequence[Site]:
-        """Where the Shaman of a tribe could stand beside markers, those first where it gains most."""
+        """List the sites beside markers for a tribe's Shaman, the largest gain first."""
         found = self._sites.get(tribe)
         if found is None:
             found = self._sites[tribe] = sorted(
@@ -113,19 +112,19 @@ def _most(rows: Iterable[Sequence[int]]) -> list[int]:
 
 @lru_cache(maxsize=KNOWN)
 def outlook_of(land: Land, markers: Masks, due: Masks) -> Outlook:
-    """The outlook on a board, made once; `due` is not 0 for the tribes of which there are coins to come."""
+    """Return the cached outlook of a board; `due` is not 0 for tribes with coins to come."""
     return Outlook(land, markers, due)
 
 
 @lru_cache(maxsize=PARTS)
 def part_of(land: Land, markers: Masks, due: Masks) -> Part:
-    """A settlement of these markers by tribe, made once."""
+    """Return the cached settlement of these markers by tribe."""
     return Part(land, markers, due)
 
 
 @lru_cache(maxsize=KNOWN)
 def places(marked: int) -> Sequence[Place]:
-    """The open quadrants beside markers, each kind once."""
+    """List the open quadrants beside markers, each kind once."""
     at, masks = groups_of(marked)
     found = set[Place]()
     for square in BOARD.squares(BOARD.spread(marked) & ~marked):
@@ -141,7 +140,7 @@ def places(marked: int) -> Sequence[Place]:
 
 @lru_cache(maxsize=JOININGS)
 def gains(land: Land, parts: tuple[Part, ...], tile: int) -> Sequence[int]:
-    """By tribe, the points that its Shaman gains where it joins these settlements and adds that tile."""
+    """Compute each tribe's gain if its Shaman joins these settlements and adds that tile."""
     tiles, strength, lost = tile, [0, 0, 0, 0], [0, 0, 0, 0]
     for part in parts:
         tiles |= part.tiles

@@ -1,4 +1,4 @@
-"""The picture of Tribes: tiles, settlements as islands and what stands on them, above a table of tribes and seats."""
+"""Picture of Tribes: tiles, settlements as islands with their pieces, above a table of tribes and seats."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ NIGHT = {
     **dict(zip([look.strong for look in LOOKS], ("#6fb1e3", "#ee8a52", "#b795e0", "#93c767"), strict=True)),
     **dict(zip([look.tint for look in LOOKS], ("#1d3547", "#4a2c17", "#35264a", "#2b4019"), strict=True)),
 }
-"""What each of its own colours becomes by night."""
+"""Dark-mode colours of the game's own."""
 
 IN_MAILS = InMails(share=0.5, floor=0.5, negative=0)
-"""At five eighths of its width all but the first boards for two have too many bytes; in less, letters are lost."""
+"""Hints for emails: at five eighths of its width most boards have too many bytes; below half, letters get lost."""
 UNIT = 50
 SIDE = 2 * UNIT - 6
-"""Of the part of a tile that is strewn with the ground of its tribe."""
+"""Side of the part of a tile that shows the ground of its tribe."""
 FURROWS = range(8, SIDE, 16)
 DASHES = ("0 11", None, None, "7 9")
-"""Of the lines of each tribe's ground: snow, furrows, waves, blades of grass."""
+"""Dashes of the lines of each tribe's ground: snow, furrows, waves, blades of grass."""
 LEFT, TOP = 28, 12
 WIDTH, HEIGHT = BOARD.columns * UNIT, BOARD.rows * UNIT
 BOTTOM = TOP + HEIGHT
@@ -57,7 +57,7 @@ SEAT_WIDTH, TRIBE_WIDTH = 58, 112
 
 
 def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
-    """The board with its settlements above a table of tribes, coins and scores."""
+    """Render the board with its settlements above a table of tribes, coins and scores."""
     size = LEFT + WIDTH + 12, TABLE_TOP + HEADER + ROW * len(position.chosen) + 10
     canvas = Canvas(*size, "Tribes of the Four Seasons", caption(position, translate), translate, IN_MAILS)
     draw_board(canvas, position, before)
@@ -66,13 +66,13 @@ def svg(position: TribesPosition, before: TribesPosition | None = None, translat
 
 
 def centre(square: int) -> tuple[float, float]:
-    """The middle of a quadrant in the picture."""
+    """Return the middle of a quadrant in the picture."""
     column, row = BOARD.place(square)
     return LEFT + (column + 0.5) * UNIT, BOTTOM - (row + 0.5) * UNIT
 
 
 def draw_board(canvas: Canvas, position: TribesPosition, before: TribesPosition | None) -> None:
-    """The whole board; what changed since `before` is framed, what a Shaman has left is framed by dashes."""
+    """Draw the board; frame changes since `before`, and frame quadrants that a Shaman left with dashes."""
     canvas.rect(LEFT - 4, TOP - 4, WIDTH + 8, HEIGHT + 8, rx=10, fill="#cfc4ab")
     for tile, squares in zip(position.land.tiles, TILE_SQUARES, strict=True):
         _tile(canvas, tile, *centre(squares[0]))
@@ -99,7 +99,7 @@ def _tile(canvas: Canvas, tile: Tile, x: float, y: float) -> None:
 
 
 def _grounds(canvas: Canvas, position: TribesPosition) -> None:
-    """The ground of each tribe's tiles, so that their colour is not all that tells them apart."""
+    """Draw a ground on each tribe's tiles, for colour-blind readers."""
     for tribe, look in enumerate(LOOKS):
         tiles = zip(position.land.tiles, TILE_SQUARES, strict=True)
         corners = [centre(squares[0]) for tile, squares in tiles if tile.tribe == tribe]
@@ -111,7 +111,7 @@ def _grounds(canvas: Canvas, position: TribesPosition) -> None:
 
 
 def _ground(tribe: int, x: float, y: float) -> str:
-    """The lines of one tile, of which (x, y) is the upper left corner."""
+    """Return the lines of one tile with the upper left corner (x, y)."""
     if tribe == TRIBES.index("winter"):
         return "".join(f"M{x:g} {y + at:g}h{SIDE}" for at in FURROWS)
     if tribe == TRIBES.index("spring"):
@@ -147,7 +147,7 @@ def _quadrant(canvas: Canvas, position: TribesPosition, square: int) -> None:
 
 
 def _shamans(canvas: Canvas, position: TribesPosition) -> None:
-    """Those on the board, above their quadrants: a click on one means its tribe."""
+    """Draw the Shamans on the board above their quadrants; a click on one means its tribe."""
     for tribe, standing in enumerate(position.shamans):
         for square in BOARD.squares(standing):
             x, y = centre(square)
@@ -176,7 +176,7 @@ def _coordinates(canvas: Canvas) -> None:
 
 
 def draw_standings(canvas: Canvas, position: TribesPosition) -> None:
-    """The table; the tribes in its head can be clicked, and the seat to act has a coloured row."""
+    """Draw the table; tribes in its head are clickable, and the seat to act has a coloured row."""
     for tribe in FOUR:
         with canvas.group(TRIBES[tribe], Spot(_column(tribe) + TRIBE_WIDTH - 6, TABLE_TOP + 4)):
             _tribe(canvas, position, tribe)
@@ -246,25 +246,25 @@ CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Edge(NamedTuple):
-    """One side of a square of the group: where it begins, and its direction, the group on its right."""
+    """One side of a square of the group: its start and direction, with the group on its right."""
 
     column: int
     row: int
     step: tuple[int, int]
 
     def following(self, turn: int) -> Edge:
-        """The edge where this one ends, after so many quarter turns to the right."""
+        """Return the edge from this one's end after `turn` quarter turns to the right."""
         step = CLOCKWISE[(CLOCKWISE.index(self.step) + turn) % 4]
         return Edge(self.column + self.step[0], self.row + self.step[1], step)
 
 
 def outline(mask: int, unit: float, inset: float, radius: float) -> str:
-    """The path around all squares of a mask, with the lower left corner of a1 at (0, 0) and y growing downwards."""
+    """Return the path around all squares of a mask, with the lower left corner of a1 at (0, 0), y growing downwards."""
     return "".join(_smooth(loop, unit, inset, radius) for loop in loops(mask))
 
 
 def loops(mask: int) -> Iterator[list[Edge]]:
-    """Each closed line of edges around a mask or a hole in it."""
+    """Yield each closed line of edges around a mask or a hole in it."""
     edges = set(_edges(mask))
     while edges:
         edge = min(edges)
@@ -287,7 +287,7 @@ def _edges(mask: int) -> Iterator[Edge]:
 
 
 def _smooth(loop: list[Edge], unit: float, inset: float, radius: float) -> str:
-    """One closed line, each corner moved into the group and cut by a curve."""
+    """Return one closed line as a path, its corners moved into the group and rounded."""
     steps: list[str] = []
     for before, edge in zip([loop[-1], *loop], loop, strict=False):
         if before.step == edge.step:
@@ -309,7 +309,7 @@ _GILL = "M-.36-.34Q-.16 0-.36 .36"
 
 
 def emblem(canvas: Canvas, tribe: int, x: float, y: float, size: float, colour: str, ground: str) -> None:
-    """Snowflake, leaf, fish or flower within `size` around (x, y), its inner lines in the colour of the ground."""
+    """Draw a snowflake, leaf, fish or flower within `size` around (x, y), inner lines in the colour of the ground."""
     with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
         (_snowflake, _leaf, _fish, _flower)[tribe](canvas, colour, ground)
 
@@ -347,19 +347,19 @@ def _flower(canvas: Canvas, colour: str, ground: str) -> None:
 
 
 def mark(canvas: Canvas, tribe: int, x: float, y: float) -> None:
-    """A suit mark as it is printed on a tile."""
+    """Draw a suit mark as printed on a tile."""
     emblem(canvas, tribe, x, y, 16, LOOKS[tribe].strong, PALE)
 
 
 def coin(canvas: Canvas, tribe: int, x: float, y: float, radius: float = 17) -> None:
-    """A coin, suit side up."""
+    """Draw a coin, suit side up."""
     canvas.circle(x, y, radius, fill=LOOKS[tribe].strong, stroke=INK, stroke_width=1.4)
     canvas.circle(x, y, radius * 0.86, fill="none", stroke=PALE, stroke_width=1, stroke_opacity=0.7)
     emblem(canvas, tribe, x, y, radius * 0.62, PALE, LOOKS[tribe].strong)
 
 
 def shaman(canvas: Canvas, tribe: int, x: float, y: float, size: float = 1) -> None:
-    """A Shaman: a pawn whose robe shows its tribe's emblem."""
+    """Draw a Shaman: a pawn whose robe shows its tribe's emblem."""
     look = LOOKS[tribe]
     with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
         canvas.path(

@@ -1,4 +1,4 @@
-"""Tribes of the Four Seasons: choosing tribes, moving Shamans, placing coins, and when the game ends."""
+"""Rules of Tribes of the Four Seasons: choosing tribes, moving Shamans, placing coins, and the end of the game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Hand = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """Coins of the own tribe, of each other player's, and of each tribe that nobody plays."""
+    """Numbers of coins of the own tribe, of each other player's tribe, and of each tribe without a player."""
 
     own: int
     others: int
@@ -42,11 +42,11 @@ class Deal(NamedTuple):
 
 STANDARD = {2: Deal(6, 0, 3), 3: Deal(6, 0, 2), 4: Deal(6, 0, 0)}
 ADVANCED = {2: Deal(4, 2, 3), 3: Deal(4, 1, 2), 4: Deal(3, 1, 0)}
-"""For two the sheet's table prints 3 others, but its text exchanges 2, and a tribe has only six coins."""
+"""For two players the sheet's table prints 3 others, but its text exchanges 2, and a tribe has only six coins."""
 
 
 def deal(chosen: Sequence[int], *, advanced: bool) -> tuple[Hand, ...]:
-    """The hands by seat, once each seat has chosen the tribe that `chosen` names."""
+    """Deal the hands by seat, once each seat has chosen a tribe."""
     counts = (ADVANCED if advanced else STANDARD)[len(chosen)]
     return tuple(
         tuple(
@@ -71,7 +71,7 @@ class TribesPosition(Position[Action]):
     def __init__(  # noqa: PLR0913, PLR0917  # a search builds many: one call, no keywords
         self,
         land: Land,
-        advanced: bool,  # noqa: FBT001  # the same
+        advanced: bool,  # noqa: FBT001  # one call, no keywords
         chosen: tuple[int, ...],
         hands: tuple[Hand, ...],
         markers: Masks,
@@ -85,22 +85,22 @@ class TribesPosition(Position[Action]):
         self.land = land
         self.advanced = advanced
         self.chosen = chosen
-        """The tribe of each seat."""
+        """Tribe of each seat."""
         self.hands = hands
         """Unplaced coins by seat and tribe; empty until all tribes are chosen."""
         self.markers = markers
         """Suit marks and coins by tribe."""
         self.shamans = shamans
-        """The quadrant of each Shaman, 0 while it stands beside the board."""
+        """Quadrant of each Shaman, 0 while it is beside the board."""
         self.homes = homes
-        """The settlement in which each Shaman stands."""
+        """Settlement of each Shaman."""
         self.marked = marked
-        """The markers of all tribes."""
+        """Markers of all tribes."""
         self.seat = seat
         self.moved = moved
-        """The tribe whose Shaman has just moved and whose coin is due."""
+        """Tribe whose Shaman has just moved and whose coin is due."""
         self.passes = passes
-        """How many seats in a row have had to discard."""
+        """Number of seats in a row that have had to discard."""
 
     @staticmethod
     def parse_action(text: str) -> Action:
@@ -129,20 +129,20 @@ class TribesPosition(Position[Action]):
 
     @property
     def choosing(self) -> bool:
-        """Whether tribes are still being chosen."""
+        """Return whether tribes are still being chosen."""
         return not self.hands
 
     def open_squares(self, tribe: int) -> int:
-        """Where that tribe's Shaman or its coin would stand on no marker and join no other Shaman's settlement."""
+        """Return the open quadrants where a tribe's Shaman or coin would join no other Shaman's settlement."""
         return BOARD.full & ~self.marked & ~BOARD.spread(self.other_homes(tribe))
 
     def other_homes(self, tribe: int) -> int:
-        """The settlements of the other three Shamans."""
+        """Return the settlements of the other three Shamans."""
         first, second, third, fourth = self.homes
         return (second | third | fourth, first | third | fourth, first | second | fourth, first | second | third)[tribe]
 
     def shaman_squares(self, tribe: int) -> int:
-        """Where that tribe's Shaman may go, whoever holds coins; from each of them a coin can be placed afterwards."""
+        """Return the legal quadrants of a tribe's Shaman, regardless of coins held; each leaves room for the coin."""
         free = self.open_squares(tribe)
         elsewhere = BOARD.spread(self.marked & ~self.homes[tribe])
         targets = elsewhere & free & ~self.shamans[tribe]
@@ -156,22 +156,22 @@ class TribesPosition(Position[Action]):
         return roomy
 
     def coin_squares(self) -> int:
-        """Where the coin of the Shaman that has just moved may go."""
+        """Return the legal quadrants of the coin of the Shaman that has just moved."""
         home = self.homes[self.moved]
         return BOARD.spread(home) & ~home & self.open_squares(self.moved)
 
     @property
     def occupied(self) -> int:
-        """The quadrants that hold a marker or a Shaman."""
+        """Return the quadrants with a marker or a Shaman."""
         return self.marked | sum(self.shamans)
 
     def settlements(self) -> list[int]:
-        """All settlements, the one with the lowest quadrant first."""
+        """List all settlements, the one with the lowest quadrant first."""
         return list(BOARD.components(self.occupied))
 
     @property
     def passing(self) -> bool:
-        """Whether the seat to act can move no Shaman, and has to discard a coin."""
+        """Return whether the seat to act can move no Shaman, and must discard a coin."""
         acting = self.legal_actions()
         return bool(acting) and acting[0].verb == DISCARD
 
@@ -218,7 +218,7 @@ class TribesPosition(Position[Action]):
         )  # fmt: skip
 
     def _spend(self, tribe: int) -> tuple[tuple[Hand, ...], Seat | None]:
-        """The hands when the seat to act has used a coin, and who acts next: nobody if all coins are used."""
+        """Return the hands after the seat to act uses a coin, and the next seat; None if all coins are used."""
         seat = self._acting()
         hand = self.hands[seat]
         hands = changed_at(self.hands, seat, changed_at(hand, tribe, hand[tribe] - 1))
@@ -287,9 +287,9 @@ class TribesPosition(Position[Action]):
         return [seat for seat, own in enumerate(points) if own == max(points)]
 
     def to_json(self) -> dict[str, Json]:
-        """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
+        """Serialize the tribes, the tiles, the pieces, the coins in hand, and each settlement with its scores.
 
-        A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
+        The key of a settlement is its first quadrant, counted from a1 to the right and then upwards.
         """
         return {
             "to_move": self.seat,
@@ -315,7 +315,7 @@ class TribesPosition(Position[Action]):
         }
 
     def _key(self) -> tuple[object, ...]:
-        """What tells two positions of one game apart; the rest follows from it."""
+        """Return the values that distinguish positions of one game; the others follow from them."""
         return self.seat, self.moved, self.passes, self.markers, self.shamans, self.hands, self.chosen
 
     def __eq__(self, other: object) -> bool:
@@ -331,18 +331,18 @@ class TribesPosition(Position[Action]):
 
 
 def neighbours_of(mask: int) -> int:
-    """The squares orthogonally adjacent to one of the mask, squares of the mask among them where two of it meet."""
+    """Return the squares orthogonally adjacent to one of the mask; these include adjacent squares of the mask."""
     sideways = (mask & NOT_LAST) << 1 | (mask & NOT_FIRST) >> 1
     return sideways | (mask << BOARD.columns) & BOARD.full | mask >> BOARD.columns
 
 
 def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
-    """Four values under the names of the tribes."""
+    """Map four values to the names of the tribes."""
     return dict(zip(TRIBES, values, strict=True))
 
 
 def quadrants(mask: int) -> list[str]:
-    """The names of the quadrants of a mask, from a1 on."""
+    """List the names of the quadrants in a mask, from a1 on."""
     return list(_names(mask))
 
 
@@ -357,18 +357,18 @@ def _name(tribe: int) -> str | None:
 
 @lru_cache(REMEMBERED)
 def _worth(land: Land, mask: int, markers: Masks, shamans: Masks) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """Influence, resources and scores there: most settlements are as they were before the move."""
+    """Return influence, resources and scores of a settlement, cached: most do not change in a move."""
     scores = settlement_scores(land, mask, markers, shamans)
     return influence(mask, markers, shamans), land.resources(mask), scores
 
 
 def changed_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """A copy of a tuple with one value changed."""
+    """Return a copy of a tuple with one value changed."""
     return (*values[:index], value, *values[index + 1 :])
 
 
 def start(setup: Setup) -> TribesPosition:
-    """The position before the first tribe is chosen; the last seat chooses first."""
+    """Return the position before the first tribe is chosen; the last seat chooses first."""
     players, ground = setup["players"], land(setup["layout"])
     return TribesPosition(
         ground, setup["options"]["coins"] == "advanced", (NONE,) * players, (), ground.marks, (0,) * len(TRIBES),

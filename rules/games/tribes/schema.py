@@ -1,4 +1,4 @@
-"""What the JSON of a position and of a layout looks like."""
+"""JSON schemas of a position and of a layout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.schema import Schema, each, number, one_of, or_null, pattern, record,
 SEATS = 4
 _TRIBE = one_of(TRIBES)
 _CHOSEN = pattern("|".join(TRIBES))
-"""In a list, generators of clients know no null beside the words of an enumeration."""
+"""A pattern, as client generators do not support null beside an enumeration in a list."""
 _QUADRANT = square(BOARD.columns, BOARD.rows)
 _QUADRANTS = each(_QUADRANT, 0, BOARD.size)
 

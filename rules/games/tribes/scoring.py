@@ -1,4 +1,4 @@
-"""What a settlement is worth to each tribe (rule sheet: Scoring). Masks of quadrants; lists go by tribe."""
+"""Scores of settlements for each tribe (rule sheet: Scoring). Masks are of quadrants; lists go by tribe."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rules.games.tribes.layout import BOARD, Land, Masks
 
 HIGHEST_MULTIPLIER = 4
 REMEMBERED = 1 << 12
-"""Settlements of which it is known what they score: a search meets the same ones twenty times."""
+"""Settlements to cache: a search meets each one about twenty times."""
 
 
 def influence(settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
-    """The markers of each tribe in a settlement plus one for its Shaman."""
+    """Count the markers of each tribe in a settlement, plus one for its Shaman."""
     return [
         (settlement & marks).bit_count() + (1 if settlement & shaman else 0)
         for marks, shaman in zip(markers, shamans, strict=True)
@@ -21,7 +21,7 @@ def influence(settlement: int, markers: Sequence[int], shamans: Sequence[int]) -
 
 
 def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[int]) -> list[int]:
-    """What a settlement scores by influence and resources; `present` is not 0 for the tribe whose Shaman is there."""
+    """Score a settlement by influence and resources; `present` is not 0 for the tribe whose Shaman is there."""
     total = sum(resources)
     ranked = sorted(strength, reverse=True)
     return [
@@ -31,12 +31,12 @@ def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[
 
 
 def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> Sequence[int]:
-    """What one settlement scores for each tribe; a tribe without influence scores nothing."""
+    """Score one settlement for each tribe; a tribe without influence scores nothing."""
     return _scores(land, settlement, within(settlement, markers), within(settlement, shamans))
 
 
 def within(settlement: int, masks: Sequence[int]) -> Masks:
-    """What of the masks lies in a settlement."""
+    """Restrict masks to a settlement."""
     first, second, third, fourth = masks
     return settlement & first, settlement & second, settlement & third, settlement & fourth
 
@@ -47,7 +47,7 @@ def _scores(land: Land, settlement: int, markers: Masks, shamans: Masks) -> Sequ
 
 
 def tribe_scores(land: Land, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
-    """What all settlements together score for each tribe, whether somebody plays it or not."""
+    """Sum the scores of all settlements for each tribe, even without a player."""
     settlements = BOARD.components(sum(markers) | sum(shamans))
     scored = [settlement_scores(land, settlement, markers, shamans) for settlement in settlements]
     return [sum(column) for column in zip(*scored, strict=True)]

@@ -1,4 +1,4 @@
-"""What a good player looks at: the exact gain of each turn, Shaman and coin together, and what comes of it."""
+"""Tactics of Tribes: the exact gain of each turn, Shaman and coin together, and the resulting chances."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from rules.searching import Careless, Skill, Walks
 Weighed = list[tuple[Action, float]]
 
 SHARPNESS = 16.0
-"""A turn that gains so many points more weighs e times as much."""
+"""Steepness of priors: this many points more multiply a prior by e."""
 LEAST = -50.0
 """Exponent of the smallest weight."""
 OWN_COIN = 8.0
-"""Points that a coin of the own tribe is worth to who has to discard one."""
+"""Points that a coin of the own tribe is worth when one must be discarded."""
 KNOWN = 4096
-"""Positions of which it is known what comes of them: a search asks again once the coin is placed."""
+"""Estimates to cache: a search asks again once the coin is placed."""
 LOOKING_AHEAD: Mapping[int, Skill] = {3: Walks(3, hasty=0.1), 4: Walks(18)}
-"""Levels that are alike at every number of seats."""
+"""Levels shared by all numbers of seats."""
 SKILLS: Mapping[int, Skill] = {1: Careless(4), 2: Careless(1.15), **LOOKING_AHEAD}
-"""Levels, as `benchmarks.opponents` tells how they do against one another."""
+"""Levels for two seats, compared by `benchmarks.opponents`."""
 CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(7), 2: Careless(2), **LOOKING_AHEAD}
-"""Levels at three and four seats, where more is decided by the others."""
+"""Levels for three and four seats, where opponents decide more."""
 
 EACH_ACTION = True
-"""Where a coin goes decides as much as where its Shaman does."""
+"""A coin's place matters as much as its Shaman's."""
 
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
-    """All turns, by what they gain at once; a Shaman's weight is that of its best coin."""
+    """List all turns by immediate gain; a Shaman's weight is that of its best coin."""
     if position.choosing:
         points = tribe_scores(position.land, position.markers, position.shamans)
         return _weighed([(choose, points[choose.tribe]) for choose in CHOOSES if choose.tribe not in position.chosen])
@@ -47,7 +47,7 @@ def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
 
 
 def _discards(position: TribesPosition) -> Weighed:
-    """All coins that may be discarded, those of the own tribe last."""
+    """List all coins that may be discarded, those of the own tribe last."""
     seat = position.seat or 0
     held = [discard for discard in DISCARDS if position.hands[seat][discard.tribe]]
     return _weighed([(discard, -OWN_COIN * (discard.tribe == position.chosen[seat])) for discard in held])
@@ -69,14 +69,14 @@ def _coins(position: TribesPosition) -> Weighed:
 
 
 def _weighed(gains: Sequence[tuple[Action, float]]) -> Weighed:
-    """Gains in points as weights, best first."""
+    """Convert gains in points into weights, best first."""
     best = max((gain for _, gain in gains), default=0.0)
     weighed = [(action, exp(max((gain - best) / SHARPNESS, LEAST))) for action, gain in gains]
     return sorted(weighed, key=lambda pair: -pair[1])
 
 
 def estimate(position: TribesPosition) -> Sequence[float]:
-    """The chance of winning by seat; where a coin is due, with the best one at first sight."""
+    """Estimate the chance of winning by seat; if a coin is due, after the one with the best gain."""
     if position.seat is None:
         winners = position.winners()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
@@ -91,5 +91,5 @@ def _known(position: TribesPosition) -> Sequence[float]:
 
 
 def skills(position: TribesPosition) -> Mapping[int, Skill]:
-    """The levels below the strongest."""
+    """Return the levels below the strongest."""
     return CROWDED_SKILLS if position.chosen[2:] else SKILLS

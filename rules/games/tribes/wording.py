@@ -1,4 +1,4 @@
-"""Tribes in text: the board for a mail, and sentences for someone who hears it read, what is at stake first."""
+"""Text board and description of Tribes, the turn first."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.games.tribes.scoring import influence, settlement_scores
 from rules.prose import N_, OVER, Sentence, Translate, Value
 
 SHORT = ("Wi", "Au", "Su", "Sp")
-"""The tribes as texts show them: `Wi3` a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
+"""Abbreviations of the tribes: `Wi3` is a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
 OPEN, MAY = ".", "+"
-"""An open quadrant, and one where the seat to act may go."""
+"""Signs of an open quadrant, and of a legal one."""
 
 
 def text(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
-    """The board, the seats, and every settlement with what it scores; brackets mark what has changed since `before`."""
+    """Render the board, the seats, and every settlement with its scores; brackets mark changes since `before`."""
     seats, shamans = (
         [part for line in told for part in fitted(line.translated(translate))]
         for told in (seat_lines(position) + to_do(position), _shaman_lines(position))
@@ -31,7 +31,7 @@ def text(position: TribesPosition, before: TribesPosition | None = None, transla
 
 
 def board_lines(position: TribesPosition, before: TribesPosition | None = None) -> list[str]:
-    """The board with its frame and coordinates, `+` where the seat to act may go."""
+    """Format the board with its frame and coordinates, `+` on legal quadrants."""
     marked = 0 if before is None else changed(position, before) | left(position, before)
     may = {action.square for action in position.legal_actions()}
     held = [MAY if square in may else cell for square, cell in enumerate(cells(position))]
@@ -48,7 +48,7 @@ def board_lines(position: TribesPosition, before: TribesPosition | None = None) 
 
 
 def seat_lines(position: TribesPosition) -> list[Sentence]:
-    """Each seat's tribe, coins in hand and points, and who is to act."""
+    """Describe each seat's tribe, coins in hand and points, and the seat to act."""
     lines = []
     for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True)):
         values: dict[str, Value] = {"seat": letter(seat), "coins": coins(position, seat), "points": points}
@@ -81,7 +81,7 @@ def _settlement_line(position: TribesPosition, settlement: int) -> Sentence:
 
 
 def cells(position: TribesPosition) -> list[str]:
-    """What stands on each quadrant of the board, from a1 on."""
+    """Format the content of each quadrant, from a1 on."""
     found = [OPEN] * BOARD.size
     for tribe, short in enumerate(SHORT):
         for square in BOARD.squares(position.markers[tribe]):
@@ -94,18 +94,18 @@ def cells(position: TribesPosition) -> list[str]:
 
 
 def changed(position: TribesPosition, before: TribesPosition) -> int:
-    """The quadrants on which something has come to stand since `before`."""
+    """Return the quadrants with a new piece since `before`."""
     moved = (now & ~then for now, then in zip(position.shamans, before.shamans, strict=True))
     return position.marked & ~before.marked | sum(moved)
 
 
 def left(position: TribesPosition, before: TribesPosition) -> int:
-    """The quadrants that a Shaman has left since `before` and that are open now."""
+    """Return the quadrants that a Shaman has left since `before` and that are open now."""
     return sum(before.shamans) & ~position.occupied
 
 
 def describe(position: TribesPosition) -> Sequence[Sentence]:
-    """Who is to act, the seats, what stands where, the settlements, and the tiles from the upper left."""
+    """Describe the seat to act, the seats, the pieces, the settlements, and the tiles from the upper left."""
     return [
         _to_act(position),
         *_open(position),
@@ -119,7 +119,7 @@ def describe(position: TribesPosition) -> Sequence[Sentence]:
 
 
 def to_do(position: TribesPosition) -> list[Sentence]:
-    """What a board with a `+` where the seat to act may go leaves open: whose Shaman that is, or that none can move."""
+    """Explain the `+` signs of a board: the Shaman that may go there, or that none can move."""
     walks = _walks(position)
     if len(walks) > 1:
         return list(_open(position))
@@ -129,29 +129,29 @@ def to_do(position: TribesPosition) -> list[Sentence]:
 
 
 def caption(position: TribesPosition, translate: Translate) -> str:
-    """The points and who is to act, in one line."""
+    """Describe the points and the seat to act in one line."""
     points = ", ".join(f"{letter(seat)} {points}" for seat, points in enumerate(position.scores()))
     told = (_to_act(position), Sentence(N_("Points: {points}."), {"points": points}))
     return " ".join(sentence.translated(translate) for sentence in told)
 
 
 def letter(seat: Seat) -> str:
-    """What a seat is called."""
+    """Return the letter of a seat."""
     return SEATS[seat].letter
 
 
 def coins(position: TribesPosition, seat: Seat) -> str | Sentence:
-    """The coins that a seat has in hand."""
+    """Describe the coins in a seat's hand."""
     return listed(TRIBES, () if position.choosing else position.hands[seat]) or Sentence(N_("nothing"))
 
 
 def listed(names: Sequence[str], counts: Sequence[int]) -> str:
-    """The names with their counts, those of nothing left out."""
+    """Format names with their counts, without zeros."""
     return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=False) if count)
 
 
 def gathered(resources: Sequence[int]) -> list[Sentence]:
-    """The resources with how much there is of each, those of nothing left out."""
+    """Describe the resources with their counts, without zeros."""
     return [
         Sentence("{resource} {count}", {"resource": Sentence(name), "count": count})
         for name, count in zip(RESOURCES, resources, strict=True)
@@ -184,7 +184,7 @@ def _to_act(position: TribesPosition) -> Sentence:
 
 
 def _open(position: TribesPosition) -> Iterator[Sentence]:
-    """Where the coin or a Shaman may go, the quadrants together where the same Shamans may."""
+    """Describe the legal squares of the coin or the Shamans, grouped by Shamans."""
     if position.mid_turn:
         yield Sentence(N_("The coin may go on {squares}."), {"squares": _names(position.coin_squares())})
         return
@@ -194,7 +194,7 @@ def _open(position: TribesPosition) -> Iterator[Sentence]:
 
 
 def _walks(position: TribesPosition) -> dict[str, list[str]]:
-    """By the tribes whose Shamans may go there, the quadrants; nothing where no Shaman is to move."""
+    """Group the legal quadrants by the tribes whose Shamans may go there; empty if no Shaman is to move."""
     tribes: dict[int, list[str]] = {}
     for action in position.legal_actions():
         if action.verb == SHAMAN:
@@ -256,7 +256,7 @@ def _settlements(position: TribesPosition) -> Iterator[Sentence]:
 
 
 def _points(position: TribesPosition, settlement: int) -> str:
-    """What the settlement brings to each seat that has influence there."""
+    """Format the points of each seat with influence in a settlement."""
     strength = influence(settlement, position.markers, position.shamans)
     points = settlement_scores(position.land, settlement, position.markers, position.shamans)
     seats = ((seat, tribe) for seat, tribe in enumerate(position.chosen) if tribe >= 0 and strength[tribe])
@@ -283,7 +283,7 @@ def _names(mask: int) -> str:
 
 
 def labels(position: TribesPosition) -> Mapping[str, Sentence]:
-    """By what can be clicked: the piece and the tile there, or what the tribe is good at."""
+    """Label clickable elements: a quadrant's piece and tile, or a tribe's resource."""
     tribes = {tribe: Sentence(resource) for tribe, resource in zip(TRIBES, RESOURCES, strict=True)}
     quadrants = {
         BOARD.names[square]: Sentence(
