@@ -1,1 +1,1 @@
-"""One folder is one game, or a family of them, and its own registration in `GAMES`."""
+"""Games: one folder for each game or family, which registers itself in `GAMES`."""
