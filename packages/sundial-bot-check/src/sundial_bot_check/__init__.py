@@ -1,1 +1,4 @@
-"""Plays a bot against the computer on a Sundial, and reports how it did. Of Sundial it needs the rules alone."""
+"""Bot checker: plays a bot against the computer on a Sundial, and reports on it.
+
+Of Sundial it imports only the rules.
+"""

@@ -1,4 +1,4 @@
-"""`python -m sundial_bot_check`."""
+"""Entry point of `python -m sundial_bot_check`."""
 
 from .command import bot_check
 

@@ -1,4 +1,4 @@
-"""The bot that is checked: a command that we run, or an address that we call."""
+"""The bot to check: a command to run, or an address to call."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ LAST_LINES = 5
 CONNECT_SECONDS = 3.0
 PORTS = {"http": 80, "https": 443}
 UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
-"""A bot in Python keeps what it says to itself for long where nobody watches it; its last words would be lost."""
+"""Environment that unbuffers a Python bot's output; its last lines would be lost otherwise."""
 
 
 class Bot(Protocol):
-    """A bot that is there for as long as a check takes."""
+    """A bot that is available during a check."""
 
     def ended(self) -> str | None:
-        """How it has come to its end by itself; None while it is there."""
+        """Return how the bot ended by itself; None while it is there."""
 
 
 class NoBot(RuntimeError):
-    """There is no bot to check; the text says why."""
+    """No bot to check; the text gives the reason."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """A process of ours. What it says goes into a file."""
+    """A child process; its output goes to a file."""
 
     process: subprocess.Popen[bytes]
     said: Path
 
     def ended(self) -> str | None:
-        """Its exit code and its last lines; None while it runs."""
+        """Return the exit code and the last lines of output; None while it runs."""
         code = self.process.poll()
         if code is None:
             return None
@@ -51,12 +51,12 @@ class Command:
 
 
 def is_address(bot: str) -> bool:
-    """Whether that is where a bot is, and not how to start one."""
+    """Return whether `bot` is an address rather than a command."""
     return bot.startswith(("http://", "https://"))
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command line, the first of which is a program that there is; or NoBot."""
+    """Split a command line; raise NoBot if its program does not exist."""
     try:
         words = shlex.split(command)
     except ValueError as wrong:
@@ -68,7 +68,7 @@ def words_of(command: str) -> list[str]:
 
 @contextmanager
 def running(command: str, env: Mapping[str, str], said: Path) -> Iterator[Command]:
-    """A bot that runs until the end with these variables beside ours; or NoBot."""
+    """Run a bot with these additional environment variables until the end; raise NoBot."""
     words = words_of(command)
     try:
         with said.open("wb") as output:
@@ -89,7 +89,7 @@ def running(command: str, env: Mapping[str, str], said: Path) -> Iterator[Comman
 
 
 def listens(url: str) -> bool:
-    """Whether somebody takes a connection at the address."""
+    """Return whether the address accepts connections."""
     parts = urlsplit(url)
     try:
         with socket.create_connection((parts.hostname or "", parts.port or PORTS[parts.scheme]), CONNECT_SECONDS):
@@ -99,7 +99,7 @@ def listens(url: str) -> bool:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ask it to end, and make it, with all that it has started."""
+    """Terminate the process, then kill its process group."""
     with suppress(subprocess.TimeoutExpired):
         process.terminate()
         process.wait(STOP_SECONDS)

@@ -1,4 +1,4 @@
-"""Getting through to a bot that has an address: a webhook to it that it answers, before any game is begun."""
+"""Webhook to a bot with an address, verified before any game begins."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .bots import NoBot, listens
 from .referee import Referee, Unexpected
 
 NOBODY = "connection"
-"""The trouble of a webhook that nobody listens to."""
+"""Trouble of a webhook if nothing listens at its address."""
 PAUSE = 0.5
 ANSWER_SECONDS = 45.0
-"""For a request that may take 15 seconds, and a worker that may just be starting."""
+"""Time limit for a challenge: a request may take 15 seconds, and a worker may just be starting."""
 T = TypeVar("T")
 
 
 class Attempt(TypedDict):
-    """A request to a webhook, and what came of it, as far as it is looked at."""
+    """An attempt to deliver a webhook; only the members used here."""
 
     status: int | None
     trouble: str | None
@@ -27,28 +27,28 @@ class Attempt(TypedDict):
 
 @dataclass(frozen=True)
 class Called:
-    """A bot with an address. It is not ours: we only see whether it takes its webhooks."""
+    """A bot with an address; all we know is whether it accepts its webhooks."""
 
     referee: Referee
     url: str
     webhook: int
 
     def ended(self) -> str | None:
-        """That nobody listens any more; None while somebody does."""
+        """Return that nothing listens any more; None while the bot does."""
         attempt = self.referee.ask("GET", f"webhooks/{self.webhook}")["last_attempt"]
         return f"nobody listens at {self.url} any more" if attempt and attempt["trouble"] == NOBODY else None
 
 
 @dataclass(frozen=True)
 class Patience:
-    """Goes on asking for so many seconds. `clock` tells seconds, `pause` lets some pass."""
+    """Polling with a time limit in seconds. `clock` returns seconds, `pause` waits."""
 
     seconds: float
     clock: Callable[[], float]
     pause: Callable[[float], None]
 
     def until(self, ask: Callable[[], T]) -> T:
-        """The first true answer, or the last there was."""
+        """Poll until an answer is true; return the last answer."""
         ends = self.clock() + self.seconds
         while not (answer := ask()) and self.clock() < ends:
             self.pause(PAUSE)
@@ -56,7 +56,7 @@ class Patience:
 
 
 def open_webhook(referee: Referee, url: str) -> tuple[int, str]:
-    """The id and the secret of a new webhook to the bot; NoBot if there can be none to that address."""
+    """Create a webhook to the bot; return its id and secret. Raise NoBot if the address is refused."""
     try:
         made = referee.ask("POST", "webhooks", {"url": url})
     except Unexpected as refusal:
@@ -65,13 +65,13 @@ def open_webhook(referee: Referee, url: str) -> tuple[int, str]:
 
 
 def close_webhook(referee: Referee, webhook: int) -> None:
-    """Take the webhook away, if the Sundial is still there."""
+    """Delete the webhook, if the Sundial is still there."""
     with suppress(Unexpected):
         referee.ask("DELETE", f"webhooks/{webhook}")
 
 
 def get_through(referee: Referee, url: str, webhook: int, patience: Patience) -> None:
-    """Return once the bot has answered a challenge; NoBot if nobody listens while our patience lasts, or answers it."""
+    """Wait until the bot has answered a challenge; raise NoBot if it does not listen in time or does not answer."""
     if not patience.until(lambda: listens(url)):
         raise NoBot(f"Nobody listens at {url}: is the bot running? (--patience waits longer)")
     with suppress(Unexpected):  # it may have answered already
@@ -83,7 +83,7 @@ def get_through(referee: Referee, url: str, webhook: int, patience: Patience) ->
 
 
 def _newest_attempt(referee: Referee, webhook: int) -> Attempt | None:
-    """The last attempt at the challenge that was sent last; None before the first."""
+    """Return the last attempt of the newest challenge; None before the first."""
     [challenge] = referee.ask("GET", f"webhooks/{webhook}/deliveries?limit=1")["deliveries"]
     attempts: list[Attempt] = challenge["attempts"]
     return attempts[-1] if attempts else None

@@ -1,4 +1,4 @@
-"""`sundial-bot-check`: is a bot fit to play with people?"""
+"""`sundial-bot-check`: check that a bot is fit to play with people."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ PLAN = {
     "cut": {"next": 1, "rate": 0.05},
     "repeated_events": {"next": 1, "rate": 0.2},
 }
-"""How often each fault comes: surely once, and then at a share."""
+"""Frequency of each fault: once for certain, then at a rate."""
 
 
 class Among(click.ParamType[list[str]]):
-    """Some of the known words, with commas between them."""
+    """A comma-separated list of known words."""
 
     name = "list"
 
@@ -50,7 +50,7 @@ class Among(click.ParamType[list[str]]):
         self._known = list(known)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
-        """The words in their order, each once; a usage error if one is unknown."""
+        """Parse unique words in order; fail with a usage error if one is unknown."""
         words = list(dict.fromkeys(value.replace(",", " ").split()))
         if not words or not set(words) <= set(self._known):
             self.fail(f"Choose among {', '.join(self._known)}.", param, ctx)
@@ -81,17 +81,17 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     patience: float,
     in_json: bool,
 ) -> None:
-    """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
+    """Play a bot against the computer on a Sundial of its own that fails now and then, and report on it.
 
-    That Sundial is waited for as long as the machine needs. With --at it is one that is there already: a sandbox, or
-    any other, where SUNDIAL_TOKEN has to be a token of the bot's (scopes games:read and games:play), and nothing fails
-    on purpose.
+    The check waits for that Sundial as long as the machine needs. With --at it uses one that is already running: a
+    sandbox, or any other, where SUNDIAL_TOKEN must be a token of the bot's (scopes games:read and games:play), and
+    nothing fails on purpose.
 
-    COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is
-    sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
-    end without a move that the rules refuse, and with 2 if there is no bot.
+    COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is sent
+    webhooks; its settings are printed before it is called. Exits with 1 unless every game was played to its end without
+    a move that the rules refuse, and with 2 if there is no bot.
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that our children end with us
     plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
     try:
         with met(bot, at, port, patience) as (referee, found):
@@ -109,7 +109,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
 
 @contextmanager
 def met(bot: str, at: str | None, port: int, patience: float) -> Iterator[tuple[Referee, Bot]]:
-    """A referee on a Sundial, and the bot there; NoBot or NotStarted."""
+    """Connect a referee on a Sundial and the bot there; raise NoBot or NotStarted."""
     if not is_address(bot):
         words_of(bot)
     with (
@@ -122,13 +122,13 @@ def met(bot: str, at: str | None, port: int, patience: float) -> Iterator[tuple[
 
 @contextmanager
 def our_own(port: int) -> Iterator[Referee]:
-    """A referee on a sandbox that we start for this; or NotStarted."""
+    """Start a sandbox with a referee; raise NotStarted."""
     with own_sundial(partial(click.echo, err=True), port) as address, referee_at(address) as referee:
         yield referee
 
 
 def there(address: str, token: str) -> AbstractContextManager[Referee]:
-    """A referee on the Sundial that is there: a sandbox, or one that knows the token; or NoAnswer, or NotStarted."""
+    """Connect a referee to a running sandbox, or to a Sundial that accepts the token; raise NoAnswer or NotStarted."""
     with httpcore.ConnectionPool() as pool:
         if Referee(address, pool).is_in_a_sandbox():
             return referee_at(address)
@@ -139,7 +139,7 @@ def there(address: str, token: str) -> AbstractContextManager[Referee]:
 
 @contextmanager
 def present(bot: str, referee: Referee, said: Path, patience: float) -> Iterator[Bot]:
-    """The bot, there and ready to play; or NoBot."""
+    """Start or reach the bot, ready to play; raise NoBot."""
     variables = {"SUNDIAL_URL": referee.bots_address, "SUNDIAL_TOKEN": referee.new_token()}
     if not is_address(bot):
         with running(bot, variables | {"PORT": str(free_port())}, said) as command:
@@ -163,7 +163,7 @@ def check(
     plan: Mapping[str, Json],
     tell: Callable[[str], None] = click.echo,
 ) -> Report:
-    """The report on a bot that is present; each result is told as soon as it is there."""
+    """Check a bot that is present; print each result as soon as it is there."""
     referee, results = umpire.referee, list[Result]()
     referee.put_faults(plan)
     for ruleset in rulesets:

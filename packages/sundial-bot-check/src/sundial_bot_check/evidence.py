@@ -1,4 +1,4 @@
-"""What can be told of a bot in one game, from the events of the game and the list of the bot's requests."""
+"""Evidence about a bot in one game, from the game's events and the bot's requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_ITS_FAULT = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 class Request(TypedDict):
-    """A line of the sandbox's list of requests, as far as it is looked at."""
+    """A line of the sandbox's list of requests; only the members used here."""
 
     method: str
     target: str
@@ -25,7 +25,7 @@ class Request(TypedDict):
 
 
 class Happening(TypedDict):
-    """An event of a game, as far as it is looked at."""
+    """An event of a game; only the members used here."""
 
     type: str
     at: str
@@ -34,34 +34,34 @@ class Happening(TypedDict):
 
 @dataclass(frozen=True)
 class Evidence:
-    """How the bot did in a game. `answers`: seconds from the beginning of each turn to its move."""
+    """The bot's record in a game. `answers`: seconds from the beginning of each turn to its move."""
 
     answers: Sequence[float] = ()
     refused: Mapping[str, int] = field(default_factory=dict)
-    """Moves that can never be right, by the code of the refusal."""
+    """Number of illegal moves by the code of the refusal."""
     stale: int = 0
-    """Moves that came too late: the game had gone on."""
+    """Number of moves that came too late: the game had gone on."""
 
     @property
     def moves(self) -> int:
-        """How many were accepted."""
+        """Return the number of accepted moves."""
         return len(self.answers)
 
 
 def moves_in(requests: Sequence[Request], game: str) -> list[Request]:
-    """The requests that were moves in that game."""
+    """Filter the requests that were moves in a game."""
     return [request for request in requests if _is_move(request, game)]
 
 
 def evidence(seat: Seat, events: Sequence[Happening], moves: Sequence[Request]) -> Evidence:
-    """What the events of a game, and the moves that the bot has sent in it, say of the bot in that seat."""
+    """Collect the evidence about the bot in a seat from the game's events and the bot's moves."""
     stale = sum(move["status"] == HTTPStatus.CONFLICT for move in moves)
     refused = Counter(str(move["code"]) for move in moves if is_at_fault(move))
     return Evidence(answers_in(events, seat), dict(refused), stale)
 
 
 def answers_in(events: Sequence[Happening], seat: Seat) -> list[float]:
-    """The seconds that each turn of a seat took, of those that were played."""
+    """Compute the seconds of each completed turn of a seat."""
     began: datetime | None = None
     answers = []
     for event in events:
@@ -76,7 +76,7 @@ def answers_in(events: Sequence[Happening], seat: Seat) -> list[float]:
 
 
 def is_at_fault(move: Request) -> bool:
-    """Whether a move was refused for what it is; neither for its time nor by a fault."""
+    """Return whether a move was refused for itself, rather than for its time or by a fault."""
     status = move["status"]
     return status >= HTTPStatus.BAD_REQUEST and status != HTTPStatus.CONFLICT and status not in NOT_ITS_FAULT
 

@@ -1,4 +1,4 @@
-"""The games of a check: set up, watched until they are over or there is no use in waiting."""
+"""Games of a check: create them, and watch them until they end or waiting is useless."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .referee import GameState, Referee
 
 LOOK_EVERY = 0.5
 FIRST_MOVE_SECONDS = 60.0
-"""After which somebody who has never moved is not waited for any longer."""
+"""Time limit for the first move."""
 MOST_REFUSALS = 25
-"""In one game, after which we do not wait for a better idea."""
+"""Limit of refused moves in one game."""
 OTHERS_LEVEL = 1
-"""Who has the seats that are left over."""
+"""Level of the computer in the remaining seats."""
 BY_PLAY = "play"
 
 
 @dataclass(frozen=True)
 class Result:
-    """One game: against which level, how the bot did, and why it came to no good end; None if it did."""
+    """One game: the level, the evidence, and the trouble with its end; None if it ended well."""
 
     ruleset: str
     level: int
@@ -35,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Umpire:
-    """Plays the bot against levels. `clock` tells seconds, `pause` lets some pass; `limit` is for each game."""
+    """Plays the bot against levels. `clock` returns seconds, `pause` waits; `limit` is for each game."""
 
     referee: Referee
     bot: Bot
@@ -44,7 +44,7 @@ class Umpire:
     pause: Callable[[float], None]
 
     def play(self, ruleset: str, levels: Sequence[int]) -> list[Result]:
-        """The results of one game against each level, all at the same time; what is not over by then is resigned."""
+        """Play one game against each level, all at once; resign those unfinished at the time limit."""
         games = {self.referee.create(ruleset, opponents(ruleset, level)): level for level in levels}
         results: dict[str, Result] = {}
         try:
@@ -74,18 +74,18 @@ class Umpire:
 
 
 def opponents(ruleset: str, level: int) -> list[int]:
-    """The levels at a table of as few as can be: one of that level, and easy ones for what is left."""
+    """Return the levels at the smallest table: the given one, and easy ones for the other seats."""
     seats = min(number for number in rules.game(ruleset).players if number > 1)
     return [level, *[OTHERS_LEVEL] * (seats - 2)]
 
 
 def trouble_of(ended_by: str | None) -> str | None:
-    """What is wrong with the way a game has ended, if anything is."""
+    """Return what is wrong with the end of a game, or None."""
     return None if ended_by == BY_PLAY else f"it ended by {ended_by}, not by play"
 
 
 def why_to_give_up(moves: Sequence[Request], ended: str | None, seconds: float, limit: float) -> str | None:
-    """Why a game in which the bot has sent these moves is not waited for any longer; None if it is."""
+    """Return the reason to stop waiting for a game, or None to go on."""
     refused = sum(is_at_fault(move) for move in moves)
     if ended is not None:
         return "the bot is gone"

@@ -1,4 +1,4 @@
-"""Checking a bot on a Sundial that is no sandbox: with a token of the bot's, and no fault on purpose."""
+"""Check of a bot on a Sundial that is no sandbox: with a token of the bot's, and no deliberate faults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .relay import Relay, relay_to
 
 @contextmanager
 def guest_at(address: str, token: str) -> Iterator[Guest]:
-    """A referee with that token at the Sundial that is there; Unexpected if the token is not taken."""
+    """Connect a referee with the token; raise Unexpected if the token is refused."""
     with httpcore.ConnectionPool() as pool, relay_to(address) as relay:
         guest = Guest(address, pool, token, relay=relay)
         guest.ask("GET", "me")
@@ -26,26 +26,26 @@ def guest_at(address: str, token: str) -> Iterator[Guest]:
 
 @dataclass(frozen=True, kw_only=True)
 class Guest(Referee):
-    """Asks with the bot's token. The bot asks through a relay, so that refused moves are seen, too."""
+    """A referee with the bot's token. A relay for the bot makes its refused moves visible."""
 
     relay: Relay
 
     @property
     def bots_address(self) -> str:
-        """The relay."""
+        """Return the address of the relay."""
         return self.relay.url
 
     def new_token(self) -> str:
-        """The one that there is."""
+        """Return the existing token."""
         return self.token
 
     def requests(self) -> list[Request]:
-        """All that the bot has asked so far."""
+        """Return all of the bot's requests so far."""
         return list(self.relay.noted)
 
     def put_faults(self, plan: Mapping[str, Json]) -> None:
-        """None can be asked for here."""
+        """Ignore the plan: faults need a sandbox."""
 
     def faults(self) -> dict[str, int]:
-        """None have come."""
+        """Return no faults."""
         return {}

@@ -1,4 +1,4 @@
-"""A Sundial of our own for as long as a check takes: a sandbox in a temporary home."""
+"""Temporary Sundial for a check: a sandbox in a temporary home."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from .ports import free_port
 
 _KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
 OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *_KEYS, "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
-"""Knobs of the Sundial that the caller may run, which are not to be this one's."""
+"""Settings of the caller's own Sundial that this one must not inherit."""
 LOOPBACK, ANY_PORT = "127.0.0.0/8 ::1", "1-65535"
 STOP_SECONDS = 30.0
 LOOK_EVERY = 0.1
 SAY_EVERY = 30.0
-"""Seconds after which whoever waits is told for what, again and again: machines that are busy need minutes."""
+"""Seconds between progress messages: a busy machine needs minutes to start."""
 NOT_INSTALLED = """\
 There is no Sundial here to start one of: --at URL plays on one that runs already, a sandbox (SANDBOX=1 make play, in a
 checkout of Sundial) or any other where SUNDIAL_TOKEN is a token of the bot's."""
 
 
 class NotStarted(RuntimeError):
-    """The Sundial could not be started; the text says what it said."""
+    """The Sundial could not be started; the text is its output."""
 
 
 @contextmanager
 def own_sundial(tell: Callable[[str], object], port: int = 0) -> Iterator[str]:
-    """The address of a sandbox that runs until the end, on that port or any free one; or NotStarted.
+    """Run a sandbox until the end, on this port or any free one; yield its address. Raise NotStarted.
 
-    It is waited for as long as the machine needs; `tell` hears now and then that it is.
+    The start may take as long as the machine needs; `tell` gets progress messages.
     """
     command = [installed(), "play", "--sandbox"]
     port = port or free_port()
@@ -56,7 +56,7 @@ def own_sundial(tell: Callable[[str], object], port: int = 0) -> Iterator[str]:
 
 
 def installed() -> str:
-    """The `sundial` of the environment that we run in, or else the one that a terminal finds; or NotStarted."""
+    """Find `sundial` in our environment, or else on the PATH; raise NotStarted."""
     found = shutil.which("sundial", path=Path(sys.executable).parent) or shutil.which("sundial")
     if found is None:
         raise NotStarted(NOT_INSTALLED)
@@ -64,7 +64,7 @@ def installed() -> str:
 
 
 def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, str]:
-    """The environment of our Sundial: nothing of the caller's own, no rate limits, webhooks to all of this machine."""
+    """Build the environment of our Sundial: none of the caller's settings, no rate limits, webhooks to this machine."""
     inherited = {name: value for name, value in found.items() if name not in OURS}
     knobs = {"SUNDIAL_HOME": str(home), "PORT": str(port), "INBOUND_SMTP_PORT": str(free_port())}
     return inherited | knobs | {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": LOOPBACK, "WEBHOOK_PORTS": ANY_PORT}
@@ -84,7 +84,7 @@ def _wait_until_ready(
 
 
 def _answers(url: str) -> bool:
-    """Whether a GET of the address is answered with 200."""
+    """Return whether a GET of the address gets a 200."""
     try:
         with urllib.request.urlopen(url, timeout=2):  # noqa: S310  # we made the address ourselves
             return True

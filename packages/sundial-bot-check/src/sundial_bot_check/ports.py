@@ -1,4 +1,4 @@
-"""A port for a bot, or for a Sundial, of this machine that nobody listens on."""
+"""Free ports of this machine for a bot or a Sundial."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import socket
 from random import SystemRandom
 
 PORTS = range(10_081, 32_768)
-"""Above those that browsers refuse to talk to, and below those that Linux hands out to outgoing connections."""
+"""Ports above those that browsers block, and below those that Linux gives to outgoing connections."""
 TRIES = 100
 
 
@@ -15,7 +15,7 @@ class NoFreePort(OSError):
 
 
 def free_port() -> int:
-    """A port on the loopback that is free at this moment; NoFreePort if none is found."""
+    """Find a port on the loopback that is free at this moment; raise NoFreePort."""
     for port in SystemRandom().sample(PORTS, TRIES):
         try:
             socket.create_server(("127.0.0.1", port)).close()

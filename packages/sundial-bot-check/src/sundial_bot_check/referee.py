@@ -1,4 +1,4 @@
-"""Who sets the games up and watches them, over REST, unseen by the bot and spared all faults."""
+"""Referee that creates and watches games over REST, unseen by the bot and spared all faults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.json_types import Json
 from .evidence import Happening, Request
 
 SPARED = "Sandbox-Spare"
-"""A header: no fault of a sandbox comes to the request, and it is not in its list."""
+"""Header that exempts a request from the sandbox's faults, and from its list."""
 JSON = [("Content-Type", "application/json"), (SPARED, "1")]
 TIMEOUTS = {"connect": 5.0, "read": 30.0, "write": 5.0, "pool": 5.0}
 REFUSED = 400
@@ -34,15 +34,15 @@ BOT, OWNER = "checked-bot", "bot-check"
 
 
 class Unexpected(RuntimeError):
-    """The Sundial has refused something; the text is its answer."""
+    """The Sundial refused a request; the text is its answer."""
 
 
 class NoAnswer(Unexpected):
-    """Nobody answers there, or not as a Sundial does."""
+    """No answer, or none of a Sundial."""
 
 
 class GameState(TypedDict):
-    """A game as the API shows it, as far as it is looked at."""
+    """A game in the API; only the members used here."""
 
     id: str
     ruleset: str
@@ -53,14 +53,14 @@ class GameState(TypedDict):
 
 @contextmanager
 def referee_at(address: str) -> Iterator[Referee]:
-    """A referee with a token, at the Sundial that is there."""
+    """Connect a referee with a new token."""
     with httpcore.ConnectionPool() as pool:
         yield Referee(address, pool, Referee(address, pool).new_token())
 
 
 @dataclass(frozen=True)
 class Referee:
-    """Asks the Sundial at an address, with a token of the bot's account."""
+    """Client of a Sundial, with a token of the bot's account."""
 
     address: str
     pool: httpcore.ConnectionPool = field(repr=False)
@@ -69,11 +69,11 @@ class Referee:
 
     @property
     def bots_address(self) -> str:
-        """Where the bot is to ask."""
+        """Return the address that the bot must use."""
         return self.address
 
     def is_in_a_sandbox(self) -> bool:
-        """Whether the Sundial there fails as it is told to; NoAnswer if there is none."""
+        """Return whether the Sundial there is a sandbox; raise NoAnswer if there is none."""
         try:
             self.faults()
         except NoAnswer:
@@ -83,28 +83,28 @@ class Referee:
         return True
 
     def new_token(self) -> str:
-        """Another token of the bot's account, which is made if there is none."""
+        """Create a token of the bot's account, and the account if needed."""
         made: str = self.ask("POST", "sandbox/accounts", {"name": OWNER, "bot": BOT})["token"]
         return made
 
     def create(self, ruleset: str, opponents: Sequence[int]) -> str:
-        """The id of a new game of the bot against the computer on these levels."""
+        """Create a game of the bot against the computer on these levels; return its id."""
         seats: list[Json] = [{"me": True}, *({"ai": level} for level in opponents)]
         made: str = self.ask("POST", "games", {"ruleset": ruleset, "seats": seats})["id"]
         return made
 
     def game(self, game: str) -> GameState:
-        """A game as it is now."""
+        """Fetch the current state of a game."""
         found: GameState = self.ask("GET", f"games/{game}")
         return found
 
     def resign(self, game: str) -> None:
-        """Give a game up for the bot; nothing happens if it has ended meanwhile."""
+        """Resign a game for the bot; do nothing if it has ended meanwhile."""
         with suppress(Unexpected):
             self.ask("POST", f"games/{game}/resign", {})
 
     def events(self, game: str) -> list[Happening]:
-        """All that has happened in a game."""
+        """Fetch all events of a game."""
         events: list[Happening] = []
         page = self.ask("GET", f"events?game={game}&after=0")
         while page["events"]:
@@ -113,22 +113,22 @@ class Referee:
         return events
 
     def requests(self) -> list[Request]:
-        """All that the bot has asked so far; only what is new is fetched."""
+        """Return all of the bot's requests so far; fetch only new ones."""
         while page := self.ask("GET", f"sandbox/requests?after={len(self.seen)}")["requests"]:
             self.seen.extend(page)
         return self.seen
 
     def put_faults(self, plan: Mapping[str, Json]) -> None:
-        """Let faults come by this plan."""
+        """Set the plan of the faults."""
         self.ask("PUT", "sandbox/faults", plan)
 
     def faults(self) -> dict[str, int]:
-        """How many have come, by their names."""
+        """Return the number of faults so far by name."""
         done: dict[str, int] = self.ask("GET", "sandbox/faults")["done"]
         return done
 
     def ask(self, method: str, target: str, body: Mapping[str, Json] | None = None) -> Any:  # noqa: ANN401  # JSON
-        """The JSON of an answer, after as many pauses as are asked for, within reason; or Unexpected."""
+        """Send a request and return its JSON, with a limited number of retries; raise Unexpected."""
         answer = self._answer(method, target, body)
         for _ in range(MOST_PAUSES):
             if (seconds := _pause(answer)) is None:
@@ -153,7 +153,7 @@ class Referee:
 
 
 def _pause(answer: httpcore.Response) -> float | None:
-    """How many seconds a Sundial that has too much to do does not want to be asked for; None of any other answer."""
+    """Return the seconds of Retry-After of a busy Sundial; None of any other answer."""
     headers = {name.lower(): value for name, value in answer.headers}
     after = headers.get(b"retry-after", b"")
     return float(after) if answer.status in BUSY and after.isdigit() else None

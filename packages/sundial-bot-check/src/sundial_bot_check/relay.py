@@ -1,4 +1,4 @@
-"""A door before a Sundial that keeps no list of requests: passes on what a bot asks, and notes what came of it."""
+"""Relay in front of a Sundial without a list of requests: forwards a bot's requests and records the results."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ import httpcore
 from .evidence import Request
 
 OF_ONE_CONNECTION = {"connection", "host", "keep-alive", "trailer", "transfer-encoding", "upgrade"}
-"""Headers that are not passed on (RFC 9110, 7.6.1)."""
+"""Hop-by-hop headers, not forwarded (RFC 9110, 7.6.1)."""
 NOT_PACKED = "accept-encoding"
-"""Neither is this one, so that a refusal can be read."""
+"""Header not forwarded, so that refusals stay readable."""
 TIMEOUTS = {"connect": 10.0, "read": 120.0, "write": 30.0, "pool": 30.0}
-"""Seconds; a stream of events is silent for fifteen at most, and a long poll for a minute."""
+"""Timeouts in seconds; an event stream is silent for at most fifteen, and a long poll for a minute."""
 BROKEN = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, ConnectionError)
-"""The Sundial does not answer, or the bot has gone before it had."""
+"""Errors if the Sundial does not answer, or the bot disconnects early."""
 WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class Relay(ThreadingHTTPServer):
-    """Listens on the loopback for one Sundial. `noted`: all that was asked, in the order of the answers."""
+    """Loopback server for one Sundial. `noted`: all requests, in the order of the answers."""
 
     daemon_threads = True
 
@@ -38,13 +38,13 @@ class Relay(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """Return the address of the relay."""
         return f"http://127.0.0.1:{self.server_port}"
 
 
 @contextmanager
 def relay_to(address: str) -> Iterator[Relay]:
-    """A door before the Sundial at that address, open until the end."""
+    """Run a relay to the Sundial at an address until the end."""
     with Relay(address) as relay, relay.pool:
         Thread(target=relay.serve_forever, name="relay", daemon=True).start()
         try:
@@ -60,7 +60,7 @@ class _Passing(BaseHTTPRequestHandler):
     server: Relay
 
     def do_GET(self) -> None:  # the name is that of the method
-        """Pass a request on, and its answer back."""
+        """Forward a request, and return its answer."""
         length = self.headers.get("Content-Length", "0")
         if "Transfer-Encoding" in self.headers or not length.isdecimal():
             self.send_error(HTTPStatus.LENGTH_REQUIRED)
@@ -74,12 +74,12 @@ class _Passing(BaseHTTPRequestHandler):
             ) as answer:
                 self._pass_back(answer)
         except BROKEN:
-            self.close_connection = True  # to whoever waits for the answer it is as if there were no relay
+            self.close_connection = True  # to the bot it looks as if there were no relay
 
     do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing: what is asked is in `noted`."""
+        """Log nothing: requests are in `noted`."""
 
     def _pass_back(self, answer: httpcore.Response) -> None:
         self.send_response_only(answer.status)
@@ -107,12 +107,12 @@ class _Passing(BaseHTTPRequestHandler):
 
 
 def is_passed_on(header: str) -> bool:
-    """Whether a header of that name belongs to the whole way, and not to one connection."""
+    """Return whether a header is end-to-end, not hop-by-hop."""
     return header.lower() not in OF_ONE_CONNECTION | {NOT_PACKED}
 
 
 def code_of(body: bytes) -> str | None:
-    """The code of a problem; None of whatever else."""
+    """Return the code of a problem; None of any other body."""
     try:
         problem: Any = json.loads(body)
     except ValueError:

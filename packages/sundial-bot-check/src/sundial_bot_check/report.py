@@ -1,4 +1,4 @@
-"""The report on a bot: a line for each game, what was survived, and a sentence that says it all."""
+"""Report on a bot: a line for each game, the faults, and a verdict."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FAULTS = {
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a check. `asked`: how many requests the bot has made; `ended`: how it came to its end, if it did."""
+    """Results of a check. `asked`: number of the bot's requests; `ended`: how the bot ended, if it did."""
 
     results: Sequence[Result]
     faults: Mapping[str, int]
@@ -30,7 +30,7 @@ class Report:
 
     @property
     def refused(self) -> Mapping[str, int]:
-        """Moves that were refused for what they are, by code, in all games."""
+        """Count illegal moves by code, in all games."""
         counted: Counter[str] = Counter()
         for result in self.results:
             counted.update(result.evidence.refused)
@@ -38,17 +38,17 @@ class Report:
 
     @property
     def moves(self) -> int:
-        """How many moves were accepted."""
+        """Count accepted moves."""
         return sum(result.evidence.moves for result in self.results)
 
     @property
     def is_well(self) -> bool:
-        """Whether every game was played to its end without a refusal of the rules, by a bot that is still there."""
+        """Return whether every game was played to its end without an illegal move, by a bot that is still there."""
         return not self.refused and self.ended is None and all(result.trouble is None for result in self.results)
 
 
 def verdict(report: Report) -> str:
-    """The sentence that says it all."""
+    """Return the verdict in one sentence."""
     if report.ended is not None:
         return f"The bot is gone: {report.ended}"
     if not report.asked:
@@ -64,7 +64,7 @@ def verdict(report: Report) -> str:
 
 
 def summary(report: Report) -> str:
-    """The report for people, below a line for each game."""
+    """Format the report for people, below a line for each game."""
     faults = {name: report.faults.get(fault, 0) for fault, name in FAULTS.items()}
     stale = sum(result.evidence.stale for result in report.results)
     lines = [
@@ -76,7 +76,7 @@ def summary(report: Report) -> str:
 
 
 def line(result: Result) -> str:
-    """One game."""
+    """Format one game."""
     found = result.evidence
     outcome = "finished" if result.trouble is None else f"NOT finished: {result.trouble}"
     times = f", median {median(found.answers):.2f} s, slowest {max(found.answers):.2f} s" if found.answers else ""
@@ -85,12 +85,12 @@ def line(result: Result) -> str:
 
 
 def counts(counted: Mapping[str, int]) -> str:
-    """How many of each, without those of which there are none."""
+    """Format counts, without zeros."""
     return ", ".join(f"{number} {name}" for name, number in counted.items() if number)
 
 
 def as_json(report: Report) -> dict[str, Json]:
-    """The report for programs; times in seconds."""
+    """Format the report for programs; times in seconds."""
     return {
         "well": report.is_well,
         "verdict": verdict(report),
