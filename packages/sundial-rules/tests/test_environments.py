@@ -1,4 +1,4 @@
-"""The games in three libraries, held to the tests that these libraries have for every environment."""
+"""Test suites of the three libraries, run on all games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import rules
 from sundial_environments import aec, single_seat, spiel
 
 TABLES = [(game.id, players) for game in rules.games().values() for players in game.players]
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PettingZoo would rather see arrays without a mask
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PettingZoo expects arrays without a mask
 
 
 def test_what_is_tested_is_what_was_installed() -> None:

@@ -1,4 +1,4 @@
-"""Each game as an environment of PettingZoo (AEC: agents act one after the other), with masks of what is legal.
+"""PettingZoo environments of all games (AEC: agents act in turn), with action masks.
 
 `env("siesta", players=3)`; agents are `seat_0`, `seat_1`, …. Needs `pip install "sundial-rules[pettingzoo]"`.
 """
@@ -21,7 +21,7 @@ from sundial_environments.tables import ILLEGAL, Table, rolled
 def env(
     ruleset: str, players: int | None = None, options: Mapping[str, str] | None = None, render_mode: str | None = None
 ) -> AECEnv:
-    """The game, ended with -1 for whoever does what it may not, and strict about the order of calls."""
+    """Create a wrapped environment: an illegal action ends the game with -1, and the order of calls is checked."""
     legal = wrappers.TerminateIllegalWrapper(raw_env(ruleset, players, options, render_mode), illegal_reward=ILLEGAL)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
@@ -29,12 +29,15 @@ def env(
 def raw_env(
     ruleset: str, players: int | None = None, options: Mapping[str, str] | None = None, render_mode: str | None = None
 ) -> SeatsInTurn:
-    """The game, which raises a ValueError for what is not legal."""
+    """Create the bare environment, which raises ValueError for an illegal action."""
     return SeatsInTurn(Table.of(ruleset, players, options), render_mode)
 
 
 class SeatsInTurn(AECEnv):
-    """A table: rewards come at the end (see `Table.returns`), chance and layouts from the seed of `reset`."""
+    """A table as an AEC environment.
+
+    Rewards come at the end (`Table.returns`), chance and layouts from the seed of `reset`.
+    """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo lets each environment have its own
         "render_modes": ["ansi", "human"],
@@ -52,15 +55,15 @@ class SeatsInTurn(AECEnv):
         self._rng = Random()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent sees."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The numbers of the actions."""
+        """Return the space of the actions' numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same one for the same seed."""
+        """Begin a game; equal seeds give equal games."""
         if seed is not None:
             self._rng = Random(seed)
         self.agents = self.possible_agents[:]
@@ -73,7 +76,7 @@ class SeatsInTurn(AECEnv):
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Do what the agent to act has chosen; ValueError if that is not legal."""
+        """Apply the agent's action; raise ValueError if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -88,11 +91,11 @@ class SeatsInTurn(AECEnv):
             self.render()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What the agent sees, and a mask of what it may do: all zeros unless it is to act."""
+        """Return the agent's observation and action mask; the mask is all zeros unless it is to act."""
         return observed(self.table, self.position, self.possible_agents.index(agent))
 
     def render(self) -> str | None:
-        """The board in text: given back by `ansi`, printed by `human`."""
+        """Render the board as text: returned by `ansi`, printed by `human`."""
         board = self.table.game.picture.text(self.position)
         if self.render_mode == "human":
             print(board)  # noqa: T201  # that is what `human` means
@@ -100,10 +103,10 @@ class SeatsInTurn(AECEnv):
         return board
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
     def _select(self) -> None:
-        """Let the seat to act be selected; at the end every seat has its reward."""
+        """Select the seat to act; at the end, give every seat its reward."""
         seat = self.position.current_player()
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]

@@ -1,4 +1,4 @@
-"""Positions as numbers, by what a game says of its JSON: no game is known here, and a new one needs nothing."""
+"""Observations: positions as numbers, derived from a game's JSON schema, so a new game needs no code here."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ import rules
 from rules.schema import Schema
 
 HALF = 32
-"""The number without bounds that is written as one half; no number is written as 1."""
+"""Number without bounds that is encoded as one half; none is encoded as 1."""
 _SQUARES = tuple(f"{column}{row}" for row in range(1, 20) for column in ascii_lowercase)
 _ROW = re.compile(r"\^\(\?:\[(\w+)\]\{(\d+)\}\)\$")
 _LISTED = re.compile(r"\^\(\?:((?:\w+\|)+\w+)\)\$")
-"""Letters, each one of some, in a row."""
+"""Pattern of a list of words."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """How a piece of JSON is written: as `size` numbers from -1 to 1."""
+    """Encoding of a piece of JSON as `size` numbers from -1 to 1."""
 
     size: int
     write: Callable[[Any], list[float]]
 
 
 def observation_size(ruleset: str, players: int) -> int:
-    """How many numbers `observation` gives."""
+    """Return the length of an `observation`."""
     return players + _part_of(ruleset).size
 
 
 def observation(ruleset: str, players: int, seat: int, position: Mapping[str, Any]) -> list[float]:
-    """What a seat sees, as numbers from -1 to 1: which seat it is, then `to_json()` of the position.
+    """Encode a seat's view as numbers from -1 to 1: the seat, then `to_json()` of the position.
 
-    A word or a square is a 1 among zeros, squares are a 1 each, numbers go from 0 to 1 between their bounds and
-    without bounds are n / (|n| + 32); a list is padded with zeros, and what may be missing has a 1 before it where it
-    is there. Tables with free keys are left out: what stands there follows from the rest.
+    A word or a square is one-hot; a set of squares has a 1 for each. A number goes from 0 to 1 between its bounds, and
+    is n / (|n| + 32) without bounds. A list is padded with zeros. An optional value has a 1 before it if present.
+    Tables with free keys are left out: they follow from the rest.
     """
     return [*_one(seat, players), *_part_of(ruleset).write(position)]
 
@@ -50,7 +50,7 @@ def _part_of(ruleset: str) -> Part:
 
 
 def part(schema: Schema) -> Part:  # noqa: PLR0911  # a line for each kind
-    """How what the schema describes is written; ValueError for a kind of schema that no game has had so far."""
+    """Return the encoding for a schema; raise ValueError for an unknown kind of schema."""
     match schema:
         case {"anyOf": [inner, {"type": "null"}]}:
             return _optional(part(inner))
@@ -98,7 +98,7 @@ def _text(pattern: str) -> Part:
 
 
 def _named(pattern: str) -> list[str]:
-    """The words that a pattern lists, or the squares that it describes; ValueError if there are none."""
+    """List the words or squares that a pattern matches; raise ValueError if there are none."""
     if listed := _LISTED.fullmatch(pattern):
         return listed[1].split("|")
     found = [square for square in _SQUARES if re.fullmatch(pattern, square)]

@@ -1,7 +1,7 @@
-"""Each game as an environment of Gymnasium: one seat is the agent's, a policy plays the others.
+"""Gymnasium environments of all games: the agent has one seat, a policy plays the others.
 
-`SingleSeat("seasons", seat=0)`, or `gymnasium.make("sundial_environments.single_seat:sundial/seasons-v1")`.
-Needs `pip install "sundial-rules[gymnasium]"`.
+`SingleSeat("seasons", seat=0)`, or `gymnasium.make("sundial_environments.single_seat:sundial/seasons-v1")`. Needs `pip
+install "sundial-rules[gymnasium]"`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sundial_environments.spaces import observation_space, observed
 from sundial_environments.tables import ILLEGAL, Table, rolled
 
 Policy = Callable[[AnyPosition, Random], Any]
-"""The action of the seat to act; its randomness is what it is handed."""
+"""Chooses the action of the seat to act, with the given source of randomness."""
 
 
 def at_random(position: AnyPosition, rng: Random) -> Any:
-    """Any legal action."""
+    """Choose any legal action."""
     return rng.choice(position.legal_actions())
 
 
 class SingleSeat(gymnasium.Env[dict[str, np.ndarray], int]):
-    """A seat at a table: each step is an action of the agent's, and all that follows until it is to act again."""
+    """A seat at a table: each step is one action of the agent, then all others until it is to act again."""
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
 
@@ -54,14 +54,14 @@ class SingleSeat(gymnasium.Env[dict[str, np.ndarray], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Begin a game in which the agent is to act; the same one for the same seed."""
+        """Begin a game and play until the agent is to act; equal seeds give equal games."""
         super().reset(seed=seed)
         self._rng = Random(int(self.np_random.integers(1 << 62)))
         self.position = self._awaited(self.table.begin(self._rng))
         return self._seen()
 
     def step(self, action: int) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
-        """Act. An action that is not legal ends the game as a lost one, and `info["illegal"]` says so."""
+        """Apply an action. An illegal one loses the game and sets `info["illegal"]`."""
         if int(action) not in self.table.legal(self.position):
             observation, info = self._seen()
             return observation, ILLEGAL, True, False, {**info, "illegal": True}
@@ -72,11 +72,11 @@ class SingleSeat(gymnasium.Env[dict[str, np.ndarray], int]):
         return observation, reward, is_over, False, info
 
     def render(self) -> str:
-        """The board in text."""
+        """Render the board as text."""
         return self.table.game.picture.text(self.position)
 
     def _awaited(self, position: AnyPosition) -> AnyPosition:
-        """The position once the others and chance have played, up to the agent's turn or the end."""
+        """Play the others and chance until the agent's turn or the end."""
         position = rolled(position, self._rng)
         while position.current_player() not in (self.seat, None):
             position = rolled(position.apply(self._policy(position, self._rng)), self._rng)

@@ -1,4 +1,4 @@
-"""What a seat sees and may do, as spaces of Gymnasium."""
+"""Observations and actions of a seat as Gymnasium spaces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sundial_environments.tables import Table
 
 
 def observation_space(table: Table) -> spaces.Dict:
-    """`observation` as `observations` writes it, and `action_mask`, which is 1 for what is legal."""
+    """Return the space of `observation` (see `observations`) and `action_mask`, which is 1 for legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-1, 1, (table.observation_size,), np.float32),
@@ -20,7 +20,7 @@ def observation_space(table: Table) -> spaces.Dict:
 
 
 def observed(table: Table, position: AnyPosition, seat: int) -> dict[str, np.ndarray]:
-    """What the seat sees; its mask is all zeros unless it is to act."""
+    """Return the seat's observation and action mask; the mask is all zeros unless it is to act."""
     mask = np.zeros(table.action_count, np.int8)
     if position.current_player() == seat:
         mask[table.legal(position)] = 1

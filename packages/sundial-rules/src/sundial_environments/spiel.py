@@ -1,4 +1,4 @@
-"""Each game as a game of OpenSpiel: importing this registers `sundial_siesta`, `sundial_springtime_puzzle`, ….
+"""OpenSpiel games: importing this registers `sundial_siesta`, `sundial_springtime_puzzle`, ….
 
 Parameters are `players`, `layout_seed`, from which a random layout is drawn, and each option of the game by its name.
 Dice are chance nodes. Needs `pip install "sundial-rules[openspiel]"`.
@@ -17,16 +17,16 @@ from rules import CHANCE, AnyPosition, Game
 from sundial_environments.tables import Table, outcomes
 
 LONGEST = 1000
-"""Actions after which every game is over, by a wide margin."""
+"""Upper bound of actions in a game, by a wide margin."""
 
 
 def short_name(ruleset: str) -> str:
-    """What OpenSpiel calls a game."""
+    """Return OpenSpiel's name of a game."""
     return f"sundial_{ruleset.replace('-', '_')}"
 
 
 class PlayedState(pyspiel.State):
-    """A position, with chance nodes as OpenSpiel has them."""
+    """A position as an OpenSpiel state, with chance nodes."""
 
     def __init__(self, game: Any, position: AnyPosition) -> None:
         super().__init__(game)
@@ -34,14 +34,14 @@ class PlayedState(pyspiel.State):
         self.position = position
 
     def current_player(self) -> int:
-        """The seat to act, or a sign for chance or the end."""
+        """Return the seat to act, or the player id of chance or the end."""
         seat = self.position.current_player()
         if seat is None:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if seat == CHANCE else seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The number of each outcome, with its probability."""
+        """List the number of each outcome with its probability."""
         by_action = outcomes(self.table.game.id).by_action
         return sorted((by_action[action], float(chance)) for action, chance in self.position.chance_outcomes())
 
@@ -60,11 +60,11 @@ class PlayedState(pyspiel.State):
         return str(self.table.action(action))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.current_player() is None
 
     def returns(self) -> list[float]:
-        """As `Table.returns` has it; 0 until the end."""
+        """Return `Table.returns`; 0 until the end."""
         return self.table.returns(self.position) if self.is_terminal() else [0.0] * self.table.players
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class PlayedState(pyspiel.State):
 
 
 class SeatObserver:
-    """What a seat sees, as `observations` writes it, and the board in text."""
+    """Observer of a seat: numbers as in `observations`, and the text board."""
 
     def __init__(self, table: Table) -> None:
         self.tensor = np.zeros(table.observation_size, np.float32)
@@ -80,16 +80,16 @@ class SeatObserver:
         self._table = table
 
     def set_from(self, state: PlayedState, player: int) -> None:
-        """Write what the seat sees to `tensor`."""
+        """Write the seat's observation to `tensor`."""
         self.tensor[:] = self._table.observe(state.position, player)
 
     def string_from(self, state: PlayedState, player: int) -> str:
-        """The board in text, with the seat that looks at it."""
+        """Return the text board with the observing seat."""
         return f"seat {player}\n{state}"
 
 
 class _Played(pyspiel.Game):
-    """What the classes that are registered have in common; `ruleset` and `kind` are theirs."""
+    """Base of the registered classes, which set `ruleset` and `kind`."""
 
     ruleset: Game
     kind: pyspiel.GameType
@@ -101,11 +101,11 @@ class _Played(pyspiel.Game):
         super().__init__(self.kind, _info(self.table), params or {})
 
     def new_initial_state(self) -> PlayedState:
-        """The first position, on the layout of `layout_seed`."""
+        """Return the first position, on the layout of `layout_seed`."""
         return PlayedState(self, self.table.begin(Random(self._layout_seed)))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> SeatObserver:
-        """An observer; nothing is hidden, so all kinds of observation are the same."""
+        """Return an observer; nothing is hidden, so all kinds of observation are equal."""
         return SeatObserver(self.table)
 
 

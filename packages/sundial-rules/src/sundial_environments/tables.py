@@ -1,4 +1,4 @@
-"""A game that is played by numbers: what the interfaces of all three libraries have in common."""
+"""Games played by numbers: the common base of the three libraries' interfaces."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sundial_environments.observations import observation, observation_size
 
 PAIR = 2
 ILLEGAL = -1.0
-"""What a seat gets that does what it may not; it is what a lost game gives."""
+"""Reward of a seat for an illegal action, equal to a lost game."""
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """The actions of a game in their order, and the number of each."""
+    """Actions of a game in order, and the number of each."""
 
     actions: Sequence[Any]
     by_action: Mapping[Any, int]
@@ -27,13 +27,13 @@ class Numbers:
 
 @cache
 def numbers(ruleset: str) -> Numbers:
-    """Actions of seats; UnknownGame if there is no such game."""
+    """Return the numbered actions of the seats; raise UnknownGame."""
     return _numbered(rules.game(ruleset).actions)
 
 
 @cache
 def outcomes(ruleset: str) -> Numbers:
-    """Outcomes of chance."""
+    """Return the numbered chance outcomes."""
     return _numbered(rules.game(ruleset).outcomes)
 
 
@@ -43,7 +43,7 @@ def _numbered(actions: Sequence[Any]) -> Numbers:
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its number of seats and its options; what is left out is usual, two seats if two can play it."""
+    """A game with its number of seats and its options. Defaults: two seats if two can play, and the default options."""
 
     game: Game
     players: int
@@ -51,51 +51,51 @@ class Table:
 
     @classmethod
     def of(cls, ruleset: str, players: int | None = None, options: Mapping[str, str] | None = None) -> Table:
-        """The table; UnknownGame or BadSetup if there can be none."""
+        """Create a table; raise UnknownGame or BadSetup."""
         game = rules.game(ruleset)
         fewest = min(game.players, key=lambda seats: (seats < PAIR, seats))
         setup = game.new_setup(fewest if players is None else players, options, Random(0))
         return cls(game, setup["players"], setup["options"])
 
     def begin(self, rng: Random) -> AnyPosition:
-        """The first position on a layout that `rng` draws; it can be chance's turn."""
+        """Return the first position on a layout drawn with `rng`; it can be chance's turn."""
         return self.game.initial_position(self.game.new_setup(self.players, self.options, rng))
 
     def observe(self, position: AnyPosition, seat: int) -> list[float]:
-        """What the seat sees, as `observation` writes it."""
+        """Return the seat's `observation`."""
         return observation(self.game.id, self.players, seat, position.to_json())
 
     def __deepcopy__(self, memo: object) -> Table:
-        """Itself, for nothing of it changes."""
+        """Return itself, as it is immutable."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
-        """By name: a game, which knows its modules, cannot be pickled."""
+        """Pickle by name: a game, which refers to modules, cannot be pickled."""
         return Table.of, (self.game.id, self.players, dict(self.options))
 
     @property
     def observation_size(self) -> int:
-        """How many numbers that are."""
+        """Return the length of an observation."""
         return observation_size(self.game.id, self.players)
 
     @property
     def action_count(self) -> int:
-        """How many actions have a number, from 0."""
+        """Return the number of actions, numbered from 0."""
         return len(self.game.actions)
 
     def legal(self, position: AnyPosition) -> list[int]:
-        """The numbers of what the seat to act may do, ascending."""
+        """List the numbers of the legal actions, ascending."""
         by_action = numbers(self.game.id).by_action
         return sorted(by_action[action] for action in position.legal_actions())
 
     def action(self, number: int) -> Any:
-        """The action of that number."""
+        """Return the action with this number."""
         return numbers(self.game.id).actions[number]
 
     def returns(self, position: AnyPosition) -> list[float]:
-        """By seat what a game has brought that is over: -1 lost, what losers pay is shared by the winners.
+        """Return the rewards of a finished game by seat: -1 for losers, who pay the winners in equal shares.
 
-        Where all win or fail together, 1 or -1 for each; 0 for all where nobody wins, or everybody.
+        In a cooperative game 1 or -1 for each; 0 for all if nobody wins, or everybody.
         """
         winners = position.winners()
         if self.game.cooperative:
@@ -107,7 +107,7 @@ class Table:
 
 
 def rolled(position: AnyPosition, rng: Random) -> AnyPosition:
-    """The position once chance has had its turn, if it is its turn."""
+    """Play chance's outcomes at random while it is chance's turn."""
     while position.current_player() == CHANCE:
         actions, chances = zip(*position.chance_outcomes(), strict=True)
         position = position.apply(rng.choices(actions, [float(chance) for chance in chances])[0])
