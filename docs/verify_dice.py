@@ -1,7 +1,7 @@
 """Recompute the seats and all dice of a Sundial game from its seed: `python verify_dice.py record.json`.
 
-Needs nothing but Python; the signature of a public beacon is checked where py-arkworks-bls12381 is installed. It does
-not know the rules: `sundial verify` checks those as well. See dice.md.
+Needs nothing but Python; checks the signature of a public beacon if py-arkworks-bls12381 is installed. It does not know
+the rules: `sundial verify` checks those as well. See dice.md.
 """
 
 import hashlib
@@ -22,30 +22,33 @@ except ImportError:
     curves = None
 
 FIRST_FACE = {"dawn": 2}
-"""The lowest value of a die with six faces in a row, where it is not 1."""
+"""Lowest value of a die with six consecutive faces, where it is not 1."""
 TRUST = {
     "own": "the player's own word, after the commitment was shown; they trust only that no later player knew the seed",
     "early": "the player's own word, from before there was a commitment; one trusts that the operator did not try many",
     "server": "made up by the server, out of the seed; one trusts that the operator did not try many seeds",
     None: "nothing was added",
 }
-"""Whom one trusts, by where it comes from what a place adds."""
+"""Required trust by the origin of a place's contribution."""
 
 
 def words(seed: bytes, context: bytes) -> Iterator[int]:
-    """The stream of one draw: 64-bit words of HMAC-SHA256(seed, context followed by a counter of 8 bytes)."""
+    """Yield the stream of one draw: 64-bit words of HMAC-SHA256(seed, context followed by a counter of 8 bytes)."""
     for block in itertools.count():
         digest = hmac.digest(seed, context + block.to_bytes(8, "big"), "sha256")
         yield from (int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8))
 
 
 def below(n: int, stream: Iterator[int]) -> int:
-    """A number from 0 to n - 1: the first word under the largest multiple of n that fits, modulo n."""
+    """Draw a number from 0 to n - 1: the first word under the largest multiple of n that fits, modulo n."""
     return next(word for word in stream if word < 2**64 // n * n) % n
 
 
 def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
-    """The stream for a label; its context names the game, what each player added, and what a beacon has brought."""
+    """Return the stream for a label.
+
+    Its context has the game, the players' contributions, and the beacon's randomness.
+    """
     added = [place["contribution"] or "" for place in record["places"]]
     added += [beacon["randomness"]] if (beacon := record["beacon"]) and beacon["randomness"] else []
     context = json.dumps([record["id"], added, label], separators=(",", ":"))
@@ -53,13 +56,16 @@ def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
 
 
 def made_up(record: dict[str, Any], place: int) -> str:
-    """What the server adds for a place whose player named nothing: eight bytes that the seed gives."""
+    """Derive the server's contribution for a place without a player's: eight bytes of the seed's HMAC."""
     context = json.dumps([record["id"], place, "contribution"], separators=(",", ":"))
     return hmac.digest(bytes.fromhex(record["seed"]), context.encode(), "sha256")[:8].hex()
 
 
 def seating(record: dict[str, Any]) -> list[int]:
-    """The place that takes each seat: the order of invitation, shuffled by Fisher and Yates from the last down."""
+    """Return the place that takes each seat.
+
+    This is the order of invitation, shuffled by Fisher and Yates from the last down.
+    """
     places, stream = list(range(len(record["places"]))), stream_for(record, "seats")
     for last in range(len(places) - 1, 0, -1) if record["shuffle_seats"] else ():
         other = below(last + 1, stream)
@@ -68,7 +74,7 @@ def seating(record: dict[str, Any]) -> list[int]:
 
 
 def throw(dice: int, first: int, stream: Iterator[int]) -> str:
-    """What so many dice show: each set of values weighs as many of the 6^n throws as there are ways to throw it."""
+    """Draw a throw of dice: each set of values weighs as many of the 6^n throws as there are ways to throw it."""
     drawn = below(6**dice, stream)
     for values in itertools.combinations_with_replacement(range(first, first + 6), dice):
         drawn -= math.factorial(dice) // math.prod(math.factorial(times) for times in Counter(values).values())
@@ -78,12 +84,12 @@ def throw(dice: int, first: int, stream: Iterator[int]) -> str:
 
 
 def seconds(moment: str) -> float:
-    """A time in UTC, in seconds since 1970."""
+    """Convert a time in UTC into seconds since 1970."""
     return datetime.fromisoformat(moment).timestamp()
 
 
 def beacon_differences(beacon: dict[str, Any]) -> Iterator[str]:
-    """What a record says of a public beacon that cannot be: see https://docs.drand.love/docs/specification."""
+    """Yield contradictions in a public beacon: see https://docs.drand.love/docs/specification."""
     chain = beacon["period"].to_bytes(4, "big") + beacon["genesis_time"].to_bytes(8, "big")
     chain += bytes.fromhex(beacon["public_key"] + beacon["group_hash"])
     named = beacon["beacon_id"] if beacon["beacon_id"] != "default" else ""
@@ -102,7 +108,7 @@ def beacon_differences(beacon: dict[str, Any]) -> Iterator[str]:
 
 
 def is_signed(beacon: dict[str, Any]) -> bool:
-    """Whether the signature is one of the chain's key under the number of the round (BLS, signatures in G1)."""
+    """Verify the chain's signature under the number of the round (BLS, signatures in G1)."""
     try:
         key = curves.G2Point.from_compressed_bytes(bytes.fromhex(beacon["public_key"]))
         signature = curves.G1Point.from_compressed_bytes(bytes.fromhex(beacon["signature"]))
@@ -115,7 +121,7 @@ def is_signed(beacon: dict[str, Any]) -> bool:
 
 
 def beacon_trust(beacon: dict[str, Any]) -> str:
-    """What no record can show of a beacon."""
+    """Describe what a record cannot prove about a beacon."""
     if not beacon["randomness"]:
         return "the game began without its round; one trusts that it was away"
     checked = "its signature was checked" if curves else "its signature was not: pip install py-arkworks-bls12381"
@@ -124,13 +130,13 @@ def beacon_trust(beacon: dict[str, Any]) -> str:
 
 
 def in_order(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """The places that added to the dice, in the order in which they did."""
+    """Sort the places that contributed to the dice by contribution number."""
     added = (place for place in record["places"] if None not in (place["contribution_number"], place["contributed_at"]))
     return sorted(added, key=lambda place: place["contribution_number"])
 
 
 def order_differences(record: dict[str, Any]) -> Iterator[str]:
-    """What cannot be of the order and the times of what was added; words of players come before a beacon's round."""
+    """Yield contradictions in the order and times of contributions; players' words precede a beacon's round."""
     places, beacon = in_order(record), record["beacon"]
     times = [seconds(place["contributed_at"]) for place in places]
     added = sum(place["contribution"] is not None for place in record["places"])
@@ -144,7 +150,7 @@ def order_differences(record: dict[str, Any]) -> Iterator[str]:
 
 
 def differences(record: dict[str, Any]) -> Iterator[str]:
-    """Everything that the seed does not give as the record says; each roll has as many dice as are written."""
+    """Yield all differences between the record and the seed; each roll has as many dice as are written."""
     if hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() != record["commitment"]:
         yield "the seed is not the one that was committed to"
     match = record["match"]

@@ -1,9 +1,9 @@
-"""An agent that learns a game offline and then plays it online, unchanged (docs/learning.md).
+"""Agent that learns a game offline and then plays it online, unchanged (docs/learning.md).
 
 python examples/learning_agent.py train seasons weights.json
 python -m sundial_client.bridge --engine 'python examples/learning_agent.py play weights.json'
 
-For each action it has a row of weights: the sum of what a seat sees, times these, is what it expects of the game.
+Each action has a row of weights. The agent's expected result is the dot product of the observation with that row.
 """
 
 import json
@@ -17,33 +17,33 @@ from sundial_environments.observations import observation
 from sundial_environments.tables import Table, numbers, rolled
 
 STEP = 0.02
-"""How far an expectation is moved towards what has come."""
+"""Learning rate."""
 CURIOSITY = 0.1
-"""The share of actions that are tried at random while it learns."""
+"""Share of random actions during training."""
 
 Weights = list[list[float]]
 Seen = list[tuple[int, float]]
-"""What is not 0 of an observation, by its place."""
+"""Nonzero values of an observation, by index."""
 
 
 def seen(observed: Sequence[float]) -> Seen:
-    """What is not 0, for most of it is."""
+    """Compress an observation to its nonzero values, as most are zero."""
     return [(place, value) for place, value in enumerate(observed) if value]
 
 
 def expected(weights: Weights, what: Seen, action: int) -> float:
-    """What it expects of the game, from -1 to 1, if it does that."""
+    """Compute the expected result of an action, from -1 to 1."""
     row = weights[action]
     return sum(row[place] * value for place, value in what)
 
 
 def best(weights: Weights, what: Seen, legal: Iterable[int]) -> int:
-    """The legal action of which it expects most."""
+    """Choose the legal action with the best expected result."""
     return max(legal, key=lambda action: expected(weights, what, action))
 
 
 def play_one(table: Table, weights: Weights, rng: random.Random) -> None:
-    """Play a game against itself, and expect of each action a little more of what came of it."""
+    """Play a game against itself, and move the expectation of each action towards the result."""
     chosen: list[list[tuple[Seen, int]]] = [[] for _ in range(table.players)]
     position = rolled(table.begin(rng), rng)
     while (seat := position.current_player()) is not None:
@@ -59,7 +59,7 @@ def play_one(table: Table, weights: Weights, rng: random.Random) -> None:
 
 
 def share_won(table: Table, weights: Weights, games: int, rng: random.Random) -> float:
-    """What share of games it wins against somebody who plays at random, the seats in turn."""
+    """Measure the share of games won against random play, in alternating seats."""
     won = 0.0
     for number in range(games):
         own = number % table.players
@@ -74,7 +74,7 @@ def share_won(table: Table, weights: Weights, games: int, rng: random.Random) ->
 
 
 def train(ruleset: str, file: Path, games: int) -> None:
-    """Play so many games, and write the weights to the file."""
+    """Play this many games, and write the weights to the file."""
     table, rng = Table.of(ruleset), random.Random(1)
     weights = [[0.0] * table.observation_size for _ in range(table.action_count)]
     print(f"untrained: {share_won(table, weights, 200, rng):.0%} of 200 games won", flush=True)

@@ -1,8 +1,8 @@
-"""A bot that plays every game of Sundial, knowing none: of a few random moves it plays the one with the best score.
+"""Bot that plays every game of Sundial without knowing any: it tries a few random moves and plays the best-scoring one.
 
     SUNDIAL_URL=http://127.0.0.1:8000 SUNDIAL_TOKEN=sdl_… python examples/polling_bot.py
 
-It needs `pip install ./clients/python`, works from behind any router, and can be stopped and started at any time.
+It needs `pip install ./clients/python`, works behind any router, and can be stopped and started at any time.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def main() -> None:
 
 
 def best_move(sundial: Sundial, game: Game, rng: Random) -> str:
-    """The best of a few moves, by the score right after them."""
+    """Choose the best of a few moves, by the score right after them."""
     moves = {any_move(sundial, game, rng) for _ in range(TRIES)}
     return max(moves, key=lambda move: lead_after(sundial, game, move)) if len(moves) > 1 else moves.pop()
 
 
 def any_move(sundial: Sundial, game: Game, rng: Random) -> str:
-    """A whole move, drawn action by action."""
+    """Build a whole move, drawn action by action."""
     move = ""
     while not (legal := sundial.legal_actions(game["id"], after=move))["complete"]:
         move = ", ".join(filter(None, [move, rng.choice(legal["actions"])]))
@@ -44,7 +44,7 @@ def any_move(sundial: Sundial, game: Game, rng: Random) -> str:
 
 
 def lead_after(sundial: Sundial, game: Game, move: str) -> int:
-    """By how much we would lead."""
+    """Preview a move and return our lead in points."""
     scores = sundial.preview(game["id"], game["version"], move)["scores"]
     mine = scores.pop(game["your_seat"] or 0)
     return mine - max(scores, default=0)

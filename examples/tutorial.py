@@ -1,8 +1,8 @@
-"""The steps of docs/api.md in Python: signs in, plays a game against the computer to its end, and keeps its record.
+"""Tutorial of docs/api.md in Python: signs in, plays a game against the computer to its end, and saves its record.
 
     SUNDIAL_URL=http://127.0.0.1:8000 python examples/tutorial.py ann@example.net
 
-It needs `pip install ./clients/python` and the code that is mailed. `sundial verify game.json` checks the dice.
+It needs `pip install ./clients/python` and the emailed code. `sundial verify game.json` checks the dice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ URL = os.environ.get("SUNDIAL_URL", "http://127.0.0.1:8000")
 
 
 def main(email: str) -> None:
-    """All steps, one after the other."""
+    """Run all steps in order."""
     token = signed_in(email)
     with Sundial(URL, token) as sundial:
         print(sundial.me()["email"])
@@ -31,7 +31,7 @@ def main(email: str) -> None:
 
 
 def signed_in(email: str) -> str:
-    """A token, for the code that is mailed."""
+    """Get a token with the emailed code."""
     with Sundial(URL) as sundial:
         sundial.request_sign_in(email)
         print(f"The code that was mailed (as long as no mail server is set up, to {URL}/mailbox):")
@@ -40,7 +40,7 @@ def signed_in(email: str) -> str:
 
 
 def first_move(sundial: Sundial, game: str) -> None:
-    """Look where a move leads, play it, send it again (nothing is played twice), and be refused for an old version."""
+    """Preview a move, play it, send it again without effect, and get refused for an old version."""
     version = sundial.game(game)["version"]
     print(sundial.legal_actions(game)["actions"])
     print(sundial.preview(game, version, "place max-15")["board"])
@@ -53,7 +53,7 @@ def first_move(sundial: Sundial, game: str) -> None:
 
 
 def play_on(sundial: Sundial, game_id: str) -> None:
-    """The first action that is legal each time; `wait` comes back when something has happened."""
+    """Play the first legal action each time; `wait` returns when something has happened."""
     seen = 0
     while (game := sundial.game(game_id))["status"] == "active":
         if game["to_move"] == game["your_seat"]:

@@ -1,9 +1,9 @@
-"""A bot that plays every game of Sundial, knowing none, and is told by webhook when there is something to do.
+"""Bot that plays every game of Sundial without knowing any, woken by webhooks.
 
     SUNDIAL_URL=http://127.0.0.1:8000 SUNDIAL_TOKEN=sdl_… HOST=127.0.0.1 PORT=8010 python examples/webhook_bot.py
 
-It needs `pip install ./clients/python`. With a token that has the scope `webhooks` it makes its webhook itself, to
-WEBHOOK_URL (http://HOST:PORT/ if that is not set); or set WEBHOOK_SECRET to the secret of one that you have made.
+It needs `pip install ./clients/python`. With a token that has the scope `webhooks` it creates its webhook itself, to
+WEBHOOK_URL (default: http://HOST:PORT/). Otherwise set WEBHOOK_SECRET to the secret of a webhook that you have created.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 100_000
 
 
 class Door(ThreadingHTTPServer):
-    """Listens for events, and keeps the ids of the games that they tell of."""
+    """Webhook server that queues the ids of the games with events."""
 
     daemon_threads = True
     secret = ""
@@ -32,13 +32,13 @@ class Door(ThreadingHTTPServer):
 
 
 class Visit(BaseHTTPRequestHandler):
-    """One event: looked at and answered at once; the work comes afterwards."""
+    """One event: verified and answered at once; the work comes afterwards."""
 
     server: Door
     timeout = 10
 
     def do_POST(self) -> None:
-        """Let in whoever has the secret."""
+        """Verify the signature, and queue the game."""
         length = self.headers.get("Content-Length", "")
         body = self.rfile.read(min(int(length), LONGEST) if length.isdecimal() else 0)
         try:
@@ -46,7 +46,7 @@ class Visit(BaseHTTPRequestHandler):
         except BadSignature as reason:
             self.send_error(401, str(reason))
             return
-        if event["game"]:  # a test and a challenge tell of no game
+        if event["game"]:  # a test and a challenge have no game
             self.server.games.put(event["game"])
         answer = answer_to(event)
         self.send_response(200)
@@ -55,11 +55,11 @@ class Visit(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 def main() -> None:
-    """Play until stopped: first what has waited, then what we are told of."""
+    """Play until stopped: first the waiting games, then those with events."""
     host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", "8010"))
     url = os.environ.get("WEBHOOK_URL", f"http://{host}:{port}/")
     with Sundial.from_environment(FOREVER) as sundial, Door(host, port) as door:
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def attend(sundial: Sundial, game_id: str, rng: Random) -> None:
-    """Accept an invitation or play our turn, if that is still to be done: the same event may well come twice."""
+    """Accept an invitation or play our turn, if still needed: the same event may come twice."""
     try:
         game = sundial.game(game_id)
         if any(seat["you"] and seat["state"] == "invited" for seat in game["seats"]):
@@ -84,12 +84,12 @@ def attend(sundial: Sundial, game_id: str, rng: Random) -> None:
             print(game["ruleset"], game_id, move, flush=True)
     except Problem as refusal:
         print(game_id, refusal, flush=True)
-        if refusal.status not in {404, 409}:  # called off, or the game went on without us
+        if refusal.status not in {404, 409}:  # cancelled, or the game went on without us
             raise
 
 
 def any_move(sundial: Sundial, game_id: str, rng: Random) -> str:
-    """A whole move, drawn action by action."""
+    """Build a whole move, drawn action by action."""
     move = ""
     while not (legal := sundial.legal_actions(game_id, after=move))["complete"]:
         move = ", ".join(filter(None, [move, rng.choice(legal["actions"])]))

@@ -1,4 +1,4 @@
-"""An engine for the bridge (docs/bots.md) that plays at random.
+"""Random engine for the bridge (docs/bots.md).
 
 python -m sundial_client.bridge --engine 'python examples/engines/random_engine.py'
 """

@@ -1,8 +1,8 @@
-"""Receives webhooks of Sundial with nothing but Python, and prints the type, the id and the game of each event once.
+"""Webhook receiver with nothing but Python; it prints the type, id and game of each event once.
 
     WEBHOOK_SECRET=whsec_… HOST=127.0.0.1 PORT=8010 python examples/receivers/receiver.py
 
-Its memory of what came before ends with it; a program that must do nothing twice keeps the ids for longer.
+It remembers ids only while it runs; a program that must do nothing twice stores them for longer.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = os.environ["WEBHOOK_SECRET"]
 TOLERANCE = 300
-"""Seconds that the clocks may differ."""
+"""Largest difference of the clocks in seconds."""
 LONGEST = 100_000
 seen: set[str] = set()
 
 
 class Visit(BaseHTTPRequestHandler):
-    """One event: looked at and answered at once; real work comes afterwards."""
+    """One event: verified and answered at once; real work comes afterwards."""
 
     timeout = 10
 
     def do_POST(self) -> None:
-        """Let in whoever has the secret."""
+        """Verify the signature, and print each event once."""
         length = self.headers.get("Content-Length", "")
         body = self.rfile.read(min(int(length), LONGEST) if length.isdecimal() else 0)
         number, moment = self.headers.get("webhook-id", ""), self.headers.get("webhook-timestamp", "")
@@ -46,7 +46,7 @@ class Visit(BaseHTTPRequestHandler):
             print(event["type"], event["id"], event["game"] or "-", flush=True)
 
     def answer(self, status: int, body: bytes) -> None:
-        """Answer with that status and body."""
+        """Send a response with this status and body."""
         self.send_response(status)
         if body:
             self.send_header("Content-Length", str(len(body)))
@@ -54,11 +54,11 @@ class Visit(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of requests."""
+        """Log no requests."""
 
 
 def is_signed(number: str, moment: str, signatures: str, body: bytes) -> bool:
-    """Whether one of the signatures is by the secret, and not older than five minutes."""
+    """Verify that one of the signatures is by the secret, and not older than five minutes."""
     if not re.fullmatch("[0-9]{1,12}", moment) or abs(time.time() - int(moment)) > TOLERANCE:
         return False
     key = base64.b64decode(SECRET.removeprefix("whsec_"))
