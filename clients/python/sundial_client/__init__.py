@@ -1,4 +1,4 @@
-"""A typed client for Sundial: every call is repeated as long as that is safe, and events go on where they broke off."""
+"""Typed client for Sundial: it retries every call while that is safe, and resumes broken event streams."""
 
 from sundial_client.client import Sundial
 from sundial_client.event_shapes import Event

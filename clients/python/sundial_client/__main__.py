@@ -1,4 +1,4 @@
-"""`sundial_client login`: prints a token that its owner gives on a page, and nothing else."""
+"""`sundial_client login`: prints a token that its owner approves on a page, and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ prints the token. Keep it in SUNDIAL_TOKEN: export SUNDIAL_TOKEN=$(sundial_clien
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command that is named."""
+    """Run the command given by the arguments."""
     parser = argparse.ArgumentParser("sundial_client")
     command = parser.add_subparsers(required=True).add_parser("login", help="get a token", description=HELP)
     command.add_argument("--url", default=os.environ.get("SUNDIAL_URL"), help="the Sundial (default: SUNDIAL_URL)")

@@ -1,22 +1,22 @@
-"""What Sundial answers about accounts."""
+"""Types of Sundial's responses about accounts."""
 
 from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
 Mode = Literal["at-once", "idle", "digest", "off"]
-"""When mails come: at once, after some minutes, once a day, or never."""
+"""Timing of emails: at once, after some minutes, once a day, or never."""
 
 
 Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots"]
-"""What a token may do: see your games, play them, talk at them, change the account, have webhooks, make and change
-bots."""
+"""Permission of a token: see your games, play them, send messages, change the account, manage webhooks, or manage bots.
+"""
 USUAL: tuple[Scope, ...] = ("games:read", "games:play", "messages")
-"""What a program that plays needs."""
+"""Scopes that a program needs to play."""
 
 
 class Operation(TypedDict):
-    """Something that can be asked for; what stands in braces in `href` is to be put in."""
+    """An operation of the API; replace the braces in `href`."""
 
     name: str
     method: str
@@ -24,7 +24,7 @@ class Operation(TypedDict):
 
 
 class EntryPoint(TypedDict):
-    """Where everything is: documents by their relation, and all that the token may ask for."""
+    """Entry point of the API: documents by their relation, and the operations that the token allows."""
 
     account: str | None
     scopes: list[Scope]
@@ -33,14 +33,14 @@ class EntryPoint(TypedDict):
 
 
 class TokenEnd(TypedDict, total=False):
-    """When a token ends by itself: at a time, or after so many days."""
+    """Expiry of a token: at a time, or after a number of days."""
 
     expires_at: str
     expires_in_days: int
 
 
 class Delivery(TypedDict):
-    """When you get the mails about your games: hours are those of your time zone."""
+    """Timing of emails about your games; hours are in your time zone."""
 
     mode: Mode
     idle_minutes: int
@@ -50,7 +50,7 @@ class Delivery(TypedDict):
 
 
 class DeliveryChange(TypedDict, total=False):
-    """What to change of it; what is left out stays."""
+    """Changes of the delivery; omitted members stay."""
 
     mode: Mode
     idle_minutes: int
@@ -60,14 +60,14 @@ class DeliveryChange(TypedDict, total=False):
 
 
 class GameDelivery(TypedDict):
-    """When you get the mails about one game: what you have chosen for it, if anything, and what holds."""
+    """Timing of emails about one game: your choice for it, if any, and the mode in effect."""
 
     mode: Mode | None
     applies: Mode
 
 
 class Me(TypedDict):
-    """An account as its owner sees it; a bot has no mail address."""
+    """An account as its owner sees it; a bot has no email address."""
 
     name: str
     email: str | None
@@ -86,7 +86,7 @@ class Me(TypedDict):
 
 
 class MeChange(TypedDict, total=False):
-    """What to change; what is left out stays."""
+    """Changes of the account; omitted members stay."""
 
     name: str
     time_zone: str
@@ -99,14 +99,14 @@ class MeChange(TypedDict, total=False):
 
 
 class Block(TypedDict):
-    """Somebody from whom you take no invitations."""
+    """A person whose invitations you refuse."""
 
     name: str
     created_at: str
 
 
 class Export(TypedDict):
-    """All that is kept of a person; what stands in the lists is as it is kept."""
+    """All stored data of a person; the lists hold them as stored."""
 
     format: str
     exported_at: str
@@ -122,7 +122,7 @@ class Export(TypedDict):
 
 
 class SignInSent(TypedDict):
-    """How long code and link are good, and whether the mail was sent now or had been just before."""
+    """Validity of the code and link in minutes; `sent` is false if an email was sent just before."""
 
     email: str
     minutes: int
@@ -130,7 +130,7 @@ class SignInSent(TypedDict):
 
 
 class Session(TypedDict):
-    """A browser in which you are signed in; of the address of its last use, only the network is known."""
+    """A browser in which you are signed in; of its last IP address, only the network is stored."""
 
     id: int
     browser: str
@@ -153,27 +153,27 @@ class Token(TypedDict):
 
 
 class NewToken(Token):
-    """A token that was just made: its secret is shown this once."""
+    """A new token; its secret is shown only now."""
 
     token: str
 
 
 class Vacation(TypedDict):
-    """Days on which no clock of yours goes, both with it, as ISO 8601 has them."""
+    """Days on which all your clocks stop, first and last inclusive, in ISO 8601."""
 
     first_day: str
     last_day: str
 
 
 class Year(TypedDict):
-    """How many days of vacation you can still take in a year."""
+    """Number of vacation days left in a year."""
 
     year: int
     days_left: int
 
 
 class Vacations(TypedDict):
-    """Your vacations of this year and later ones, and what is left of this year and the next."""
+    """Your vacations of this year and later ones, and the days left in this year and the next."""
 
     vacations: list[Vacation]
     years: list[Year]

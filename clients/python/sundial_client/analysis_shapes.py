@@ -1,4 +1,4 @@
-"""What Sundial answers about the moves of a game: how good they were."""
+"""Types of Sundial's responses about the analysis of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class AnalysedMove(TypedDict):
 
 
 class AnalysedPosition(TypedDict):
-    """The best moves where a seat was to act, best first, and what was played; null where nothing was."""
+    """The best moves at a seat's turn, best first, and the move played; None if there was none."""
 
     at: int
     seat: int
@@ -34,7 +34,7 @@ class TurningPoint(TypedDict):
 
 
 class Analysis(TypedDict):
-    """What was worked out of a game."""
+    """Analysis of a game."""
 
     version: int
     waiting: int

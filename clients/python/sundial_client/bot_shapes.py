@@ -1,4 +1,4 @@
-"""What Sundial answers about bots."""
+"""Types of Sundial's responses about bots."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Literal, TypedDict
 from sundial_client.player_shapes import Reliability, Results
 
 Accepts = Literal["everyone", "owner", "accounts"]
-"""Who may invite a bot, beside its owner."""
+"""People who may invite a bot, beside its owner."""
 
 
 class BotGame(TypedDict, total=False):
-    """How a bot plays a game: with how many seats, and with which values of which options; what is empty may be any."""
+    """A bot's numbers of seats and values of options in a game; an empty list allows any."""
 
     seats: list[int]
     options: dict[str, list[str]]
 
 
 class Manifest(TypedDict, total=False):
-    """What others can expect of a bot; what is left out stays, or is as docs/bots.md says."""
+    """A bot's self-description; omitted members stay, or have the defaults of docs/bots.md."""
 
     description: str
     homepage: str | None
@@ -33,13 +33,13 @@ class Manifest(TypedDict, total=False):
 
 
 class BotChange(Manifest, total=False):
-    """What to change of a manifest; while it is paused, a bot is not invited."""
+    """Changes of a manifest; a paused bot cannot be invited."""
 
     paused: bool
 
 
 class Bot(TypedDict):
-    """A bot and its manifest; `accounts` is for its owner and itself."""
+    """A bot and its manifest; `accounts` is visible to its owner and itself."""
 
     name: str
     owner: str
@@ -64,7 +64,7 @@ class Bot(TypedDict):
 
 
 class BotProfile(Bot):
-    """A bot, and how it has played in public; null stands for what its owner keeps to themselves."""
+    """A bot, and its public record; None where its owner keeps it private."""
 
     results: list[Results] | None
     reliability: Reliability | None
@@ -72,7 +72,7 @@ class BotProfile(Bot):
 
 
 class BotSearch(TypedDict, total=False):
-    """Which bots to list."""
+    """Filter for bots."""
 
     ruleset: str
     free: bool
@@ -81,7 +81,7 @@ class BotSearch(TypedDict, total=False):
 
 
 class Heartbeat(TypedDict):
-    """What is known of a bot now."""
+    """Current state of a bot."""
 
     last_seen_at: str
     paused_at: str | None

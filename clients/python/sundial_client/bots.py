@@ -1,4 +1,4 @@
-"""Bots: accounts of programs that a person owns. Making and changing them takes a token with the scope `bots`."""
+"""Bots: accounts of programs that a person owns. Creating and changing them needs a token with the scope `bots`."""
 
 from __future__ import annotations
 
@@ -11,48 +11,48 @@ from sundial_client.calls import Calls
 
 
 class BotCalls(Calls):
-    """What can be done with bots."""
+    """Calls for bots."""
 
     def bots(self, **search: Unpack[BotSearch]) -> Iterator[Bot]:
-        """The bots that would accept you, by name; `ruleset`, `free`, `mine` and `q` narrow them down."""
+        """List the bots that would accept you, by name; filter by `ruleset`, `free`, `mine` and `q`."""
         return self._list("bots", "bots", **search)
 
     def bot(self, name: str) -> BotProfile:
-        """A bot, and how it has played in public."""
+        """Fetch a bot, and its public record."""
         found: BotProfile = self._get(f"bots/{name}")
         return found
 
     def create_bot(self, name: str, **manifest: Unpack[Manifest]) -> Bot:
-        """Make a bot of yours, or bring back one that was retired."""
+        """Create a bot, or reactivate a retired one."""
         made: Bot = self._post("bots", {"name": name, **manifest})
         return made
 
     def change_bot(self, name: str, **change: Unpack[BotChange]) -> Bot:
-        """Change the manifest of a bot, pause it, or let it be invited again."""
+        """Change a bot's manifest, pause it, or resume it."""
         changed: Bot = self._patch(f"bots/{name}", change)
         return changed
 
     def retire_bot(self, name: str) -> None:
-        """Let a bot of yours give up its seats, its tokens and its webhooks; its name stays yours."""
+        """Retire a bot of yours: it gives up its seats, tokens and webhooks; its name stays yours."""
         self._delete(f"bots/{name}")
 
     def create_bot_token(
         self, bot: str, name: str, scopes: Sequence[Scope] = USUAL, **end: Unpack[TokenEnd]
     ) -> NewToken:
-        """Make a token by which the program of a bot of yours plays. Say when it ends, or it does not."""
+        """Create a token for the program of a bot of yours. Give an end, or it does not expire."""
         made: NewToken = self._post_once(f"bots/{bot}/tokens", {"name": name, "scopes": list(scopes), **end})
         return made
 
     def bot_tokens(self, bot: str) -> list[Token]:
-        """The live tokens of a bot of yours, oldest first, without their secrets."""
+        """List the active tokens of a bot of yours, oldest first, without their secrets."""
         found: list[Token] = self._get(f"bots/{bot}/tokens")["tokens"]
         return found
 
     def revoke_bot_token(self, bot: str, token: int) -> None:
-        """End a token of a bot of yours at once."""
+        """Revoke a token of a bot of yours at once."""
         self._delete(f"bots/{bot}/tokens/{token}")
 
     def heartbeat(self) -> Heartbeat:
-        """Say that the bot whose token this is is there; every other request of it says so, too."""
+        """Report that the token's bot is online; every other request of the bot does so, too."""
         known: Heartbeat = self._post("bots/me/heartbeat", {})
         return known

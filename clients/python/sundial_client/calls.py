@@ -1,4 +1,4 @@
-"""What every group of calls is made with."""
+"""Base class of every group of calls."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sundial_client.patience import Patience
 
 
 class Calls:
-    """A Sundial, as one token sees it.
+    """A Sundial, with one token.
 
     Every method raises Problem where Sundial refuses, and Unreachable where it gives no answer for longer than
-    `patience` allows. Until then a request is sent again after a pause, as often as needed, where that cannot do
-    anything twice: a move names the version that it answers, and other writes carry an Idempotency-Key.
+    `patience` allows. Until then the client retries a request after a pause, if that cannot do anything twice: a move
+    names the version that it answers, and other writes carry an Idempotency-Key.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class Calls:
         self._connection = Connection(url, token, patience or Patience(), sleep)
         self._known = Known(self._connection)
 
-    def _get(self, path: str, **params: object) -> Any:  # noqa: ANN401  # the caller says what it is
+    def _get(self, path: str, **params: object) -> Any:  # noqa: ANN401  # the caller knows its type
         return self._connection.send(Request("GET", path, params)).json()
 
     def _list(self, path: str, member: str, **params: object) -> Iterator[Any]:
-        """What stands in that member of every page."""
+        """Yield the items of a member from all pages."""
         cursor: str | None = ""
         while cursor is not None:
             page = self._get(path, **params, cursor=cursor or None)
@@ -47,7 +47,7 @@ class Calls:
             cursor = page["next_cursor"]
 
     def _lines(self, path: str, media_type: str, **params: object) -> Iterator[Any]:
-        """What stands on the lines of every page, each of which links to the next one."""
+        """Yield the JSON lines of all pages, following their links."""
         cursor: str | None = ""
         while cursor is not None:
             wish = Request("GET", path, {**params, "cursor": cursor or None}, headers={"Accept": media_type})
@@ -61,7 +61,7 @@ class Calls:
         return self._connection.send(Request("POST", path, body=dict(body), headers=sent)).json()
 
     def _post_once(self, path: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401
-        """Where there are no keys: sent again only where surely nothing was done."""
+        """Post to an endpoint without idempotency keys; retry only if surely nothing was done."""
         return self._connection.send(Request("POST", path, body=dict(body) if body else None, repeatable=False)).json()
 
     def _patch(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
@@ -75,4 +75,4 @@ class Calls:
             self._connection.send(Request("DELETE", path))
         except Problem as refusal:
             if not (refusal.repeated and refusal.status == HTTPStatus.NOT_FOUND):
-                raise  # else an attempt before has done it, whose answer was lost
+                raise  # else an earlier attempt succeeded, but its answer was lost

@@ -1,4 +1,4 @@
-"""Challenges to anybody, as they are made and shown."""
+"""Types of challenges to anybody."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sundial_client.shapes import Fast
 
 
 class NewChallenge(TypedDict, total=False):
-    """What may be said of a challenge beside its ruleset."""
+    """Options of a challenge beside its ruleset."""
 
     options: dict[str, str]
     least_days: int
@@ -18,7 +18,7 @@ class NewChallenge(TypedDict, total=False):
 
 
 class Challenge(TypedDict):
-    """A game that somebody plays with whoever takes it up."""
+    """A game offered to anybody who accepts it."""
 
     id: str
     player: str
@@ -32,13 +32,13 @@ class Challenge(TypedDict):
 
 
 class OwnChallenge(Challenge):
-    """One of yours: how many of its games go on, and whether it rests because you were late in one."""
+    """A challenge of yours: its number of games under way, and whether it is suspended because you were late in one."""
 
     games: int
     rests: bool
 
 
 class MadeChallenge(OwnChallenge):
-    """One that you have just made, and the game that began at once, if another fits."""
+    """A challenge that you have just created, and the game that began at once, if another one matches."""
 
     game_id: str | None

@@ -1,4 +1,4 @@
-"""Games with whoever comes."""
+"""Challenges: games with anybody who accepts."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from sundial_client.shapes import Game
 
 
 class ChallengeCalls(Calls):
-    """Challenges that stand."""
+    """Calls for challenges."""
 
     def challenges(self, ruleset: str | None = None) -> Iterator[Challenge]:
-        """Those of others that you can take up, the oldest first."""
+        """List other people's challenges that you can accept, oldest first."""
         asked = {} if ruleset is None else {"ruleset": ruleset}
         return iter(self._get("challenges", **asked)["challenges"])
 
     def own_challenges(self) -> Iterator[OwnChallenge]:
-        """Yours, the oldest first."""
+        """List your challenges, oldest first."""
         return iter(self._get("me/challenges")["challenges"])
 
     def challenge(self, ruleset: str, **wish: Unpack[NewChallenge]) -> MadeChallenge:
-        """Let a challenge stand; its game begins at once if another fits."""
+        """Create a challenge; its game begins at once if another one matches."""
         made: MadeChallenge = self._post("me/challenges", {"ruleset": ruleset, **wish})
         return made
 
     def take_up(self, challenge: str) -> Game:
-        """Begin the game of somebody else's challenge."""
+        """Accept a challenge and begin its game."""
         begun: Game = self._post(f"challenges/{challenge}/games", {})
         return begun
 
     def withdraw_challenge(self, challenge: str) -> None:
-        """Let one of yours stand no longer."""
+        """Withdraw a challenge of yours."""
         self._delete(f"me/challenges/{challenge}")

@@ -1,4 +1,4 @@
-"""The client: one method for each thing that can be asked for."""
+"""Client class with one method for each operation."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Sundial(
     WebhookCalls,
     WhatIfCalls,
 ):
-    """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
+    """A Sundial, with one token: all its operations (see Calls for errors and retries)."""
 
     @classmethod
     def from_environment(cls, patience: Patience | None = None) -> Self:
-        """The one that SUNDIAL_URL and SUNDIAL_TOKEN name; KeyError if they are missing."""
+        """Create a client from SUNDIAL_URL and SUNDIAL_TOKEN; raise KeyError if they are missing."""
         return cls(os.environ["SUNDIAL_URL"], os.environ["SUNDIAL_TOKEN"], patience)
 
     def __enter__(self) -> Self:
@@ -59,23 +59,23 @@ class Sundial(
         self._connection.close()
 
     def latest_event(self) -> int:
-        """The id of the latest event: what happens from now on comes after it."""
+        """Return the id of the latest event; all later events come after it."""
         return events.page(self._connection, "latest", events.Wanted(), wait=0)["next"]
 
     def wait(self, after: int, types: Sequence[str] = (), game: str | None = None, seconds: int = events.WAIT) -> int:
-        """Wait until something has happened after an event, or the seconds are over; where to go on after."""
+        """Wait for an event after an id, or until the time is over; return the id to continue from."""
         return events.page(self._connection, after, events.Wanted(types, game), seconds)["next"]
 
     def events(self, after: int | None = None, types: Sequence[str] = (), game: str | None = None) -> Iterator[Event]:
-        """Every event after one (after now, if none is named), for ever, by long polls; it outlives any outage."""
+        """Yield every event after an id (default: now), for ever, by long polls; it outlives any outage."""
         return events.poll(self._connection, self._beginning(after), events.Wanted(types, game))
 
     def stream(self, after: int | None = None, types: Sequence[str] = (), game: str | None = None) -> Iterator[Event]:
-        """The same by a stream of server-sent events: sooner, for one open connection."""
+        """Yield events like `events`, by a stream of server-sent events: sooner, for one open connection."""
         return events.stream(self._connection, self._beginning(after), events.Wanted(types, game))
 
     def turns(self) -> Iterator[Game]:
-        """Every game in which it is your turn, for ever, as it comes to be so; accepts every invitation."""
+        """Yield every game in which it is your turn, for ever, as soon as it is; accept every invitation."""
         return turns(self)
 
     def _beginning(self, after: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Sending requests, again where that is safe, and opening streams."""
+"""Requests with retries where that is safe, and streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AGENT = "sundial-client/0.1.0"
 
 @dataclass(frozen=True)
 class Request:
-    """A request, and whether it does one thing however often it is sent."""
+    """A request, and whether it is idempotent."""
 
     method: str
     path: str
@@ -33,11 +33,11 @@ class Request:
     headers: dict[str, str] = field(default_factory=dict)
     repeatable: bool = True
     wait: float = 0
-    """Seconds that the server may take on top of the usual ones."""
+    """Seconds that the server may take on top of the usual timeout."""
 
 
 class Connection:
-    """A Sundial, as one token sees it."""
+    """HTTP connections to a Sundial, with one token."""
 
     def __init__(
         self, url: str, token: str | None, patience: Patience, sleep: Callable[[float], None] = time.sleep
@@ -53,11 +53,11 @@ class Connection:
         self._http.close()
 
     def trial(self, patience: Patience | None = None) -> Trial:
-        """A new series of attempts."""
+        """Create a new series of attempts."""
         return Trial(patience or self._patience, self._rng)
 
     def send(self, request: Request, patience: Patience | None = None) -> httpx.Response:
-        """The answer, once there is one; Problem if it is a refusal, Unreachable if patience ends without any."""
+        """Send a request with retries and return the answer; raise Problem for a refusal, Unreachable for none."""
         trial = self.trial(patience)
         while True:
             try:
@@ -68,7 +68,7 @@ class Connection:
 
     @contextmanager
     def stream(self, request: Request) -> Iterator[Iterator[bytes]]:
-        """The bytes of an answer as they come; Problem or Unreachable, also in the middle."""
+        """Stream the bytes of an answer; raise Problem or Unreachable, also in the middle."""
         timeout = httpx.Timeout(TIMEOUT, read=SILENCE)
         with _reachable(), self._http.stream(**_arguments(request), timeout=timeout) as answer:
             if answer.status_code != HTTPStatus.OK:
@@ -85,7 +85,7 @@ class Connection:
 
 
 def pause_after(failure: SundialError, trial: Trial, sleep: Callable[[float], None], *, repeatable: bool) -> None:
-    """Wait until it is time to try again; raises the failure where that is unsafe, hopeless or too long."""
+    """Pause before a retry; raise the failure if a retry is unsafe, hopeless or too late."""
     pause = trial.pause(failure.retry_after) if failure.allows_repeat(repeatable=repeatable) else None
     if pause is None:
         raise failure

@@ -1,4 +1,4 @@
-"""What was seen before and may be asked for by its ETag."""
+"""Cache of earlier answers by ETag."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from sundial_client.connection import Connection, Request
 
 REMEMBERED = 256
-"""Answers that are kept; a program with more games than that loads some of them again."""
+"""Number of answers to cache; a program with more games loads some of them again."""
 
 
 class Known:
@@ -19,8 +19,8 @@ class Known:
         self._connection = connection
         self._answers: dict[str, tuple[str, bytes]] = {}
 
-    def fetch(self, path: str) -> Any:  # noqa: ANN401  # the caller says what it is
-        """The JSON that is there now."""
+    def fetch(self, path: str) -> Any:  # noqa: ANN401  # the caller knows its type
+        """Fetch JSON, from the cache if it has not changed."""
         etag, content = self._answers.pop(path, ("", b""))
         answer = self._connection.send(Request("GET", path, headers={"If-None-Match": etag} if etag else {}))
         if answer.status_code != HTTPStatus.NOT_MODIFIED:

@@ -1,4 +1,4 @@
-"""What events say."""
+"""Types of events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class EventData(TypedDict, total=False):
-    """What belongs to the type of an event: openapi.yaml says which has what."""
+    """Data of an event; openapi.yaml lists the members by type."""
 
     seat: int | None
     deadline: str | None
@@ -38,7 +38,7 @@ class EventData(TypedDict, total=False):
 
 
 class Event(TypedDict):
-    """Something that happened. Pass over types that you do not know."""
+    """An event. Ignore types that you do not know."""
 
     id: int
     type: str
@@ -51,7 +51,7 @@ class Event(TypedDict):
 
 
 class Events(TypedDict):
-    """Events in order, and what to ask for next time."""
+    """Events in order, and the id to continue from."""
 
     events: list[Event]
     next: int

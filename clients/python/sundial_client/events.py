@@ -1,4 +1,4 @@
-"""Events without gaps or repeats, however often the connection breaks: by asking again and again, or by a stream."""
+"""Events without gaps or repeats despite broken connections: by long polls, or by a stream."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ WAIT = 25
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which events: of these types (of all, if none is named), of this game (of all of yours)."""
+    """Filter for events: of these types (default: all), of this game (default: all of yours)."""
 
     types: Sequence[str] = ()
     game: str | None = None
 
     def params(self) -> dict[str, str | None]:
-        """As the query says it."""
+        """Return the filter as query parameters."""
         return {"types": ",".join(self.types) or None, "game": self.game}
 
 
 def page(
     connection: Connection, after: int | str, wanted: Wanted, wait: int, patience: Patience | None = None
 ) -> Events:
-    """What came after an event; waits up to `wait` seconds where nothing has."""
+    """Fetch the events after an id; wait up to `wait` seconds if there are none."""
     params = {"after": after, "wait": wait, **wanted.params()}
     found: Events = connection.send(Request("GET", "events", params, wait=wait), patience).json()
     return found
 
 
 def poll(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event]:
-    """Every event after one, for ever."""
+    """Yield every event after an id, for ever, by long polls."""
     while True:
         found = page(connection, after, wanted, WAIT, FOREVER)
         yield from found["events"]
@@ -46,7 +46,7 @@ def poll(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event]:
 
 
 def stream(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event]:
-    """Every event after one, for ever, as it happens. A stream that ends or breaks is opened again where it was."""
+    """Yield every event after an id, for ever, from a stream. A stream that ends or breaks is resumed."""
     trial = connection.trial(FOREVER)
     while True:
         try:
@@ -60,7 +60,7 @@ def stream(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event
 
 
 def _one_stream(connection: Connection, after: int, wanted: Wanted, trial: Trial) -> Iterator[tuple[int, Event | None]]:
-    """Where the stream has come to, with the event if there is a new one."""
+    """Yield the position in the stream, with the event if there is a new one."""
     request = Request("GET", "events/stream", wanted.params(), headers={"Last-Event-ID": str(after)})
     with connection.stream(request) as chunks:
         for frame in frames(chunks):

@@ -1,4 +1,4 @@
-"""What can go wrong, and whether it is safe and worth while to send the request again."""
+"""Errors, and whether it is safe and useful to retry the request."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 
 UNDONE = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-"""Nothing was done, and later it may be."""
+"""Statuses after which surely nothing was done, and a retry may succeed."""
 UNKNOWN = (HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT)
-"""A proxy has lost the answer."""
+"""Statuses of a proxy that lost the answer."""
 NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 LOST = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
 
@@ -18,8 +18,8 @@ LOST = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
 class SundialError(Exception):
     """Sundial did not do what it was asked to.
 
-    `passing` says whether the same request may succeed later, `undone` whether surely nothing was done, `retry_after`
-    how many seconds the server asks to wait, `repeated` whether it came of an attempt after the first.
+    `passing`: the same request may succeed later. `undone`: surely nothing was done. `retry_after`: seconds that the
+    server asks to wait. `repeated`: the error came from an attempt after the first.
     """
 
     passing = False
@@ -28,14 +28,14 @@ class SundialError(Exception):
     repeated = False
 
     def allows_repeat(self, *, repeatable: bool) -> bool:
-        """Whether to send the request again; `repeatable` requests do one thing however often they come."""
+        """Return whether to retry; a `repeatable` request is idempotent."""
         return self.passing and (self.undone or repeatable)
 
 
 class Problem(SundialError):
     """A refusal (RFC 9457). `code` never changes; `detail` and `advice` are for people, `body` has all members.
 
-    `request_id` is what to name when you write to whoever runs the server.
+    Quote `request_id` when you write to the operator of the server.
     """
 
     def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
@@ -59,7 +59,7 @@ class Unreachable(SundialError):
 
 
 def problem_of(answer: httpx.Response) -> Problem:
-    """The refusal that an answer is; one that is no problem, as a proxy may send, has the code `http-<status>`."""
+    """Convert an answer into a Problem; other errors, as of a proxy, get the code `http-<status>`."""
     return Problem(answer.status_code, _members(answer), _seconds(answer.headers.get("Retry-After", "")))
 
 

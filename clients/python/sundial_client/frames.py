@@ -1,4 +1,4 @@
-"""Server-sent events: frames out of bytes (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
+"""Parser of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Frame(NamedTuple):
-    """One frame: an id where it has one, and its data, empty in a sign of life."""
+    """One frame: its id, if any, and its data, empty in a keep-alive."""
 
     id: str
     data: str
 
 
 def frames(chunks: Iterable[bytes]) -> Iterator[Frame]:
-    """Every frame that has come to its end; one that broke off is left out."""
+    """Yield every complete frame; drop an incomplete one."""
     number, data = "", list[str]()
     for line in lines_of(chunks):
         name, _, value = line.partition(":")
@@ -28,7 +28,7 @@ def frames(chunks: Iterable[bytes]) -> Iterator[Frame]:
 
 
 def lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
-    """Every line that has come to its end, without what ends it."""
+    """Yield every complete line, without its line ending."""
     rest = b""
     for chunk in chunks:
         *whole, rest = (rest + chunk).split(b"\n")

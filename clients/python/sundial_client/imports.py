@@ -1,4 +1,4 @@
-"""Games that were played elsewhere."""
+"""Import of games played elsewhere."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sundial_client.shapes import Game, GameSummary
 
 
 class ImportCalls(Calls):
-    """Bringing games in, and taking them out again."""
+    """Calls for imported games."""
 
     def import_game(self, record: Mapping[str, Any], visibility: Literal["private", "public"] = "private") -> Game:
-        """Bring in a game that is over by its record, which is checked; the same again is the game that is there.
+        """Import a finished game from its record, which is verified; importing it again returns the existing game.
 
-        Problem `unverified-record` says with `about` and `entry` what is wrong with it, `bad-record` with `pointer`.
+        The Problem `unverified-record` describes the fault with `about` and `entry`, `bad-record` with `pointer`.
         """
         made: Game = self._post("me/imports", {"record": dict(record), "visibility": visibility})
         return made
 
     def imports(self) -> Iterator[GameSummary]:
-        """The games that you have brought in, the latest first."""
+        """List the games that you have imported, latest first."""
         return self._list("me/imports", "games")
 
     def remove_import(self, game: str) -> None:
-        """Take one of them out again, with its record."""
+        """Delete an imported game with its record."""
         self._delete(f"me/imports/{game}")

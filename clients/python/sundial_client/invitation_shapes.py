@@ -1,4 +1,4 @@
-"""What invitations look like."""
+"""Types of invitations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class OpenInvitation(TypedDict):
-    """Somebody whom you have invited and who has not answered, as you have named them."""
+    """A person whom you invited and who has not answered, as you named them."""
 
     place: int
     invited_as: str
@@ -16,6 +16,6 @@ class OpenInvitation(TypedDict):
 
 
 class OpenInvitations(TypedDict):
-    """Those of a game that wait."""
+    """Open invitations of a game."""
 
     invitations: list[OpenInvitation]

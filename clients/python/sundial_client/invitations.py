@@ -1,4 +1,4 @@
-"""Invitations to games that you have set up, while they wait for an answer."""
+"""Open invitations to games that you have created."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from sundial_client.invitation_shapes import OpenInvitation, OpenInvitations
 
 
 class InvitationCalls(Calls):
-    """What can be done about invitations that wait."""
+    """Calls for open invitations."""
 
     def invitations(self, game: str) -> Sequence[OpenInvitation]:
-        """Who has not answered yet, in the order of invitation."""
+        """List the open invitations of a game, in the order of invitation."""
         found: OpenInvitations = self._get(f"games/{game}/invitations")
         return found["invitations"]
 
     def remind(self, game: str, place: int) -> OpenInvitation:
-        """Mail an invitation once more, a day after the last time at the earliest."""
+        """Send an invitation again, at the earliest a day after the last time."""
         reminded: OpenInvitation = self._post_once(f"games/{game}/invitations/{place}/remind")
         return reminded
 
     def withdraw_invitation(self, game: str, place: int) -> None:
-        """Take an invitation back; the seat is open from then on."""
+        """Withdraw an invitation; the seat is open from then on."""
         self._delete(f"games/{game}/invitations/{place}")

@@ -1,4 +1,4 @@
-"""Getting a token without a browser of one's own: the device flow of OAuth (RFC 8628)."""
+"""Token without a browser: the device flow of OAuth (RFC 8628)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 PENDING, SLOWER, BUSY = "authorization_pending", "slow_down", "temporarily_unavailable"
 TOO_LATE = "expired_token"
 LONGER = 5
-"""Seconds by which to wait longer for an answer that says so (RFC 8628, 3.5)."""
+"""Seconds to add to the interval after a `slow_down` (RFC 8628, 3.5)."""
 
 
 class LoginFailed(Exception):
-    """There is no token. `code` is that of RFC 6749 or RFC 8628, such as `access_denied` or `expired_token`."""
+    """No token. `code` is that of RFC 6749 or RFC 8628, such as `access_denied` or `expired_token`."""
 
     def __init__(self, code: str, description: str = "") -> None:
         super().__init__(f"{code}: {description}" if description else code)
@@ -31,7 +31,7 @@ class LoginFailed(Exception):
 
 @dataclass(frozen=True)
 class DeviceCode:
-    """What to show: the page, the code to type there, and the address of both together."""
+    """Data to show: the page, the code to type there, and the address with the code included."""
 
     page: str
     user_code: str
@@ -46,9 +46,9 @@ def login(
     scopes: Sequence[Scope] = USUAL,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
-    """The token that somebody gives this program, which they know by that name, on a page; LoginFailed without one.
+    """Get a token that a person approves on a page, where they see `name`; raise LoginFailed without one.
 
-    httpx.HTTPError if there is no Sundial at that address.
+    Raises httpx.HTTPError if there is no Sundial at that address.
     """
     with httpx.Client(headers={"User-Agent": AGENT}, timeout=TIMEOUT) as http:
         known = http.get(f"{url.rstrip('/')}/{METADATA}").raise_for_status().json()
@@ -72,7 +72,7 @@ def login(
 
 
 def _longer(refusal: LoginFailed) -> int:
-    """By how many seconds to wait longer before the next question; raises a refusal after which there is none."""
+    """Return the seconds to add to the interval; raise a final refusal."""
     if refusal.code not in (PENDING, SLOWER, BUSY):
         raise refusal
     return 0 if refusal.code == PENDING else LONGER

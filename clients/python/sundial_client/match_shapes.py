@@ -1,4 +1,4 @@
-"""What Sundial answers about matches."""
+"""Types of Sundial's responses about matches."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sundial_client.table_shapes import NewTable
 
 
 class NewMatch(NewTable, total=False):
-    """What may be said of a match beside ruleset and seats."""
+    """Options of a match beside ruleset and seats."""
 
     simultaneous: bool
 
 
 class MatchPlace(TypedDict):
-    """Who plays a match; `place` is 0 or 1, in the order of invitation to the first game."""
+    """A player of a match; `place` is 0 or 1, in the order of invitation to the first game."""
 
     place: int
     account: str | None

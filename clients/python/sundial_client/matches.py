@@ -11,18 +11,18 @@ from sundial_client.table_shapes import SeatWish
 
 
 class MatchCalls(Calls):
-    """What can be done with matches."""
+    """Calls for matches."""
 
     def create_match(self, ruleset: str, seats: Sequence[SeatWish], **more: Unpack[NewMatch]) -> Match:
-        """Set up a match between two and invite its players to the first game; joining that accepts the match."""
+        """Create a match between two and invite its players to the first game; joining that accepts the match."""
         made: Match = self._post("matches", {"ruleset": ruleset, "seats": list(seats), **more})
         return made
 
     def matches(self) -> Iterator[MatchSummary]:
-        """The matches that you play or are invited to, newest first."""
+        """List the matches that you play or are invited to, newest first."""
         return self._list("matches", "matches")
 
     def match(self, match: str) -> Match:
-        """A match with its games as it is now. What has not changed since the last time is not sent again."""
+        """Fetch the current state of a match with its games, from the cache if it has not changed."""
         found: Match = self._known.fetch(f"matches/{match}")
         return found

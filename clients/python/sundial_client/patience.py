@@ -1,4 +1,4 @@
-"""How long to go on trying, and how long to pause in between."""
+"""Retry limits, with exponential backoff."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 @dataclass(frozen=True)
 class Patience:
-    """Go on for so many seconds of pauses in all; the pauses double from the first to the longest."""
+    """Limit for the sum of all pauses, in seconds; the pauses double from the first to the longest."""
 
     seconds: float = 60
     first_pause: float = 0.25
@@ -17,12 +17,12 @@ class Patience:
 
 
 FOREVER = Patience(seconds=inf)
-"""For bots, who have nothing better to do than to wait until the server is back."""
+"""No limit, for bots that wait until the server is back."""
 
 
 @dataclass
 class Trial:
-    """The pauses of one request, each shortened by chance, so that many clients do not come back in step."""
+    """The pauses of one request, each with random jitter, so that many clients do not return in step."""
 
     patience: Patience
     rng: Random
@@ -30,7 +30,7 @@ class Trial:
     failures: int = 0
 
     def pause(self, retry_after: float | None) -> float | None:
-        """How many seconds to wait now, at least what the server asks for; None if patience is over."""
+        """Return the seconds to wait now, at least the server's Retry-After; None if the limit is reached."""
         doubled = self.patience.first_pause * 2.0 ** min(self.failures, 30)
         pause = (retry_after or 0) + min(doubled, self.patience.longest_pause) * self.rng.uniform(0.5, 1)
         if self.waited + pause > self.patience.seconds:
@@ -40,5 +40,5 @@ class Trial:
         return pause
 
     def begin_again(self) -> None:
-        """Forget all failures: something has succeeded."""
+        """Reset all failures after a success."""
         self.waited, self.failures = 0, 0

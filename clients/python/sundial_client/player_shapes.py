@@ -1,4 +1,4 @@
-"""What players look like to anybody."""
+"""Types of public players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class Results(TypedDict):
-    """How games of one ruleset have ended."""
+    """Results in games of one ruleset."""
 
     ruleset: str
     played: int
@@ -16,7 +16,7 @@ class Results(TypedDict):
 
 
 class Reliability(TypedDict):
-    """What others can rely on."""
+    """Reliability of a player."""
 
     games_begun: int
     under_way: int
@@ -28,7 +28,7 @@ class Reliability(TypedDict):
 
 
 class Player(TypedDict):
-    """A person or a bot; null stands for what they keep to themselves."""
+    """A person or a bot; None for what they keep private."""
 
     name: str
     bot: bool

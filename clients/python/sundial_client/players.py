@@ -1,4 +1,4 @@
-"""Players as anybody may see them."""
+"""Public players."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from sundial_client.player_shapes import Player
 
 
 class PlayerCalls(Calls):
-    """What can be known of players."""
+    """Calls for players."""
 
     def player(self, name: str) -> Player:
-        """How a person or a bot has played in public."""
+        """Fetch the public record of a person or a bot."""
         found: Player = self._get(f"players/{name}")
         return found

@@ -1,15 +1,15 @@
-"""Wishes to play any bot now, as they are made and shown."""
+"""Types of requests to play any free bot."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
 SeekState = Literal["asking", "playing", "nobody", "withdrawn"]
-"""Whether a bot is asked, plays, or none took the seat, or you have called it off."""
+"""State of a seek: a bot is asked, it plays, none accepted, or you withdrew it."""
 
 
 class NewSeek(TypedDict, total=False):
-    """What may be said of the game that you want; any game with as few seats as can be if nothing is."""
+    """Options of the game; by default any game with the fewest seats."""
 
     ruleset: str | None
     options: dict[str, str]
@@ -20,7 +20,7 @@ class NewSeek(TypedDict, total=False):
 
 
 class Seek(TypedDict):
-    """A game with any bot that is free: who is asked until when, or plays."""
+    """A game with any free bot: the bot asked, and until when, or the one that plays."""
 
     id: str
     state: SeekState

@@ -1,4 +1,4 @@
-"""Playing a bot now, whichever is free."""
+"""Games with any free bot."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from sundial_client.seek_shapes import NewSeek, Seek
 
 
 class SeekCalls(Calls):
-    """Games with any bot that is free."""
+    """Calls for games with any free bot."""
 
     def seek_bot(self, **wish: Unpack[NewSeek]) -> Seek:
-        """Set a game up and ask one bot after the other; it may have begun already."""
+        """Create a game and ask one bot after the other; it may have begun already."""
         made: Seek = self._post("me/bot-seeks", dict(wish))
         return made
 
     def seeks(self) -> Iterator[Seek]:
-        """Your latest ones, the newest first."""
+        """List your latest seeks, newest first."""
         return iter(self._get("me/bot-seeks")["seeks"])
 
     def bot_seek(self, seek: str) -> Seek:
-        """How far one has come; the event `seek.changed` says when to look again."""
+        """Fetch the state of a seek; the event `seek.changed` reports changes."""
         found: Seek = self._get(f"me/bot-seeks/{seek}")
         return found
 
     def withdraw_seek(self, seek: str) -> None:
-        """Call the game off, unless it has begun."""
+        """Cancel a seek, unless its game has begun."""
         self._delete(f"me/bot-seeks/{seek}")

@@ -1,4 +1,4 @@
-"""What is said of a game that is one of several: of a match, or of a series."""
+"""Types for a game of a match or a series."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """Which game of which match, from 1."""
+    """Match and number of the game in it, from 1."""
 
     id: str
     round: int
 
 
 class Series(TypedDict):
-    """How the series of a game stands; of a game that is over, how it stood at its end."""
+    """Score of a game's series; of a finished game, at its end."""
 
     id: str
     round: int
@@ -24,6 +24,6 @@ class Series(TypedDict):
 
 
 class SeriesWish(TypedDict):
-    """A series: who is first to win so many games has won it."""
+    """A series, won by the first player to win this many games."""
 
     first_to: int

@@ -1,4 +1,4 @@
-"""What Sundial answers. Answers may have more members than these: later versions add some and take none away."""
+"""Types of Sundial's responses. Later versions may add members, and remove none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OnTimeout = Literal["forfeit", "computer"]
 
 
 class Seat(TypedDict):
-    """Who sits on a seat."""
+    """A seat and its player."""
 
     seat: int
     place: int
@@ -37,14 +37,14 @@ class Bank(TypedDict):
 
 
 class Fast(TypedDict):
-    """A clock for players who are there together."""
+    """A clock for players who are online together."""
 
     minutes: int
     seconds_per_move: int
 
 
 class ClockTerms(TypedDict):
-    """What a table has agreed on about time, beside the days."""
+    """Time control of a game, beside the days."""
 
     bank: Bank | None
     weekends_off: bool
@@ -54,7 +54,7 @@ class ClockTerms(TypedDict):
 
 
 class Break(TypedDict):
-    """A time that does not count; `until` is null while nobody knows."""
+    """Time that does not count; `until` is None while unknown."""
 
     why: str
     since: str
@@ -62,7 +62,7 @@ class Break(TypedDict):
 
 
 class TurnClock(TypedDict):
-    """The clock of the turn under way, and why its deadline is what it is."""
+    """The clock of the turn under way, and the reasons for its deadline."""
 
     to_move: int | None
     began_at: str | None
@@ -77,7 +77,7 @@ class TurnClock(TypedDict):
 
 
 class Beacon(TypedDict):
-    """The round of a public beacon that the dice take in; `signature` is null while the game waits for it."""
+    """A public beacon's round for the dice; `signature` is None while the game waits for it."""
 
     chain: str
     public_key: str
@@ -94,7 +94,7 @@ class Beacon(TypedDict):
 
 
 class Imported(TypedDict):
-    """Where a game comes from that was played elsewhere, and what was found out about its record."""
+    """Origin of an imported game, and the verification of its record."""
 
     origin: str
     game: str
@@ -142,14 +142,14 @@ class GameSummary(TypedDict):
 
 
 class Game(GameSummary):
-    """A game; setup and position are the ruleset's own, and null before it begins."""
+    """A game; setup and position depend on the ruleset, and are None before it begins."""
 
     setup: Any
     position: Any
 
 
 class Resignation(TypedDict):
-    """What would follow if you resigned now, from the state of the game that `etag` names."""
+    """Consequences of resigning now, from the state of the game that `etag` names."""
 
     etag: str
     is_over: bool
@@ -162,7 +162,7 @@ class Resignation(TypedDict):
 
 
 class JoinOffer(TypedDict):
-    """A game that can be joined; `layout` is the one that its host has chosen, null if one is drawn."""
+    """A game that can be joined; `layout` is chosen by its host, None if it is drawn."""
 
     game: GameSummary
     host: str
@@ -171,14 +171,14 @@ class JoinOffer(TypedDict):
 
 
 class JoinLink(TypedDict):
-    """The link to the open seats of a private game, for people and for programs; null while there is none."""
+    """The link to the open seats of a private game, for people and for programs; None while there is none."""
 
     url: str | None
     key: str | None
 
 
 class Search(TypedDict, total=False):
-    """Which games to list."""
+    """Filter for games."""
 
     limit: int
     status: GameStatus
@@ -189,7 +189,7 @@ class Search(TypedDict, total=False):
 
 
 class LegalActions(TypedDict):
-    """What may be played next; `complete` if what came before is a whole move already."""
+    """Legal next actions; `complete` if the actions before them are a whole move already."""
 
     version: int
     seat: int
@@ -216,7 +216,7 @@ class Accepted(TypedDict):
 
 
 class Preview(TypedDict):
-    """What a move would lead to, up to the next roll."""
+    """The result of a move, up to the next roll."""
 
     ruleset: str
     position: Any
@@ -234,7 +234,7 @@ class GamePosition(TypedDict):
 
 
 class MatchTerms(TypedDict):
-    """How matches of a game go."""
+    """Format of a game's matches."""
 
     same_layout: bool
     decider: bool
@@ -256,7 +256,7 @@ class Ruleset(TypedDict):
 
 
 class RulesetWithGuide(Ruleset):
-    """A game that can be played, and how; `refusals` has a sentence for each code of its rules."""
+    """A game that can be played, with its guide; `refusals` has a sentence for each code of its rules."""
 
     rights: str
     notation: str

@@ -1,4 +1,4 @@
-"""Whether a request to one's own endpoint comes from Sundial (https://www.standardwebhooks.com), and what to answer."""
+"""Webhook signatures: verify that a request comes from Sundial, and answer it (https://www.standardwebhooks.com)."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from sundial_client.event_shapes import Event
 PREFIX = "whsec_"
 CHALLENGE = "webhook.challenge"
 TOLERANCE = 300
-"""Seconds that the clocks may differ. What is older may be a copy that somebody has kept."""
+"""Largest difference of the clocks in seconds. An older request may be a replay."""
 _MOMENT = re.compile("[0-9]{1,12}")
 
 
 class Headers(Protocol):
-    """The headers of a request, as any server has them."""
+    """Headers of a request, in any web framework."""
 
     def items(self) -> Iterable[tuple[str, str]]:
-        """Names, in upper or lower case, and values."""
+        """Return names, in upper or lower case, and values."""
 
 
 class BadSignature(Exception):
-    """It does not come from Sundial, or not just now. Answer with 401, and do nothing."""
+    """A request that does not come from Sundial, or not just now. Answer with 401, and do nothing."""
 
 
 def read_event(secret: str, headers: Headers, body: bytes, now: float | None = None) -> Event:
-    """The event that a webhook tells; BadSignature if the request was not signed with the secret within five minutes.
+    """Verify and parse a webhook's event; raise BadSignature unless signed with the secret within five minutes.
 
-    `webhook-id` of the headers is the same each time the event is sent again. `now` is in seconds since 1970.
+    `webhook-id` of the headers is equal each time the event is sent again. `now` is in seconds since 1970.
     """
     said = {name.lower(): value for name, value in headers.items()}
     number, moment = said.get("webhook-id", ""), said.get("webhook-timestamp", "")
@@ -49,9 +49,9 @@ def read_event(secret: str, headers: Headers, body: bytes, now: float | None = N
 
 
 def answer_to(event: Event) -> bytes:
-    """What to answer to that event, with a status of 2xx: the challenge where Sundial asks whether one wants events.
+    """Return the body of the answer to an event, to send with a status of 2xx.
 
-    All others need no body, and an empty one is what there is for them.
+    It is the challenge of an endpoint's verification; empty for all other events.
     """
     challenge = event["data"].get("challenge") if event["type"] == CHALLENGE else None
     return b"" if challenge is None else challenge.encode()

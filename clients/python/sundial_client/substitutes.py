@@ -1,4 +1,4 @@
-"""Seats that are left, and who takes them over."""
+"""Abandoned seats, and substitutes for them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from sundial_client.shapes import Game, GameSummary
 
 
 class SubstituteCalls(Calls):
-    """Taking over the seat of somebody whose time has run out."""
+    """Calls for taking over the seat of a player who ran out of time."""
 
     def left_seats(self, ruleset: str | None = None) -> Iterator[GameSummary]:
-        """Games with such a seat, those that wait longest first."""
+        """List games with such a seat, longest waiting first."""
         asked = {} if ruleset is None else {"ruleset": ruleset}
         return iter(self._get("left-seats", **asked)["games"])
 
     def take_over(self, game: str, seat: int) -> Game:
-        """Take a seat over; one whose `stood_in_at` is not None."""
+        """Take over a seat whose `stood_in_at` is not None."""
         taken: Game = self._post(f"games/{game}/take-over", {"seat": seat})
         return taken
 
     def substitutes_in(self) -> list[str]:
-        """The rulesets for whose games you are asked when a seat is left."""
+        """List the rulesets for which you volunteer as a substitute."""
         rulesets: list[str] = self._get("me/substitute")["rulesets"]
         return rulesets
 
     def substitute_in(self, rulesets: Iterable[str]) -> list[str]:
-        """Be asked for games of these rulesets, and of no others."""
+        """Volunteer as a substitute for games of these rulesets, and no others."""
         said: list[str] = self._put("me/substitute", {"rulesets": list(rulesets)})["rulesets"]
         return said

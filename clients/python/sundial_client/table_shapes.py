@@ -1,4 +1,4 @@
-"""What is said of a game or a match that is to be set up."""
+"""Types for new games and matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sundial_client.shapes import Bank, Fast, OnTimeout
 
 
 class NewClock(TypedDict, total=False):
-    """What is to be agreed on about time; what is left out is as usual."""
+    """Time control of a new game; omitted members have defaults."""
 
     bank: Bank | None
     weekends_off: bool
@@ -19,7 +19,7 @@ class NewClock(TypedDict, total=False):
 
 
 class SeatWish(TypedDict, total=False):
-    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
+    """Player for a seat: exactly one of these, and `contributes` only beside `me`."""
 
     me: Literal[True]
     contributes: Literal[True]
@@ -30,7 +30,7 @@ class SeatWish(TypedDict, total=False):
 
 
 class NewTable(TypedDict, total=False):
-    """What may be said of a game or a match beside ruleset and seats."""
+    """Options of a game or a match beside ruleset and seats."""
 
     options: dict[str, str]
     shuffle_seats: bool
@@ -46,6 +46,6 @@ class NewTable(TypedDict, total=False):
 
 
 class NewGame(NewTable, total=False):
-    """What may be said of a game beside ruleset and seats."""
+    """Options of a game beside ruleset and seats."""
 
     series: SeriesWish | None

@@ -1,4 +1,4 @@
-"""What is said at a table, and what became of the mails about its turns."""
+"""Chat of a game, and the delivery of emails about its turns."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sundial_client.talk_shapes import Grievance, Message, QuickWords, TurnTold
 
 
 class TalkCalls(Calls):
-    """What players have of each other beside moves."""
+    """Calls for chat and deliveries."""
 
     def say(self, game: str, text: str, to: int | None = None) -> Message:
-        """Say something to all at the table, or to the seat named alone."""
+        """Send a message to all in the game, or to one seat alone."""
         return self._say(game, {"text": text}, to)
 
     def say_quickly(self, game: str, quick: QuickWords, to: int | None = None) -> Message:
-        """Say words that each reader is shown in their own language."""
+        """Send a canned message that each reader sees in their own language."""
         return self._say(game, {"quick": quick}, to)
 
     def _say(self, game: str, words: dict[str, str], to: int | None) -> Message:
@@ -25,15 +25,15 @@ class TalkCalls(Calls):
         return said
 
     def report(self, game: str, message: int, why: Grievance, words: str = "") -> None:
-        """Ask whoever runs the server to look at what somebody has said."""
+        """Report a message to the operator of the server."""
         self._post(f"games/{game}/messages/{message}/report", {"why": why, "words": words})
 
     def messages(self, game: str, after: int = 0) -> Iterator[Message]:
-        """What was said at the table after a message, oldest first."""
+        """Yield the messages of a game after a message, oldest first."""
         while page := self._get(f"games/{game}/messages", after=after)["messages"]:
             yield from page
             after = page[-1]["id"]
 
     def deliveries(self, game: str) -> Iterator[TurnTold]:
-        """The turns of a game of yours, newest first, with what became of the mails about them."""
+        """Yield the turns of a game of yours, newest first, with the delivery of their emails."""
         return self._list(f"games/{game}/deliveries", "turns")

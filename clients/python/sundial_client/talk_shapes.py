@@ -1,19 +1,19 @@
-"""What Sundial answers about what is said at a table, and about the mails that tell of turns."""
+"""Types of Sundial's responses about chat, and about emails of turns."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
 QuickWords = Literal["hello", "good-luck", "well-played", "thanks", "little-time", "good-game"]
-"""What is said by a key, for each reader in a language of their own."""
+"""Keys of canned messages, shown to each reader in their language."""
 
 
 Grievance = Literal["abuse", "spam", "cheating", "other"]
-"""Why a message is reported."""
+"""Reason to report a message."""
 
 
 class Message(TypedDict):
-    """Something that a player has said, to all at the table or to the seat `to` alone."""
+    """A player's message to all in the game, or to the seat `to` alone."""
 
     id: int
     seat: int
@@ -25,7 +25,7 @@ class Message(TypedDict):
 
 
 class Dispatch(TypedDict):
-    """One mail about a turn; `status` is the last code of RFC 3463 that was heard of it."""
+    """One email about a turn; `status` is its latest code of RFC 3463."""
 
     channel: str
     kind: str
@@ -40,7 +40,7 @@ class Dispatch(TypedDict):
 
 
 class TurnTold(TypedDict):
-    """A turn, and how its player was told of it; `silence` says why nobody was."""
+    """A turn, and the notifications of its player; `silence` is the reason if there were none."""
 
     version: int
     seat: int

@@ -1,4 +1,4 @@
-"""Whose turn it is: the loop of every bot."""
+"""Event loop of a bot: all games in which it is its turn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sundial_client.shapes import Game, GameSummary, Search
 
 WAKING = ("turn.started", "game.invited")
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
-"""What was there when we looked is not there any more: a game called off, a turn played."""
+"""Statuses of a game or turn that no longer exists: a cancelled game, a played turn."""
 
 
 class Table(Protocol):
-    """What of a client is needed here."""
+    """The client's methods used here."""
 
     def latest_event(self) -> int: ...
     def wait(self, after: int, types: Sequence[str] = ()) -> int: ...
@@ -25,10 +25,10 @@ class Table(Protocol):
 
 
 def turns(table: Table) -> Iterator[Game]:
-    """Every game in which it is your turn, for ever.
+    """Yield every game in which it is your turn, for ever.
 
-    Events only wake us up; what is to be done is read from the games. So nothing is missed by who begins late, and a
-    turn that was not played comes again.
+    Events only wake the loop; the games decide what to do. So a late start misses nothing, and a turn that was not
+    played comes again.
     """
     after = table.latest_event()
     while True:

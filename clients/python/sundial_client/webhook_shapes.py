@@ -1,4 +1,4 @@
-"""What Sundial answers about webhooks."""
+"""Types of Sundial's responses about webhooks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 
 class Attempt(TypedDict):
-    """A request to an endpoint, and what came of it; `trouble` is null if it was taken."""
+    """A request to an endpoint, and its result; `trouble` is None if it was accepted."""
 
     at: str
     status: int | None
@@ -15,9 +15,9 @@ class Attempt(TypedDict):
 
 
 class Webhook(TypedDict):
-    """An endpoint of yours; `switched_off` says why it gets nothing, and is null while it is enabled.
+    """An endpoint of yours; `switched_off` is the reason why it is disabled, None while it is enabled.
 
-    It is `unverified`, and told of nothing, until it has given a challenge back (see `answer_to`).
+    It is `unverified`, and gets no events, until it has returned a challenge (see `answer_to`).
     """
 
     id: int
@@ -34,13 +34,13 @@ class Webhook(TypedDict):
 
 
 class WebhookWithSecret(Webhook):
-    """An endpoint with its new secret, which is shown this once."""
+    """An endpoint with its new secret, which is shown only now."""
 
     secret: str
 
 
 class WebhookDelivery(TypedDict):
-    """One event for one endpoint; a test and a challenge tell of no event."""
+    """One event for one endpoint; a test and a challenge have no event."""
 
     id: int
     message_id: str
@@ -53,7 +53,7 @@ class WebhookDelivery(TypedDict):
 
 
 class WebhookChange(TypedDict, total=False):
-    """What to change of an endpoint; what is left out stays."""
+    """Changes of an endpoint; omitted members stay."""
 
     url: str
     types: list[str]

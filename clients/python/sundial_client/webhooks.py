@@ -1,4 +1,4 @@
-"""Webhooks: endpoints that are told of events. They take a token with the scope `webhooks`."""
+"""Webhooks: endpoints that receive events. They need a token with the scope `webhooks`."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from sundial_client.webhook_shapes import Webhook, WebhookChange, WebhookDeliver
 
 
 class WebhookCalls(Calls):
-    """What can be done with the webhooks of an account."""
+    """Calls for the webhooks of an account."""
 
     def webhooks(self) -> list[Webhook]:
-        """Your endpoints, oldest first."""
+        """List your endpoints, oldest first."""
         found: list[Webhook] = self._get("webhooks")["webhooks"]
         return found
 
     def webhook(self, webhook: int) -> Webhook:
-        """An endpoint of yours."""
+        """Fetch an endpoint of yours."""
         found: Webhook = self._get(f"webhooks/{webhook}")
         return found
 
     def create_webhook(self, url: str, types: Sequence[str] = ()) -> WebhookWithSecret:
-        """Have an endpoint told of events of these types (of all, if none is named) from now on.
+        """Create an endpoint for events of these types (default: all) from now on.
 
-        It is sent a challenge first, and nothing else before it has given that back: see `answer_to`.
+        It gets a challenge first, and nothing else until it has returned it: see `answer_to`.
         """
         made: WebhookWithSecret = self._post_once("webhooks", {"url": url, "types": list(types)})
         return made
 
     def open_webhook(self, url: str, types: Sequence[str] = ()) -> WebhookWithSecret:
-        """The endpoint at that address, switched on and with a new secret; it is made if there is none.
+        """Enable the endpoint at that address with a new secret; create it if there is none.
 
-        This is for programs that begin with it, as often as they are started, and so need to keep no secret. If an
-        answer is lost, the address is looked for again.
+        For programs that call this at each start, and so need to store no secret. If an answer is lost, the client
+        looks up the address again.
         """
         trial = self._connection.trial()
         while True:
@@ -58,39 +58,39 @@ class WebhookCalls(Calls):
         return opened
 
     def _ask_again(self, webhook: int) -> None:
-        """Have another challenge sent now, when the program is there to answer; one that waits is late, and enough."""
+        """Request a new challenge now that the program can answer; a pending one comes late, and suffices."""
         with suppress(SundialError):
             self._connection.send(Request("POST", f"webhooks/{webhook}/challenge", repeatable=False), Patience(0))
 
     def change_webhook(self, webhook: int, **change: Unpack[WebhookChange]) -> Webhook:
-        """Change an endpoint, or switch it off or on."""
+        """Change an endpoint, or disable or enable it."""
         changed: Webhook = self._patch(f"webhooks/{webhook}", change)
         return changed
 
     def rotate_webhook_secret(self, webhook: int) -> WebhookWithSecret:
-        """Give an endpoint a new secret; for 24 hours requests are signed with the old one, too."""
+        """Rotate an endpoint's secret; for 24 hours requests are signed with the old one, too."""
         changed: WebhookWithSecret = self._post_once(f"webhooks/{webhook}/rotate-secret")
         return changed
 
     def delete_webhook(self, webhook: int) -> None:
-        """Forget an endpoint."""
+        """Delete an endpoint."""
         self._delete(f"webhooks/{webhook}")
 
     def challenge_webhook(self, webhook: int) -> WebhookDelivery:
-        """Have another challenge sent to an endpoint that is `unverified`."""
+        """Request another challenge for an `unverified` endpoint."""
         sent: WebhookDelivery = self._post_once(f"webhooks/{webhook}/challenge")
         return sent
 
     def test_webhook(self, webhook: int) -> WebhookDelivery:
-        """Have a `webhook.test` sent; what came of it stands among the deliveries."""
+        """Send a `webhook.test`; its result is in the deliveries."""
         sent: WebhookDelivery = self._post_once(f"webhooks/{webhook}/test")
         return sent
 
     def webhook_deliveries(self, webhook: int) -> Iterator[WebhookDelivery]:
-        """What went to an endpoint within a month, newest first."""
+        """Yield an endpoint's deliveries of the last month, newest first."""
         return self._list(f"webhooks/{webhook}/deliveries", "deliveries")
 
     def redeliver(self, webhook: int, delivery: int) -> WebhookDelivery:
-        """Have something sent again, with the same `webhook-id`."""
+        """Send a delivery again, with the same `webhook-id`."""
         sent: WebhookDelivery = self._post_once(f"webhooks/{webhook}/deliveries/{delivery}/redeliver")
         return sent

@@ -1,4 +1,4 @@
-"""Thinking a game through."""
+"""What-if lines: hypothetical moves of a game."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from sundial_client.what_if_shapes import Branch, BranchChange, Supposed
 
 
 class WhatIfCalls(Calls):
-    """Moves that nobody has made, and what is kept of them."""
+    """Calls for hypothetical moves and saved branches."""
 
     def what_if(self, game: str, line: str = "", at: int | None = None, after: str = "") -> Supposed:
-        """Where moves of all seats would lead, ` / ` between them, from now or from a place of the log."""
+        """Preview a line of moves of all seats, ` / ` between them, from now or from a point of the log."""
         asked = {"line": line, "at": at, "after": after}
         shown: Supposed = self._get(f"games/{game}/what-if", **asked)
         return shown
 
     def branches(self, game: str) -> Iterator[Branch]:
-        """The lines that you keep of a game, by name."""
+        """List your saved branches of a game, by name."""
         return iter(self._get(f"games/{game}/branches")["branches"])
 
     def keep_branch(self, game: str, name: str, line: str = "", at: int | None = None) -> Branch:
-        """Keep a line under a name, for yourself alone."""
+        """Save a line under a name, visible only to you."""
         kept: Branch = self._post(f"games/{game}/branches", {"name": name, "line": line, "at": at})
         return kept
 
     def branch(self, game: str, branch: str) -> Branch:
-        """One of them."""
+        """Fetch a branch."""
         shown: Branch = self._get(f"games/{game}/branches/{branch}")
         return shown
 
     def change_branch(self, game: str, branch: str, **change: Unpack[BranchChange]) -> Branch:
-        """Give it another name, or put another line in its place."""
+        """Rename a branch, or replace its line."""
         changed: Branch = self._patch(f"games/{game}/branches/{branch}", {**change})
         return changed
 
     def drop_branch(self, game: str, branch: str) -> None:
-        """Keep it no longer."""
+        """Delete a branch."""
         self._delete(f"games/{game}/branches/{branch}")

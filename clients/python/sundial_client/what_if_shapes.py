@@ -1,4 +1,4 @@
-"""What lines of moves that nobody has made look like, and the branches that are kept of them."""
+"""Types of hypothetical lines, and of saved branches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 
 class SupposedMove(TypedDict):
-    """A move of a line: whose it would be (-1 for the dice), and what it would do, in words."""
+    """A move of a line: its seat (-1 for the dice), and its description in words."""
 
     seat: int
     move: str
@@ -14,14 +14,14 @@ class SupposedMove(TypedDict):
 
 
 class Outcome(TypedDict):
-    """What dice may show."""
+    """A possible outcome of the dice."""
 
     action: str
     probability: float
 
 
 class Supposed(TypedDict):
-    """Where a line leads, and what could come next there."""
+    """The position after a line, and the possible next actions."""
 
     ruleset: str
     at: int
@@ -39,7 +39,7 @@ class Supposed(TypedDict):
 
 
 class BranchChange(TypedDict, total=False):
-    """What can be changed of a branch."""
+    """Changes of a branch."""
 
     name: str
     at: int
@@ -47,7 +47,7 @@ class BranchChange(TypedDict, total=False):
 
 
 class Branch(TypedDict):
-    """A line that you keep."""
+    """A saved line."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What the wishes of a player for a game look like: plans, moves taken back, draws."""
+"""Types of conditional moves, undo and draws."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Literal, TypedDict
 
 
 class PlanEnd(TypedDict):
-    """Why a plan has ended, and what the others have played."""
+    """Reason why conditional moves ended, and the opponent's move."""
 
     why: Literal["unforeseen", "nothing-legal", "taken-back"]
     played: str
 
 
 class Plan(TypedDict):
-    """What your seat plays when its turn comes; `text` is empty if there is none."""
+    """Conditional moves of your seat; `text` is empty if there are none."""
 
     text: str
     turns_left: int
@@ -24,7 +24,7 @@ class Plan(TypedDict):
 
 
 class Proposed(TypedDict):
-    """What is proposed at a table; it is off once anybody plays."""
+    """A proposal in a game; any move ends it."""
 
     id: str
     what: Literal["takeback", "draw"]
@@ -34,7 +34,7 @@ class Proposed(TypedDict):
 
 
 class Proposal(TypedDict):
-    """What is proposed, and what you may propose."""
+    """The open proposal, and the proposals open to you."""
 
     proposal: Proposed | None
     can_take_back: bool

@@ -1,1 +1,1 @@
-"""The line protocol by which an engine in any language plays through its stdin and stdout (docs/bots.md)."""
+"""Line protocol for engines in any language, through stdin and stdout (docs/bots.md)."""

@@ -49,9 +49,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def play(engine: list[str], seconds: float, on_failure: OnFailure) -> None:
-    """Play for ever; EngineFailed or OSError at once if there is no such engine."""
+    """Play for ever; raise EngineFailed or OSError at once if there is no such engine."""
     with Sundial.from_environment(FOREVER) as sundial:
-        Engine(engine).close()  # so that a wrong command is told now and not at the first turn
+        Engine(engine).close()  # so that a wrong command fails now and not at the first turn
         Bridge(sundial, lambda: Engine(engine), seconds, on_failure, SystemRandom()).run()
 
 

@@ -1,6 +1,6 @@
-"""An engine: a process that is told a position in lines and answers with a move in a line.
+"""Engine process: reads a position as lines and answers with a move on a line.
 
-It is written to and read from in threads, because it may stop listening, or talk without end, at any moment.
+Threads write to it and read from it, because it may stop reading, or write without end, at any moment.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import IO, Self
 
 PROTOCOL = "sundial 1"
 START_SECONDS = 30.0
-"""For an engine to load what it needs."""
+"""Time limit for an engine to load."""
 END_SECONDS = 2.0
 LONGEST_LINE = 10_000
 MOST_LINES = 100
-"""What it may say ahead of being listened to."""
+"""Lines of output to buffer."""
 
 
 class EngineFailed(Exception):
-    """The engine has ended, or said nothing in time."""
+    """The engine has ended, or did not answer in time."""
 
 
 class Engine:
-    """A running engine that has answered the handshake, or EngineFailed."""
+    """A running engine that has answered the handshake; raises EngineFailed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.name = command[0]
@@ -56,11 +56,14 @@ class Engine:
         self.close()
 
     def say(self, *lines: str) -> None:
-        """Send lines, as soon as it reads them."""
+        """Send lines, without waiting until the engine reads them."""
         self._to_say.put("".join(f"{line}\n" for line in lines))
 
     def hear(self, until: float) -> tuple[str, str]:
-        """The next line that it says before that time of the monotonic clock, as its first word and the rest."""
+        """Read the next line before a time of the monotonic clock; return its first word and the rest.
+
+        Raises EngineFailed.
+        """
         left = until - monotonic()
         if left <= 0:
             raise EngineFailed("it did not answer in time")
@@ -74,19 +77,19 @@ class Engine:
         return word, rest.strip()
 
     def close(self) -> None:
-        """Ask it to end, and make it."""
+        """Ask the engine to quit, then kill it."""
         self.say("quit")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_SECONDS)
         self.kill()
 
     def kill(self) -> None:
-        """Kill it and the processes it started; else these would stay if a shell starts the engine."""
+        """Kill the process group; otherwise child processes would survive if a shell starts the engine."""
         self._killed = True
         if sys.platform == "win32":
             self._process.kill()
         else:
-            with suppress(ProcessLookupError, PermissionError):  # as macOS says of a group that has ended
+            with suppress(ProcessLookupError, PermissionError):  # the error of macOS for a group that has ended
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._to_say.put(None)
@@ -106,7 +109,7 @@ class Engine:
             raise
 
     def _speak(self, stdin: IO[str]) -> None:
-        with suppress(OSError), stdin:  # that it has ended is told by what it says
+        with suppress(OSError), stdin:  # the end of its output shows that it has ended
             while (text := self._to_say.get()) is not None:
                 stdin.write(text)
                 stdin.flush()

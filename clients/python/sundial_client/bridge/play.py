@@ -1,4 +1,4 @@
-"""Playing every turn of an account with an engine that may crash, hang or play rubbish."""
+"""Play every turn of an account with an engine that may crash, hang or play illegal moves."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from sundial_client.turns import GONE, WAKING, open_turns
 log = logging.getLogger("sundial_client.bridge")
 
 OnFailure = Literal["retry", "wait", "random", "resign"]
-"""What to do with a turn if the engine fails."""
+"""Reaction to an engine's failure in a turn."""
 LONG_PAUSE = 300
 PATIENCE = {
     "retry": Patience(inf, first_pause=1, longest_pause=LONG_PAUSE),
     "wait": Patience(inf, first_pause=LONG_PAUSE, longest_pause=LONG_PAUSE),
 }
-"""How long to pause before asking the engine again, if the turn stays open."""
+"""Pauses before the engine is asked again, if the turn stays open."""
 
 
 @dataclass
 class Postponed:
-    """A turn that stays open; `due` is when the engine is asked again, on the bridge's clock."""
+    """A turn that stays open; `due` is the time of the next attempt, on the bridge's clock."""
 
     trial: Trial
     due: float
 
 
 class Bridge:
-    """Plays with an engine that is started when needed; `on_failure` says what to do if it fails."""
+    """Plays with an engine that is started when needed; `on_failure` is the reaction to its failures."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Bridge:
             self.close()
 
     def close(self) -> None:
-        """End the engine."""
+        """Close the engine."""
         if self._engine is not None:
             self._engine.close()
 
@@ -114,7 +114,7 @@ class Bridge:
         log.info("%s: %s", game["id"], move)
 
     def _postpone(self, game: Game, trial: Trial, reason: str) -> None:
-        """Leave the turn open until the engine is asked again; each reason is told once, until no turn waits."""
+        """Leave the turn open until the engine is asked again; log each reason once, until no turn waits."""
         pause = trial.pause(None) or 0
         self._postponed[game["id"]] = Postponed(trial, self._clock() + pause)
         if reason not in self._told:

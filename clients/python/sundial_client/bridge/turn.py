@@ -1,4 +1,4 @@
-"""One turn: the engine is shown a game and asks what is legal until it has a move."""
+"""One turn: the engine gets a game and asks for legal actions until it has a move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sundial_client.failures import Problem
 from sundial_client.shapes import Game, LegalActions
 
 GRACE_SECONDS = 2.0
-"""What the way to the server and back may take on top of the engine's own time."""
+"""Time allowed for requests to the server, on top of the engine's own."""
 MAX_REFUSALS = 5
 ITS_FAULT = (
     HTTPStatus.BAD_REQUEST,
@@ -21,18 +21,18 @@ ITS_FAULT = (
     HTTPStatus.REQUEST_URI_TOO_LONG,
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
-"""How what is illegal, or cannot be read at all, is refused."""
+"""Statuses of a refused move that is illegal or unreadable."""
 
 Ask = Callable[[str], LegalActions]
-"""What is legal after the beginning of a move; Problem if that is not legal itself."""
+"""Fetches the legal actions after the beginning of a move; raises Problem if that is illegal itself."""
 Submit = Callable[[str], object]
-"""Plays a move, or Problem."""
+"""Plays a move; raises Problem."""
 
 
 def take_turn(engine: Engine, game: Game, seconds: float, legal: Ask, submit: Submit) -> str:
-    """The move that the engine has played.
+    """Play one turn and return the engine's move.
 
-    EngineFailed if it gives none in time or is refused too often; Problem if what it did is not the reason.
+    Raises EngineFailed if the engine gives no move in time or is refused too often; Problem for other refusals.
     """
     until = monotonic() + seconds + GRACE_SECONDS
     engine.say(*_told(game), f"go time {round(seconds * 1000)}")
@@ -54,7 +54,7 @@ def take_turn(engine: Engine, game: Game, seconds: float, legal: Ask, submit: Su
 
 
 def any_move(legal: Ask, rng: Random) -> str:
-    """A whole move, drawn action by action."""
+    """Build a whole move, drawn action by action."""
     move = ""
     while not (found := legal(move))["complete"]:
         move = ", ".join(filter(None, [move, rng.choice(found["actions"])]))
