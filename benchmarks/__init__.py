@@ -1,1 +1,1 @@
-"""How fast the games are, and simple players to measure strength by."""
+"""Benchmarks of the games' speed, and simple players to measure strength by."""

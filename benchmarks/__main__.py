@@ -1,4 +1,4 @@
-"""Print how fast each game is: `python -m benchmarks [GAME …] [--seconds S] [--option NAME=VALUE]`."""
+"""Print the speed of each game: `python -m benchmarks [GAME …] [--seconds S] [--option NAME=VALUE]`."""
 
 from __future__ import annotations
 

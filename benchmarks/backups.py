@@ -1,7 +1,7 @@
-"""Print how long backup, check, restore and release take: `python -m benchmarks.backups [GAMES]`.
+"""Print the time of backup, check, restore and release: `python -m benchmarks.backups [GAMES]`.
 
-Once on SQLite and once on PostgreSQL. One game is played to its end, and copied with all that belongs to it, each copy
-under an id of its own: so it has to be one without dice, Siesta unless another is named.
+Once on SQLite and once on PostgreSQL. One game is played to its end, and copied with all its rows, each copy under an
+id of its own: so it must be one without dice, Siesta by default.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 AT_ONCE = 1000
 COPIES = Table("copies", MetaData(), Column("source", String), Column("fresh", String), prefixes=["TEMPORARY"])
-"""Games to be made: which is copied, and the id of the copy."""
+"""Games to create: the source, and the id of the copy."""
 HIGHEST = select(func.max(Event.number))
 SEATS = (0, 1)
 
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def measure(name: str, settings: Config, games: int, ruleset: str) -> None:
-    """Fill a database, and print the seconds that each step takes, by the wall and of this process."""
+    """Fill a database, and print the wall time and process time of each step in seconds."""
     file = settings.home.parent / f"{settings.home.name}.backup"
     settings.home.mkdir(mode=0o700)
     with serving(settings):
@@ -78,7 +78,7 @@ def measure(name: str, settings: Config, games: int, ruleset: str) -> None:
 
 
 def timed(what: str, do: Callable[[], T]) -> T:
-    """Do it, and print how long it took."""
+    """Call a function, and print its duration."""
     begun, used = perf_counter(), process_time()
     done = do()
     print(f"{what}: {perf_counter() - begun:.1f} s, {process_time() - used:.1f} s of them this process", flush=True)
@@ -86,9 +86,9 @@ def timed(what: str, do: Callable[[], T]) -> T:
 
 
 def fill(settings: Config, games: int, ruleset: str, **of_notices: ColumnElement[Any]) -> None:
-    """Lay the tables, and let there be so many games: one that goes on for nine that are over.
+    """Create the schema and this many games: one under way for nine finished ones.
 
-    Notices are copied as they are, but for these columns.
+    Notices are copied as they are, except for these columns.
     """
     upgrade(db.db.engine)
     over, running = play(ruleset, moves=None), play(ruleset, moves=10)
@@ -108,7 +108,7 @@ def fill(settings: Config, games: int, ruleset: str, **of_notices: ColumnElement
 
 
 def play(ruleset: str, moves: int | None) -> str:
-    """The id of a game between two people, played at random for so many moves, or to its end."""
+    """Play a game between two people at random for a number of moves, or to its end; return its id."""
     people = [account_of(f"{name}@example.net", now()) for name in ("ada", "bob")]
     for each in people:
         confirm(each, now())
@@ -124,7 +124,7 @@ def play(ruleset: str, moves: int | None) -> str:
 
 
 def whole_move(game: Game, rng: Random) -> str:
-    """Any move of the seat to act."""
+    """Build a random move of the seat to act."""
     actions = [rng.choice(legal_actions(game).actions)]
     while not (legal := legal_actions(game, ", ".join(actions))).complete:
         actions.append(rng.choice(legal.actions))
@@ -132,7 +132,7 @@ def whole_move(game: Game, rng: Random) -> str:
 
 
 def copy(current: Session, sources: tuple[str, str], of_notices: dict[str, ColumnElement[Any]]) -> None:
-    """Add games that were played alike, with their seats, logs, events and notices, and the answers to their moves."""
+    """Copy games with their seats, logs, events and notices, and the answers to their moves."""
     fresh = COPIES.c.fresh
     _copy(current, Game, Game.id, sources, {"id": fresh, "number": _next_numbers(current), "log_mark": null()})
     for kind in (GameSeat, LogEntry):
@@ -148,7 +148,7 @@ def copy(current: Session, sources: tuple[str, str], of_notices: dict[str, Colum
 
 
 def _next_numbers(current: Session) -> ColumnElement[int]:
-    """What people will call each copy."""
+    """Return the next game numbers, one for each copy."""
     if current.get_bind().dialect.name == "postgresql":
         return NUMBERS.next_value()
     return (current.scalar(select(func.max(Game.number))) or 0) + func.row_number().over(order_by=COPIES.c.fresh)
@@ -162,7 +162,7 @@ def _copy(
     changes: dict[str, Any],
     source: ColumnElement[str] = COPIES.c.source,
 ) -> None:
-    """Copy the rows of each game that is to be copied, but for what is to be different; the database counts its ids."""
+    """Copy the rows of each game in `COPIES` with these changes; the database assigns ids."""
     table: Table = kind.__table__
     kept = {column.name: column for column in table.columns if column is not table.autoincrement_column}
     rows = select(*(kept | changes).values()).join_from(table, COPIES, of == source)

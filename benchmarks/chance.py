@@ -1,4 +1,4 @@
-"""Drawing an outcome of chance quickly: what a position lists is weighed once and remembered."""
+"""Fast draws of chance outcomes: cumulative weights are computed once and cached."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_REMEMBERED = 1000
 
 class _Weighed(NamedTuple):
     outcomes: Outcomes
-    """Kept, so that the id under which this is remembered stays its own."""
+    """Reference that keeps the id unique while it is a key."""
     bounds: list[float]
 
 
@@ -23,7 +23,7 @@ _remembered: dict[int, _Weighed] = {}
 
 
 def draw(outcomes: Outcomes, rng: Random) -> Any:  # noqa: ANN401  # each game has its own type of action
-    """One of the outcomes, by its probability."""
+    """Draw one of the outcomes by its probability."""
     weighed = _remembered.get(id(outcomes)) or _weigh(outcomes)
     return outcomes[bisect(weighed.bounds, rng.random(), hi=len(outcomes) - 1)][0]
 

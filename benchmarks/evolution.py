@@ -1,8 +1,8 @@
-"""Several numbers of a game's judgement tuned at once, by CMA-ES over games of level 5 against itself.
+"""Tuning of several constants of a game's tactics at once, by CMA-ES over games against the present ones.
 
-Hansen's `cma` draws a generation of candidates round the best guess so far, in the logarithms of the numbers, and is
-told how each has done against the numbers as they are; all of a generation play on the same layouts. What each has come
-to is kept in a file, so that a run that was stopped goes on where it was.
+Hansen's `cma` draws a generation of candidates around the best guess so far, in the logarithms of the constants. It
+gets the results of each candidate against the present constants; all of a generation play on the same layouts. The
+results are stored in a file, so that an interrupted run can resume.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Ended = Callable[[], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to do; a file goes on only with the plan that it was begun with."""
+    """Parameters of a run; a file resumes only with the plan it was begun with."""
 
     game: str
     numbers: tuple[str, ...]
@@ -39,11 +39,11 @@ class Plan:
     generations: int
     population: int
     step: float
-    """How far, in natural logarithms, the first generation is spread."""
+    """Spread of the first generation, in natural logarithms."""
     by: str
-    """What candidates are ranked by: `wins`, or the difference in `points`."""
+    """Ranking of candidates: by `wins`, or by the difference in `points`."""
     opening: int
-    """Actions that are played before both begin to think."""
+    """Actions played before both players begin to search."""
     seed: int
 
 
@@ -52,7 +52,7 @@ class OtherPlan(ValueError):
 
 
 class Notebook:
-    """A file with a line for the plan, and one for what each candidate has come to, as soon as it is known."""
+    """A file with a line for the plan, and one for each candidate's result, written at once."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self._lines = JsonLines(path)
@@ -65,27 +65,27 @@ class Notebook:
         self._known = {(line["generation"], line["candidate"]): line["fitness"] for line in lines[1:]}
 
     def known(self, generation: int, candidate: int) -> float | None:
-        """How fit the candidate was, if that is known."""
+        """Return a candidate's fitness, if known."""
         found: float | None = self._known.get((generation, candidate))
         return found
 
     def note(self, generation: int, candidate: int, values: Sequence[float], fitness: float) -> None:
-        """Keep what a candidate has come to."""
+        """Store a candidate's result."""
         self._known[generation, candidate] = fitness
         self._lines.write({"generation": generation, "candidate": candidate, "values": values, "fitness": fitness})
 
 
 class Evolution:
-    """One run: which values win most often."""
+    """One run of CMA-ES for the values that win most often."""
 
     def __init__(self, game: Game, plan: Plan, numbers: Sequence[Number], notebook: Notebook) -> None:
         self._game, self._plan, self._numbers, self._notebook = game, plan, numbers, notebook
-        # The same number begins the same run anew: what is known of it is told again, and need not be played.
+        # An equal seed repeats the run: known results are replayed from the file.
         options = {"seed": plan.seed, "popsize": plan.population, "verbose": -9}
         self._strategy = cma_es()([0.0] * len(numbers), plan.step, options)
 
     def run(self, ended: Ended = lambda: None) -> Iterator[tuple[Sequence[float], float]]:
-        """After each generation, the values held best by then, and the mean fitness of the generation."""
+        """Yield the best values after each generation, and the mean fitness of the generation."""
         for generation in range(self._plan.generations):
             steps = self._strategy.ask()
             fitness = [self._fitness(generation, each, step, ended) for each, step in enumerate(steps)]
@@ -93,7 +93,7 @@ class Evolution:
             yield self.best(), fmean(fitness)
 
     def best(self) -> list[float]:
-        """The values in the middle of what has done well, which is less a matter of luck than the best of them."""
+        """Return the values in the middle of the good ones, which depend less on luck than the best of them."""
         return self._values(self._strategy.result.xfavorite)
 
     def _values(self, steps: Sequence[float]) -> list[float]:
@@ -109,13 +109,13 @@ class Evolution:
         return found
 
     def match(self, values: Sequence[float], layouts: str, rounds: int, ended: Ended = lambda: None) -> Tally:
-        """How these values do against the present ones on so many layouts, which their name and the seed fix."""
+        """Play these values against the present ones on layouts fixed by a name and the seed."""
         tally, plan = Tally(), self._plan
         changed = Contestant(Variant(self._game, self._numbers, values).player(walker(plan.walks)))
         present = [number.present for number in self._numbers]
         other = Contestant(Variant(self._game, self._numbers, present).player(walker(plan.walks)))
         for each in range(rounds):
-            rng = Random(f"{plan.seed}, {layouts}, {each}")  # the same layout for all candidates
+            rng = Random(f"{plan.seed}, {layouts}, {each}")  # equal layouts for all candidates
             setup = self._game.new_setup(plan.seats, plan.options, rng)
             game = opened(self._game, setup, plan.opening, rng)
             if game.cooperative:
@@ -132,9 +132,9 @@ class Evolution:
 
 
 def opened(game: Game, setup: Setup, actions: int, rng: Random) -> Game:
-    """The game as it goes on after so many actions drawn by the weights of its candidates.
+    """Return the game from a position after some actions drawn by the weights of its candidates.
 
-    Where a game has neither layouts nor dice, two that search alike would otherwise play the same game each time.
+    In a game without layouts and dice, two equal searches would otherwise play the same game each time.
     """
     position = game.initial_position(setup)
     for _ in range(actions):
@@ -150,7 +150,7 @@ def opened(game: Game, setup: Setup, actions: int, rng: Random) -> Game:
 
 
 def cma_es() -> Callable[..., Any]:
-    """The strategy of `cma`, which says at its import that it cannot draw."""
+    """Import the strategy of `cma`, without its warning that it cannot draw."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from cma import CMAEvolutionStrategy  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""A file that only grows, of a line of JSON for each thing that was found out, for runs that go on where they were."""
+"""Append-only file of JSON lines, for runs that can resume."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class JsonLines:
-    """Such a file. A last line that was cut off counts for nothing, and goes as the next one is written."""
+    """A file of JSON lines. An incomplete last line is ignored, and removed at the next write."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -20,7 +20,7 @@ class JsonLines:
         return map(loads, content[: content.rfind(b"\n") + 1].splitlines())
 
     def write(self, line: Mapping[str, object]) -> None:
-        """Add a line."""
+        """Append a line."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("ab") as file:
             if not _ends_whole(self._path):

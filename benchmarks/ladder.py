@@ -1,8 +1,8 @@
-"""The ladder of the levels: each against the one below, from `random` up, with Elo summed up from there.
+"""Ladder of the levels: each against the one below, from `random` up, with cumulative Elo.
 
-`random` is the foot of it, at 0, and plain UCT with a fixed number of roll-outs leans at the top: neither ever changes,
-so that ladders of different days can be compared. A level that looks ahead by a number of walks has all of them; one
-that thinks by the clock has the same part of its time as the others.
+`random` is at the foot, at 0, and plain UCT with a fixed number of roll-outs at the top: neither ever changes, so
+ladders of different days are comparable. A level with a number of walks takes all of them; one that thinks by the clock
+has the same part of its time as the others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RUNGS = (FOOT, *(f"level{number}" for number in LEVELS), TOP)
 
 
 class Rung(NamedTuple):
-    """What came out between a player and the one below it."""
+    """Results of a player against the one below it."""
 
     upper: str
     lower: str
@@ -37,35 +37,38 @@ class Rung(NamedTuple):
 
     @property
     def step(self) -> float:
-        """By how many points of Elo it is above the one below."""
+        """Return the Elo difference to the one below."""
         return elo(self.tally.share, self.tally.decisions)
 
     @property
     def spread(self) -> float:
-        """How far that reaches to both sides, with 95 % confidence."""
+        """Return half the width of the 95 % confidence interval in Elo."""
         low, high = (elo(bound, self.tally.decisions) for bound in self.tally.interval)
         return (high - low) / 2
 
 
 def elo(share: float, games: int) -> float:
-    """The difference in Elo that goes with a share of wins, which counts as half a game from all or none at least."""
+    """Convert a share of wins into an Elo difference, at least half a game away from all or none."""
     inside = min(max(share, 0.5 / games), 1 - 0.5 / games)
     return 400 * log10(inside / (1 - inside))
 
 
 @dataclass(frozen=True)
 class Ladder:
-    """How ladders are climbed: with which options, in which part of the time, and in how many games a rung at least."""
+    """Parameters of ladders: options, part of the time, and least number of games a rung."""
 
     options: Mapping[str, str]
     part: float
     games: int
     seed: int
     only: Sequence[str] = ()
-    """The upper players of the rungs that are climbed; all if none is named."""
+    """Upper players of the rungs to climb; all if empty."""
 
     def contests(self, game: Game) -> Iterator[Contest]:
-        """One for each rung of a game, from below; where all win together, each plays the same layouts alone."""
+        """Yield a contest for each rung of a game, from below.
+
+        In a cooperative game each plays the same layouts alone.
+        """
         players = 1 if game.cooperative else min(game.players)
         for lower, upper in pairwise(RUNGS):
             if not self.only or upper in self.only:
@@ -78,13 +81,13 @@ class Ladder:
 
 
 def climbed(contests: Iterable[Contest], games: int, kept: Kept, processes: int = 1) -> Iterator[Rung]:
-    """The rungs of these contests, played as far as they are not kept already."""
+    """Play the contests, as far as they are not stored, and yield their rungs."""
     for contest in contests:
         yield Rung(contest.first, contest.second, tally_of(contest, play(kept, contest, games, processes)))
 
 
 def table(rungs: Iterable[Rung]) -> Iterator[str]:
-    """The lines of one game: a row of a Markdown table for each rung."""
+    """Format the rungs of one game as rows of a Markdown table."""
     height, variance = 0.0, 0.0
     for rung in rungs:
         height, variance = height + rung.step, variance + rung.spread**2
@@ -115,9 +118,9 @@ def ladder(  # noqa: PLR0913  # one argument for each option
     keep: Path,
     processes: int,
 ) -> None:
-    """Let each level play the one below, in all games or those named, and say by how much Elo it stands above it.
+    """Let each level play the one below, in all games or the named ones, and print the difference in Elo.
 
-    Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
+    Each game is stored as it ends: the same command resumes an interrupted run, or prints the stored results.
     """
     way, kept = Ladder(dict(option.partition("=")[::2] for option in options), part, games, seed, only), Kept(keep)
     for game in [rules.game(each) for each in ids] or rules.games().values():

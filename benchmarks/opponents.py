@@ -1,7 +1,7 @@
-"""What is made of the games that are kept in `arena/`: the table in docs/opponents.md, and what people are told.
+"""Reports from the games stored in `arena/`: the table in docs/opponents.md, and the strengths that players see.
 
-`python -m benchmarks.opponents` writes both. Of contests that differ in nothing but the seed, the games are put
-together; of those that differ in how somebody plays, only the last one counts, for the others tell of what is no more.
+`python -m benchmarks.opponents` writes both. Contests that differ only in the seed are merged. Of contests that differ
+in a player's behaviour, only the last one counts: the others measured outdated code.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ COLUMNS = [
     (LEVEL_NAMES[-1], "greedy"),
     (LEVEL_NAMES[-1], "uct"),
 ]
-"""Who plays whom in the columns of the table."""
+"""Players of each column of the table."""
 
 
 @dataclass
 class Match:
-    """Contests that differ in nothing but the seed, put together."""
+    """Contests that differ only in the seed, merged."""
 
     contest: Contest
     tally: Tally = field(default_factory=Tally)
@@ -53,7 +53,7 @@ class Match:
     """Where each plays alone, the points of each game, by player."""
 
     def add(self, results: Results) -> None:
-        """Put in the games of one seed."""
+        """Add the games of one seed."""
         tally_of(results.contest, results.games, self.tally)
         self.spent.append(spent_on(results.games))
         if self.contest.alone:
@@ -62,13 +62,13 @@ class Match:
 
     @property
     def seconds(self) -> list[float]:
-        """What an action took on average, by side."""
+        """Return the mean seconds of an action, by side."""
         sides = [summed([spent[side] for spent in self.spent]) for side in range(2)]
         return [side.seconds / max(1, side.actions) for side in sides]
 
 
 def matches(kept: Iterable[Results]) -> list[Match]:
-    """All that was played, as the players play now, by game and then from below."""
+    """Merge the results of the current players, by game and then from below."""
     plays = {_kind(results.contest): results.contest.play for results in kept}
     found: dict[str, Match] = {}
     for results in kept:
@@ -79,7 +79,7 @@ def matches(kept: Iterable[Results]) -> list[Match]:
 
 
 def _kind(contest: Contest) -> str:
-    """A contest without its seed and without how it is played."""
+    """Return a name of the contest without its seed and fingerprint."""
     return replace(contest, seed=0, play="").name
 
 
@@ -95,7 +95,7 @@ def _height(contest: Contest) -> int:
 
 
 def everything() -> list[Match]:
-    """What is kept in the repository."""
+    """Load all results in the repository."""
     return matches([results for path in sorted(KEPT.glob("*.jsonl")) for results in Kept(path).results.values()])
 
 
@@ -128,10 +128,10 @@ def _game(contest: Contest) -> str:
 
 
 def strengths(found: Sequence[Match]) -> Iterator[str]:
-    """A line for each level of each game, as it is usually played: its points, and its share against the one below.
+    """Yield a line for each level of each game in its usual form: its points, and its share against the one below.
 
-    Where all win together it is `alone`, and how many points it has made alone on average. A + stands behind it if the
-    level had a part of its time alone, for it is stronger than that.
+    In a cooperative game it is `alone`, and the mean points of a game alone. A + follows if the level had only a part
+    of its time, so it is stronger than that.
     """
     for game in rules.games().values():
         rungs = _usual_rungs(game, found)
@@ -158,7 +158,7 @@ def _more(match: Match) -> str:
 
 
 def _usual_rungs(game: Game, found: Sequence[Match]) -> dict[str, Match]:
-    """By the upper one, the levels with the usual options and as few seats as can be, with most of their time."""
+    """Select the rungs with the usual options and the fewest seats, with most of their time, by upper player."""
     usual = game.new_setup(1 if game.cooperative else min(game.players))
     return {
         match.contest.first: match
@@ -174,17 +174,17 @@ MAKING: Mapping[str, Callable[[Sequence[Match]], str]] = {"levels": levels}
 
 
 def page(found: Sequence[Match]) -> str:
-    """docs/opponents.md with its table made anew."""
+    """Render docs/opponents.md with its table updated."""
     return SECTION.sub(lambda part: f"{part[1]}{MAKING[part[2]](found)}\n", PAGE.read_text(encoding="utf-8"))
 
 
 def told(found: Sequence[Match]) -> str:
-    """The file of what people are told of the levels."""
+    """Format the file of strengths that players see."""
     return "".join(f"{line}\n" for line in strengths(found))
 
 
 def outdated(found: Sequence[Match]) -> Iterator[str]:
-    """What was played when somebody played otherwise than now; more games of it tell of now alone."""
+    """Yield the matches played by outdated code; new games will replace them."""
     for match in found:
         if settled(match.contest).play != match.contest.play:
             yield f"{match.contest}: not as it is played by now"

@@ -1,4 +1,4 @@
-"""How far a long run has come, on stderr: a counter on a terminal, and now and then a line in a file."""
+"""Progress of a long run on stderr: a counter on a terminal, or lines now and then in a file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import TextIO
 from workers.search.limit import Clock
 
 SELDOM = 30.0
-"""Seconds between two lines, where each stays."""
+"""Least seconds between two lines in a file."""
 
 
 @dataclass
 class Progress:
-    """Counts the games of a run that have ended, and says so."""
+    """Counts and reports the finished games of a run."""
 
     name: str
     games: int
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     clock: Clock = time.monotonic
     ended: int = 0
-    """At first, how many are there from a run before."""
+    """Initially, the number of games from an earlier run."""
 
     def __post_init__(self) -> None:
         self.began = self.last = self.clock()
@@ -30,7 +30,7 @@ class Progress:
             self._write(f"{self.name}: {self.ended} of {self.games} games are there already\n")
 
     def game_ended(self) -> None:
-        """One more; on a terminal the counter goes on, elsewhere there is a line if the last one is old enough."""
+        """Count a game; update the counter on a terminal, or write a line if the last one is old enough."""
         self.ended += 1
         done = self.ended == self.games
         if self.stream.isatty():

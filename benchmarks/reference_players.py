@@ -15,12 +15,12 @@ from rules.games.seasons.sectors import Area
 
 
 def random_placer(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
-    """Seasons of the Sun: the throw as it comes, on any free disc."""
+    """Choose a random placement of the throw in Seasons of the Sun, without rerolls."""
     return [rng.choice([action for action in position.legal_actions() if isinstance(action, Place)])]
 
 
 def greedy_placer(position: Seasons, _tactics: Tactics, _rng: Random) -> list[Any]:
-    """Seasons of the Sun: the placement, or the reroll, from which the mover gains most points by expectation."""
+    """Choose the placement or reroll in Seasons of the Sun with the largest expected gain of points."""
     places = PLACES_BY_FREE[position.free[position.seat]]
     best = [max(expected_gain(position, place, s) for place in places) for s in range(HIGHEST + 1)]
     worths: dict[Any, float] = {place: expected_gain(position, place, sum(position.dice)) for place in places}
@@ -31,7 +31,7 @@ def greedy_placer(position: Seasons, _tactics: Tactics, _rng: Random) -> list[An
 
 
 def expected_gain(position: Seasons, place: Place, eye_sum: int) -> float:
-    """The sector's value times the chance to win it, if each other seat has just one turn to beat it."""
+    """Multiply the sector's value by the chance to win it, if each other seat has just one turn to beat it."""
     mirrored = place.sector.area is Area.MIN
     mine = LOWEST + HIGHEST - eye_sum if mirrored else eye_sum
     chance = 1.0
@@ -45,7 +45,7 @@ def expected_gain(position: Seasons, place: Place, eye_sum: int) -> float:
 
 @cache
 def chance_to_reach(target: int, rerolls: int) -> float:
-    """The probability that one turn, rerolled for nothing else, ends with an eye-sum of at least `target`.
+    """Compute the probability that one turn, rerolled only for this, ends with an eye-sum of at least `target`.
 
     By symmetry it is also that of at most 21 - target.
     """

@@ -1,4 +1,4 @@
-"""The rules of Seasons of the Sun as tables, for loops that know no Python: its training plays by them."""
+"""Rules of Seasons of the Sun as tables, for the compiled loops of its training."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.games.seasons.sectors import SECTORS, Area
 Array: TypeAlias = NDArray[Any]
 SUMS = HIGHEST - LOWEST + 1
 CHOICES = 7
-"""How many rerolls a throw leaves, at most."""
+"""Most rerolls of a throw."""
 
 
 class Board(NamedTuple):
@@ -28,17 +28,17 @@ class Board(NamedTuple):
     open: Array
     """By row, whether the mover's disc is free."""
     after: Array
-    """By area, row and eye-sum, the row that the mover's disc makes of it."""
+    """By area, row and eye-sum, the row after the mover's placement."""
     again: Array
-    """Likewise, whether the mover moves once more."""
+    """By area, row and eye-sum, whether the mover moves once more."""
     cleared: Array
-    """Likewise, whether the sector is neutralised."""
+    """By area, row and eye-sum, whether the sector is neutralised."""
     seen: Array
     """By area, seat from the mover on, and row, its view."""
     turned: Array
-    """By row and seat from the mover on, the row as that seat has it."""
+    """By row and seat from the mover on, the row from that seat's view."""
     owners: Array
-    """By area and row, the seat from the mover on that owns it, -1 if none does."""
+    """By area and row, the owner as a seat from the mover on, -1 for none."""
     throws: Array
     """By throw, its probability."""
     sums: Array
@@ -48,7 +48,7 @@ class Board(NamedTuple):
 
 
 def board(players: int, rerolls_a_turn: int) -> Board:
-    """The tables for so many seats."""
+    """Build the tables for this number of seats."""
     rows = list(product((0, *range(LOWEST, HIGHEST + 1)), repeat=players))
     number = {row: index for index, row in enumerate(rows)}
     shape = len(Area), len(rows), SUMS

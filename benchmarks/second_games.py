@@ -1,4 +1,4 @@
-"""Second games of matches, each played for itself and for the match by either seat: how often that wins the match."""
+"""Second games of matches, with each seat playing for the game or for the match: the effect on winning the match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Aims: TypeAlias = tuple[bool, bool]
 
 
 def walking(walks: int, carried: Sequence[int] | None = None) -> Player:
-    """Level 5 with so many walks an action, for the match if something is carried into the game."""
+    """Return level 5 with this many walks an action, aiming at the match if points are carried over."""
 
     def turn(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
         aimed = tactics if carried is None else in_match(tactics, carried)
@@ -32,9 +32,9 @@ def walking(walks: int, carried: Sequence[int] | None = None) -> Player:
 
 
 def second_games(game: Game, options: Mapping[str, str], matches: int, walks: int, seed: int) -> Mapping[Aims, Record]:
-    """By who plays for the match, how seat 0 of the second game has fared in so many matches.
+    """Play second games of matches with all combinations of aims; return seat 0's record for each.
 
-    All second games after the same first one begin with the same random numbers.
+    All second games after the same first one begin with the same random state.
     """
     records = {(first, second): Record() for first, second in product((False, True), repeat=2)}
     for number in range(matches):
@@ -57,7 +57,7 @@ def second_games(game: Game, options: Mapping[str, str], matches: int, walks: in
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seed", default=1, show_default=True, help="Where layouts, dice and walks come from.")
 def show(*, ruleset: str, matches: int, walks: int, options: tuple[str, ...], seed: int) -> None:
-    """Say of the second games of matches what it brings either seat to play for the match."""
+    """Print how playing for the match changes the results of second games, for either seat."""
     chosen = dict(option.partition("=")[::2] for option in options)
     for aims, record in second_games(rules.game(ruleset), chosen, matches, walks, seed).items():
         seats = " against ".join("the match" if aimed else "the game" for aimed in aims)

@@ -1,6 +1,6 @@
-"""Print how long requests take beside slow clients: `python -m benchmarks.slow_bodies [CONNECTIONS]`.
+"""Print the time of requests beside slow clients: `python -m benchmarks.slow_bodies [CONNECTIONS]`.
 
-Once these send their bodies byte by byte, once their headers, and once they read so.
+The slow clients send bodies byte by byte, send headers so, or read so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from benchmarks.streams import Players, make_tokens
 from tests.playing import Playing, started
 
 MOVES = 8
-"""Moves between two looks at the pages."""
+"""Moves between two requests of the pages."""
 PAGES = ("/", "/rules/seasons", "/sign-in", "/games")
 NONE = "none"
 HEADINGS = ("slow clients", "requests", "p50 ms", "p95 ms", "p99 ms", "web MiB", "they were answered")
@@ -33,25 +33,25 @@ HEADINGS = ("slow clients", "requests", "p50 ms", "p95 ms", "p99 ms", "web MiB",
 
 @dataclass
 class Scene:
-    """What was seen beside one kind of slow clients, in all rounds."""
+    """Measurements beside one kind of slow clients, in all rounds."""
 
     times: list[float] = field(default_factory=list)
     answered: Counter[str] = field(default_factory=Counter)
     memory: float = 0
 
     def milliseconds(self, percent: int) -> float:
-        """What so many in a hundred requests took at most."""
+        """Return the time within which this percentage of requests was answered."""
         return 1000 * quantiles(self.times, n=100)[percent - 1]
 
     def report(self, name: str) -> None:
-        """A line of the table."""
+        """Print a line of the table."""
         times = "".join(f"{self.milliseconds(percent):>8.1f}" for percent in (50, 95, 99))
         answered = ", ".join(f"{status}: {times}" for status, times in sorted(self.answered.items()))
         print(f"{name:<12}{len(self.times):>9}{times}{self.memory:>8.0f}   {answered}")
 
 
 def main() -> None:
-    """Measure without slow clients and with each kind of them, in turns: what else the machine does meets all alike."""
+    """Measure without slow clients and with each kind, in turns, so that other load affects all alike."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.slow_bodies")
     parser.add_argument("connections", nargs="?", type=int, default=500, help="open at once (default: 500)")
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (default: 3)")
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def report(scenes: Mapping[str, Scene], connections: int) -> None:
-    """Print the table, and how much worse off others are beside each kind."""
+    """Print the table, and the slowdown of other clients beside each kind."""
     print(f"{HEADINGS[0]:<12}{HEADINGS[1]:>9}" + "".join(f"{each:>8}" for each in HEADINGS[2:6]) + f"   {HEADINGS[6]}")
     for kind, scene in scenes.items():
         scene.report(f"{connections} {kind}" if kind in KINDS else kind)
@@ -80,7 +80,7 @@ def report(scenes: Mapping[str, Scene], connections: int) -> None:
 
 @contextmanager
 def beside(kind: str, connections: int, sundial: Playing, scene: Scene) -> Iterator[None]:
-    """Let slow clients be connected meanwhile; what they were answered is noted at the end."""
+    """Run slow clients meanwhile; record their answers at the end."""
     if kind not in KINDS:
         yield
         return
@@ -98,7 +98,7 @@ def beside(kind: str, connections: int, sundial: Playing, scene: Scene) -> Itera
 
 
 async def times_of_others(address: str, tokens: Sequence[str], seconds: float) -> list[float]:
-    """How long each request took of those who play and look at pages for so long."""
+    """Measure each request of clients that play and open pages for this long."""
     taken: list[float] = []
     ends = perf_counter() + seconds
     async with httpx.AsyncClient(base_url=f"{address}/api/v1/", timeout=60) as client:
@@ -113,7 +113,7 @@ async def times_of_others(address: str, tokens: Sequence[str], seconds: float) -
 
 
 def memory_of_web(sundial: Playing) -> float:
-    """MiB that the processes of the web server hold together."""
+    """Return the resident memory of the web server's processes in MiB."""
     held = 0
     for number, line in sundial.processes().items():
         if line.startswith("web "):

@@ -1,6 +1,6 @@
-"""Clients that send or read a byte a second, in a process of their own.
+"""Slow clients that send or read a byte a second, in a process of their own.
 
-Prints `open` when all are connected, and what they were answered when it is told to end; who is sent away comes again.
+Prints `open` when all are connected, and the statuses of their answers on SIGTERM; a disconnected client reconnects.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ PAUSE = 1.0
 LENGTH = 60_000
 FORM = "Content-Type: application/x-www-form-urlencoded"
 LARGE = "/static/0/swagger-ui-bundle.js"
-"""The largest answer there is: more than a megabyte."""
+"""Path of the largest answer: more than a megabyte."""
 FEW = 4096
-"""Bytes that a slow reader lets its machine take in advance."""
+"""Receive buffer of a slow reader in bytes."""
 AT_ONCE = 50
-"""How many connect at the same time."""
+"""Number of clients that connect at the same time."""
 
 
 class Crowd:
-    """So many clients of a kind."""
+    """Clients of one kind."""
 
     def __init__(self, port: int, number: int) -> None:
         self.port = port
@@ -39,7 +39,7 @@ class Crowd:
         self.all_open = asyncio.Event()
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A new connection, whose owner is in no hurry to read."""
+        """Open a connection with a small receive buffer."""
         line = socket.socket()
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, FEW)
         line.setblocking(False)  # noqa: FBT003  # its only parameter
@@ -48,7 +48,7 @@ class Crowd:
         return await asyncio.open_connection(sock=line, limit=FEW)
 
     async def come_again(self, behave: Behaviour) -> None:
-        """Behave like that on one connection after the other."""
+        """Repeat a behaviour on one connection after the other."""
         first = True
         while True:
             with suppress(OSError):
@@ -82,7 +82,7 @@ async def send_a_head(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 
 
 async def read_an_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Ask for a large file, and take it byte by byte."""
+    """Request a large file, and read it byte by byte."""
     writer.write(f"GET {LARGE} HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
     while await reader.read(1):  # noqa: ASYNC110  # to be slow is the point
         await asyncio.sleep(PAUSE)
@@ -99,7 +99,7 @@ async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
 
 
 async def answer(reader: asyncio.StreamReader) -> str:
-    """The status of the answer whose first word was read, and what is left of it read to its end."""
+    """Return the status of an answer whose first word was read, and drain the rest."""
     status = (await reader.read(3)).decode()
     while await reader.read(FEW):
         pass
@@ -110,7 +110,7 @@ KINDS: dict[str, Behaviour] = {"bodies": send_a_body, "headers": send_a_head, "r
 
 
 async def be_slow(kind: str, number: int, port: int) -> None:
-    """Be that many clients until the process is told to end."""
+    """Run this many clients until SIGTERM."""
     crowd = Crowd(port, number)
     clients = [asyncio.ensure_future(crowd.come_again(KINDS[kind])) for _ in range(number)]
     await crowd.all_open.wait()

@@ -1,4 +1,4 @@
-"""Random play to the end, timed: every game found, and python-chess as the yardstick in the same run."""
+"""Timed random games: every game, with python-chess as the yardstick in the same run."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from workers.search.limit import Budget, Limit
 from workers.search.tree import TreeSearch
 
 SEARCHED = 20
-"""Positions that searches are timed on."""
+"""Number of positions for timed searches."""
 
 
 class Pace(NamedTuple):
-    """What was counted in how many seconds."""
+    """Counts, and the seconds they took."""
 
     games: int
     actions: int
@@ -30,17 +30,17 @@ class Pace(NamedTuple):
 
     @property
     def games_a_second(self) -> float:
-        """Whole random games per second."""
+        """Return whole random games per second."""
         return self.games / self.seconds
 
     @property
     def actions_a_second(self) -> float:
-        """Actions per second, outcomes of chance included (for chess: plies)."""
+        """Return actions per second, including chance outcomes (for chess: plies)."""
         return self.actions / self.seconds
 
 
 def pace(play: Callable[[Random], int], seconds: float) -> Pace:
-    """Call `play`, which plays one game and says how many actions it had, for about that long."""
+    """Call `play`, which plays one game and returns its number of actions, for about this long."""
     rng, games, actions = Random(1), 0, 0
     begun = perf_counter()
     while (elapsed := perf_counter() - begun) < seconds:
@@ -50,14 +50,14 @@ def pace(play: Callable[[Random], int], seconds: float) -> Pace:
 
 
 def random_action(position: AnyPosition, rng: Random) -> Any:  # noqa: ANN401  # each game has its own type of action
-    """A legal action, each as likely, or an outcome of chance by its probability."""
+    """Choose a uniformly random legal action, or a chance outcome by its probability."""
     if position.current_player() == CHANCE:
         return draw(position.chance_outcomes(), rng)
     return rng.choice(position.legal_actions())
 
 
 def random_game(first: AnyPosition, rng: Random) -> int:
-    """Play on at random to the end; how many actions it took."""
+    """Play at random to the end; return the number of actions."""
     position, actions = first, 0
     while position.current_player() is not None:
         position = position.apply(random_action(position, rng))
@@ -66,7 +66,7 @@ def random_game(first: AnyPosition, rng: Random) -> int:
 
 
 def random_chess(rng: Random) -> int:
-    """Play a game of chess at random to its end; how many plies it took."""
+    """Play a game of chess at random to its end; return the number of plies."""
     board, plies = chess.Board(), 0
     while not board.is_game_over():
         board.push(rng.choice(list(board.legal_moves)))
@@ -75,7 +75,7 @@ def random_chess(rng: Random) -> int:
 
 
 def microseconds(game: Game, players: int, options: Mapping[str, str], seconds: float) -> tuple[float, float]:
-    """Time of one `legal_actions` and of one `apply`, each over the positions of random games."""
+    """Time one `legal_actions` and one `apply` in microseconds, each over the positions of random games."""
     steps = _visited(game, players, options)
     decisions = [position for position, _ in steps if position.current_player() != CHANCE]
     legal = _time_of_a_call([position.legal_actions for position in decisions], seconds)
@@ -83,7 +83,7 @@ def microseconds(game: Game, players: int, options: Mapping[str, str], seconds: 
 
 
 def walks_a_second(game: Game, players: int, options: Mapping[str, str], seconds: float) -> tuple[float, float]:
-    """By second of the processor, the walks of level 5's tree and the roll-outs of plain UCT, over random positions."""
+    """Measure walks of level 5's tree and roll-outs of plain UCT per CPU second, over random positions."""
     decisions = [position for position, _ in _visited(game, players, options) if position.current_player() != CHANCE]
     chosen = decisions[:: max(1, len(decisions) // SEARCHED)]
     return _searches(TreeSearch(), chosen, game.tactics, seconds), _searches(Uct(), chosen, game.tactics, seconds)
@@ -94,7 +94,7 @@ class _Search(Protocol):
 
 
 def _searches(search: _Search, positions: Sequence[AnyPosition], tactics: Tactics, seconds: float) -> float:
-    """Rounds that a search makes in a second of the processor, each position searched for as long as the others."""
+    """Count a search's rounds per CPU second, with equal time for each position."""
     rng, budget, rounds, begun = Random(3), Budget(seconds / len(positions), 10**9), 0, thread_time()
     for position in positions:
         limit = budget.start(thread_time)
@@ -104,7 +104,7 @@ def _searches(search: _Search, positions: Sequence[AnyPosition], tactics: Tactic
 
 
 def _visited(game: Game, players: int, options: Mapping[str, str]) -> list[tuple[AnyPosition, Any]]:
-    """The positions of ten random games with the action taken in each."""
+    """List the positions of ten random games with the action taken in each."""
     rng, steps = Random(2), []
     for _ in range(10):
         position = game.initial_position(game.new_setup(players, options, rng))
@@ -115,7 +115,7 @@ def _visited(game: Game, players: int, options: Mapping[str, str]) -> list[tuple
 
 
 def _time_of_a_call(calls: Sequence[Callable[[], object]], seconds: float) -> float:
-    """Microseconds a call takes on average."""
+    """Measure the mean microseconds of a call."""
     rounds, begun = 0, perf_counter()
     while perf_counter() - begun < seconds:
         for call in calls:

@@ -1,6 +1,6 @@
-"""Print how long moves take beside open event streams: `python -m benchmarks.streams [STREAMS]`.
+"""Print the time of moves beside open event streams: `python -m benchmarks.streams [STREAMS]`.
 
-Once they are those of other accounts, and once all of them those of a player in the game, each told of each move.
+Once the streams belong to other accounts, and once all of them to a player in the game, so each receives each move.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Players:
         self._rng = Random(3)
 
     async def seconds_a_move(self, moves: int) -> list[float]:
-        """How long each of so many moves took to be accepted."""
+        """Measure the seconds until each of this many moves was accepted."""
         taken: list[float] = []
         while len(taken) < moves:
             taken += await self._play(moves - len(taken))
@@ -101,13 +101,13 @@ async def measure(sundial: Playing, streams: int) -> None:
 
 
 async def listen(client: httpx.AsyncClient, token: str, stack: AsyncExitStack) -> None:
-    """Open a stream, and let it run until the stack is closed."""
+    """Open a stream, and keep it open until the stack is closed."""
     stream = client.stream("GET", "events/stream", headers={"Authorization": f"Bearer {token}"}, timeout=None)
     (await stack.enter_async_context(stream)).raise_for_status()
 
 
 def make_tokens(home: Path, number: int) -> list[str]:
-    """Tokens for so many bots of as many people, to whom no mail is written."""
+    """Create tokens for bots, each of a different owner, with no email to the owners."""
     with create_app(from_environment({"SUNDIAL_HOME": str(home)})).app_context():
         owners = [account_of(f"owner-{each}@example.net", now()) for each in range(number)]
         bots = [bot_of(owner, f"bot-{owner.id}", now()) for owner in owners]
@@ -115,7 +115,7 @@ def make_tokens(home: Path, number: int) -> list[str]:
 
 
 def report(streams: str, seconds: Sequence[float]) -> None:
-    """A line of the table."""
+    """Print a line of the table."""
     cuts = quantiles(seconds, n=100)
     print(f"{streams:<18}" + "".join(f"{1000 * cuts[at - 1]:>9.1f}" for at in (50, 95, 99)))
 

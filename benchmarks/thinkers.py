@@ -1,8 +1,8 @@
-"""Print how long waiting turns of the computer take one process, and two: `python -m benchmarks.thinkers [TURNS]`.
+"""Print how long one process, and two, take for waiting turns of the computer: `python -m benchmarks.thinkers [TURNS]`.
 
-A real PostgreSQL and Redis, thinkers as the Procfile starts them, a hint for each game that begins, and beat's sweeps.
-Each run begins with processes that have played already: they are frozen while so many games are begun, in each of which
-it is the computer's turn, and counted is from when they are thawed to the last of those moves in the logs.
+Uses a real PostgreSQL and Redis, thinkers as the Procfile starts them, a hint for each game that begins, and beat's
+sweeps. Each run begins with warmed-up processes. They are frozen while the games begin, in each of which it is the
+computer's turn. The time counts from their thawing to the last of those moves in the logs.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from service.work.wake import Hints
 from tests.waiting import eventually
 
 RULESET = "springtime"
-"""A move of the computer's is one turn, and then it is a person's."""
+"""Ruleset in which a move of the computer is one turn, and then it is a person's."""
 NOT_WANTED = ("worker", "thinkers", "mails", "webhooks", "inbound")
-"""Programs that would only take time from those that are measured."""
+"""Programs that would only take time from the measured ones."""
 NO_MAIL = "smtp://127.0.0.1:9"
 WARM_UP = 4
-"""Turns that each process of a run has had its share of before."""
+"""Turns that each process of a run plays before the measurement."""
 LONGEST = 8.0
 """Seconds after which a turn is late."""
 
 
 def main() -> None:
-    """Clear as many turns with one process, and with two, in turns; the ratio of the times comes last."""
+    """Clear equal numbers of turns with one process and with two, alternately; print the ratio of the times last."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.thinkers")
     parser.add_argument("turns", nargs="?", type=int, default=100, help="how many wait (default: 100)")
     parser.add_argument("--level", type=int, default=5, help="of the computer (default: 5)")
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def cleared(sundial: Stack, processes: int, turns: int, level: int) -> float:
-    """Seconds in which so many processes clear so many turns."""
+    """Measure the seconds in which this many processes clear the turns."""
     person = somebody()
     with sundial.another("thinkers", THINKER_CONCURRENCY=str(processes)) as thinkers:
         hints = Hints(sundial.env["REDIS_URL"])
@@ -76,7 +76,7 @@ def cleared(sundial: Stack, processes: int, turns: int, level: int) -> float:
 
 
 def somebody() -> Account:
-    """Who plays against the computer."""
+    """Create an account to play against the computer."""
     with transaction():
         account = account_of("somebody@example.net", now())
         confirm(account, now())
@@ -84,7 +84,7 @@ def somebody() -> Account:
 
 
 def begin_games(person: Account, hints: Hints, number: int, level: int) -> Sequence[str]:
-    """The ids of so many games in which the computer is to move, each with the hint that a web server sends."""
+    """Create games in which it is the computer's turn, each with the hint that a web server sends; return their ids."""
     wish = NewGame(RULESET, [SeatWish(ai=level), SeatWish(me=True)], shuffle_seats=False)
     games = []
     for _ in range(number):
@@ -94,7 +94,7 @@ def begin_games(person: Account, hints: Hints, number: int, level: int) -> Seque
 
 
 def wait_for(games: Sequence[str]) -> datetime:
-    """When the last move of those games was played, once the computer has none to make there."""
+    """Wait until the computer has no more turns in these games; return the time of their last move."""
     waiting = select(func.count()).where(OpponentTurn.game_id.in_(games), OpponentTurn.state == WorkState.QUEUED)
 
     def is_cleared() -> bool:
@@ -109,7 +109,7 @@ def wait_for(games: Sequence[str]) -> datetime:
 
 
 def report(rounds: Sequence[Sequence[float]]) -> None:
-    """The ratio of all seconds with two processes to those with one."""
+    """Print the ratio of all seconds with two processes to those with one."""
     one, two = (sum(seconds) for seconds in zip(*rounds, strict=True))
     print(f"Two processes need {two / one:.2f} of the time of one")
 

@@ -1,4 +1,4 @@
-"""Tune several numbers of a game's judgement together: `python -m benchmarks.together siesta tactics:OPEN …`."""
+"""Tune several constants of a game's tactics together: `python -m benchmarks.together siesta tactics:OPEN …`."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def together(  # noqa: PLR0913  # one argument for each option
     seed: int,
     kept: Path,
 ) -> None:
-    """Let CMA-ES look for better values of a game's numbers, such as tactics:POINT of its folder, by self-play.
+    """Let CMA-ES search for better values of a game's constants, such as tactics:POINT of its folder, by self-play.
 
     Level 5 plays with each candidate's values against level 5 as it is, both with the same number of walks for each
-    action, so that a busy machine makes it slower and changes nothing else. At last there is a match on layouts that
-    nobody has seen yet. What was played is kept, and the same command goes on where it was stopped.
+    action. So a busy machine makes it slower and changes nothing else. The last match is on new layouts. Results are
+    stored, and the same command resumes an interrupted run.
     """
     chosen = dict(option.partition("=")[::2] for option in options)
     plan = Plan(ruleset, numbers, chosen, seats, walks, rounds, generations, population, step, by, opening, seed)

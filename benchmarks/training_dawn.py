@@ -1,9 +1,9 @@
-"""Train the networks by which DAWN 11/15 is judged, on games of the search against itself.
+"""Train the networks that evaluate DAWN 11/15, on games of the search against itself.
 
-Each game begins with some actions at first sight and one drawn from the candidates; from there on the search plays it
-to its end. What a network sees of a position is to tell, on average, what came of it (cross-entropy, by Adam); one game
-in twenty is held back, and the weights that tell most of these are kept. Games are kept as they end, so that the same
-command goes on where it was stopped.
+Each game begins with some actions without a search and one drawn from the candidates; then the search plays it to its
+end. A network's output for a position is fitted to the result (cross-entropy, by Adam). One game in twenty is held out,
+and the weights with the least error on these are kept. Games are stored as they end, so the same command resumes an
+interrupted run.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ DAWN = rules.game("dawn")
 AT_SIGHT = Instinct(temperature=0.3)
 FACTS = len(list(inputs(Facts(0, frozenset(), 0, 0, 0))))
 OPENING = 24
-"""Actions at first sight that a game begins with, at most."""
+"""Most actions without a search at the beginning of a game."""
 HELD_BACK = 20
-"""Of so many games, one is not learnt from."""
+"""One game in this many is held out."""
 SPREAD = 0.1
-"""What squares are multiplied by while it learns, so that all inputs are about as large."""
+"""Scale of squares during training, so that all inputs have similar sizes."""
 BATCH = 32
 RATES = (0.004,) * 6 + (0.0016,) * 3 + (0.0006,) * 3 + (0.0002,) * 3
-"""Of learning, by the pass over all positions."""
+"""Learning rate by epoch."""
 
 
 class Example(NamedTuple):
-    """A position as a network sees it, and the share of Nature that came of it."""
+    """A position as a network sees it, and Nature's final share."""
 
     network: int
     seen: Sequence[float]
@@ -55,7 +55,7 @@ class Example(NamedTuple):
 
 
 def played(number: int, walks: int, seed: int) -> list[Example]:
-    """What is to be learnt from one game."""
+    """Play one game, and return its examples."""
     rng, passed = Random(f"{seed} {number}"), list[DawnPosition]()
     position, opening = start(DAWN.new_setup(2, {}, rng)), rng.randrange(OPENING)
     while (seat := position.current_player()) is not None:
@@ -81,11 +81,11 @@ def _chosen(position: DawnPosition, opening: int, walks: int, rng: Random) -> Ac
 
 
 SCALE = np.array([SPREAD] * SQUARES + [1.0] * FACTS)
-"""By input."""
+"""Scale by input."""
 
 
 class Weights:
-    """Those of one network, one after another: starts and weights of the hidden sums, then of the output."""
+    """Weights of one network, flattened: biases and weights of the hidden layer, then of the output."""
 
     def __init__(self, mean: float, random: np.random.Generator) -> None:
         spreads = [*[0.1] * HIDDEN, *[0.15] * (HIDDEN * len(SCALE)), *[0.15] * HIDDEN]
@@ -94,19 +94,19 @@ class Weights:
         self._steps = 0
 
     def parts(self, flat: Array) -> tuple[Array, Array, Array, Array]:
-        """Starts, weights by hidden sum and input, output weights, and the start of the output: views of all."""
+        """Return biases, weights by hidden sum and input, output weights, and the output bias, as views."""
         starts, rest = flat[:HIDDEN], flat[HIDDEN:]
         size = HIDDEN * len(SCALE)
         return starts, rest[:size].reshape(HIDDEN, len(SCALE)), rest[size:-1], rest[-1:]
 
     def shares(self, given: Array) -> tuple[Array, Array]:
-        """The hidden sums, bent, of each position, and the share that it is thought to bring."""
+        """Compute the hidden layer's activations for each position, and its estimated share."""
         starts, weights, output, start = self.parts(self.flat)
         hidden = np.tanh(given @ weights.T + starts)
         return hidden, 1 / (1 + np.exp(-(hidden @ output + start)))
 
     def learn(self, given: Array, shares: Array, rate: float) -> None:
-        """One step of Adam (Kingma & Ba, 2014) for a batch of positions."""
+        """Do one step of Adam (Kingma & Ba, 2014) for a batch of positions."""
         hidden, found = self.shares(given)
         error = (found - shares) / len(shares)
         gradient = np.zeros_like(self.flat)
@@ -120,14 +120,14 @@ class Weights:
         self.flat -= rate * first / (np.sqrt(second) + 1e-8)
 
     def lines(self) -> Iterator[str]:
-        """As the game reads them."""
+        """Yield the weights in the format of the game."""
         starts, weights, output, start = self.parts(self.flat)
         for row in (*np.column_stack([starts, weights * SCALE]), [*start, *output]):
             yield " ".join(f"{weight:.4f}" for weight in row)
 
 
 def fitted(games: Sequence[Sequence[Example]], network: int) -> Weights:
-    """One network, from all positions that it is to see; it says what it has learnt."""
+    """Fit one network to its positions, and print the error."""
     given, shares = _arrays([game for number, game in enumerate(games) if number % HELD_BACK], network)
     others, told = _arrays(games[::HELD_BACK], network)
     random = np.random.default_rng(network)

@@ -1,8 +1,8 @@
-"""Train the network by which Seasons of the Sun is judged, on games against itself.
+"""Train the network that evaluates Seasons of the Sun, on games against itself.
 
-At each turn the network is moved towards what it tells itself of the best that can be done with each of the 56 throws,
-so that what comes of a game spreads from its end to its beginning (TD(0), with the expectation over the dice exact).
-Numba compiles the loops; it is in an environment of its own.
+At each turn the network's output moves towards its own value of the best action for each of the 56 throws. So results
+spread from the end of a game to its beginning (TD(0), with an exact expectation over the dice). Numba compiles the
+loops; it is in an environment of its own.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from rules.games.seasons.position import REROLLS_A_TURN
 from rules.games.seasons.sectors import SECTORS
 
 HASTE = 0.03
-"""The share of placements made anywhere with any eye-sum, so that it learns of what good players avoid, too."""
+"""Share of fully random placements, so that the network also learns of moves that good players avoid."""
 FADING, FADES = 0.9, 2000
-"""What is left of the squared gradients that steps are divided by (as in RMSProp), each time after so many games."""
+"""Decay of the squared gradients that divide steps (as in RMSProp), and its interval in games."""
 TINY = 1e-3
-"""Added to what a step is divided by."""
+"""Added to the divisor of a step."""
 
 
 class Weights(NamedTuple):
-    """Those of the network, or of the same shape something for each of them."""
+    """Weights of the network, or arrays of the same shapes."""
 
     rows: Array
     bias: Array
@@ -38,7 +38,7 @@ class Weights(NamedTuple):
 
 
 def fresh(players: int, size: int, random: np.random.Generator) -> Weights:
-    """Weights to begin with."""
+    """Draw initial weights."""
     parts = (
         ((len(SECTORS), count_of_views(players), size), 0.3),
         (size, 0.2),
@@ -50,7 +50,7 @@ def fresh(players: int, size: int, random: np.random.Generator) -> Weights:
 
 @njit(fastmath=True)
 def hidden(board: Board, net: Weights, codes: Array, eye: int, found: Array) -> None:
-    """What the hidden layer comes to for a seat from the mover on."""
+    """Compute the hidden layer for a seat from the mover on."""
     found[:] = net.bias
     for i in range(len(codes)):
         row = net.rows[i, board.seen[board.areas[i], eye, codes[i]]]
@@ -60,7 +60,7 @@ def hidden(board: Board, net: Weights, codes: Array, eye: int, found: Array) -> 
 
 @njit(fastmath=True)
 def chances(net: Weights, sums: Array, found: Array) -> None:
-    """Each seat's chances by what the hidden layer comes to for one of them, from that one on."""
+    """Compute each seat's chances from the hidden layer of one seat, from that one on."""
     found[0] = total = 1.0
     for k in range(len(net.outs)):
         z = net.out_bias[k]
@@ -74,7 +74,7 @@ def chances(net: Weights, sums: Array, found: Array) -> None:
 
 @njit
 def following(free: Array, first: int) -> int:
-    """The first seat from there on that has a free disc, -1 if none has."""
+    """Return the first seat from `first` on that has a free disc, -1 for none."""
     for step in range(len(free)):
         if free[(first + step) % len(free)]:
             return (first + step) % len(free)
@@ -83,7 +83,7 @@ def following(free: Array, first: int) -> int:
 
 @njit
 def result(board: Board, codes: Array, found: Array) -> None:
-    """Who has won, from the mover on."""
+    """Compute the shares of the win, from the mover on."""
     points = np.zeros(len(found))
     for i in range(len(codes)):
         points[board.owners[board.areas[i], codes[i]]] += board.values[i]
@@ -95,7 +95,7 @@ def result(board: Board, codes: Array, found: Array) -> None:
 
 @njit(fastmath=True)
 def weigh(board: Board, net: Weights, codes: Array, free: Array, best: Array, where: Array) -> None:
-    """By eye-sum, where the mover puts it best, and each seat's chances then, from the mover on."""
+    """Find the mover's best placement by eye-sum, and each seat's chances after it, from the mover on."""
     seats, size = len(free), len(net.bias)
     sums = np.empty((seats, size))
     for eye in range(seats):
@@ -132,7 +132,7 @@ def weigh(board: Board, net: Weights, codes: Array, free: Array, best: Array, wh
 
 @njit(fastmath=True)
 def thrown(board: Board, best: Array, throw: int) -> int:
-    """The choice of a reroll that is best after a throw, -1 for none."""
+    """Return the best choice of a reroll after a throw, -1 for none."""
     most, choice = best[board.sums[throw], 0], -1
     for r in range(CHOICES):
         mean = 0.0
@@ -145,7 +145,7 @@ def thrown(board: Board, best: Array, throw: int) -> int:
 
 @njit(fastmath=True)
 def expected(board: Board, best: Array, found: Array) -> None:
-    """Each seat's chances before the mover throws, from the mover on."""
+    """Compute each seat's chances before the mover throws, from the mover on."""
     found[:] = 0.0
     for throw in range(len(board.throws)):
         choice = thrown(board, best, throw)
@@ -159,7 +159,7 @@ def expected(board: Board, best: Array, found: Array) -> None:
 
 @njit(fastmath=True)
 def learn(board: Board, net: Weights, squares: Weights, codes: Array, target: Array, rate: float) -> float:
-    """Move what the network tells the mover towards a target; how far it was off before, squared."""
+    """Move the network's output for the mover towards a target; return its squared error before."""
     size = len(net.bias)
     sums, found, back = np.empty(size), np.empty(len(target)), np.zeros(size)
     hidden(board, net, codes, 0, sums)
@@ -188,7 +188,7 @@ def learn(board: Board, net: Weights, squares: Weights, codes: Array, target: Ar
 
 @njit
 def drawn(probabilities: Array, dice: np.random.Generator) -> int:
-    """A number drawn with these probabilities."""
+    """Draw an index with these probabilities."""
     rest = dice.random()
     for index in range(len(probabilities)):
         rest -= probabilities[index]
@@ -199,7 +199,7 @@ def drawn(probabilities: Array, dice: np.random.Generator) -> int:
 
 @njit
 def play(board: Board, net: Weights, squares: Weights, rate: float, dice: np.random.Generator) -> tuple[float, int]:
-    """One game, and the sum of squares of how far off the network was, over so many turns."""
+    """Play and learn from one game; return the sum of squared errors, and the number of turns."""
     seats = len(net.outs) + 1
     codes, free = np.zeros(len(board.areas), np.int64), np.full(seats, len(board.areas))
     best, where, target = np.empty((SUMS, seats)), np.zeros(SUMS, np.int64), np.empty(seats)
@@ -231,13 +231,13 @@ def play(board: Board, net: Weights, squares: Weights, rate: float, dice: np.ran
 
 
 def save(net: Weights, players: int, version: str) -> None:
-    """Write the weights to where the game reads them."""
+    """Write the weights to the game's file."""
     flat = np.concatenate([np.ravel(part) for part in net])
     file_of(players, version).write_text(written_weights(flat.tolist()), encoding="ascii")
 
 
 def main() -> None:
-    """Train a network from nothing, and write it into the game's folder."""
+    """Train a network from scratch, and write it into the game's folder."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training_seasons")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--version", choices=sorted(REROLLS_A_TURN), default="full")
@@ -250,7 +250,7 @@ def main() -> None:
 
 
 def train(*, players: int, version: str, games: int, size: int, rate: float, seed: int) -> None:
-    """Play so many games, and say now and then how far the network still is from what it is to be."""
+    """Play this many games, and print the network's error now and then."""
     random = np.random.default_rng(seed)
     tables, net = board(players, REROLLS_A_TURN[version]), fresh(players, size, random)
     squares = Weights(*(np.zeros_like(part) for part in net))

@@ -1,8 +1,8 @@
-"""Train the networks by which Tribes is judged, on games against themselves.
+"""Train the networks that evaluate Tribes, on games against themselves.
 
-Each game begins with some turns drawn from the candidates; from there on each turn is the one that the networks like
-best, but for one in twenty. Then, from the last position to the first, what they tell of each is moved towards what
-they tell of the next ones and, the less the further it is off, towards who won (TD(lambda)).
+Each game begins with some turns drawn from the candidates; then each turn is the networks' best one, except for one in
+twenty. Learning goes from the last position to the first. The output for each position moves towards that of the next
+ones and, with a weight that falls with the distance, towards the winner (TD(lambda)).
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ from workers.search.limit import Budget
 Array: TypeAlias = NDArray[Any]
 TRIBES = rules.game("tribes")
 WIDE, NARROW, SURE = Instinct(1.25), Instinct(0.6), Instinct(0.125)
-"""Who draws the first turns, those in between, and all of the first games, in which the networks know nothing yet."""
+"""Instincts for the first turns, for later random ones, and for all of the first games, before any training."""
 OPENING = 6
-"""So many turns at most are drawn at the beginning of a game, less one."""
+"""Exclusive upper bound of the number of drawn turns at the beginning of a game."""
 DRAWN = 0.05
-"""The share of the other turns that are drawn, and of the games in which all are."""
+"""Share of the other turns that are drawn, and of the games in which all are."""
 LOOKS = 8
-"""Of so many places for a Shaman, and then for its coin, the networks choose."""
+"""Number of a Shaman's places, and then of its coin's, among which the networks choose."""
 HIDDEN = 16
 LAMBDA = 0.8
 RATE, SLOWING = 0.02, 0.97
-"""The step of learning at the beginning, and how much of it is gone at the end."""
+"""Learning rate at the beginning, and its share lost by the end."""
 ROUND = 200
-"""Games between two times that all play with what has been learnt."""
+"""Games between two updates of the playing networks."""
 
 
 class Weights(NamedTuple):
-    """Those of all stages: rows by stage, neuron and number of a view, then starts and outs by stage and neuron."""
+    """Weights of all stages: rows by stage, neuron and input, then starts and outs by stage and neuron."""
 
     rows: Array
     starts: Array
     outs: Array
 
     def networks(self) -> list[Network]:
-        """As the game has them."""
+        """Return the networks in the game's format."""
         return [network_of(self.flat(stage)) for stage in range(len(STAGES))]
 
     def flat(self, stage: int) -> Sequence[float]:
-        """The weights of one stage, as files keep them."""
+        """Return the weights of one stage in the file's order."""
         parts: list[float] = np.concatenate([np.ravel(part[stage]) for part in self]).tolist()
         return parts
 
     def learn(self, stage: int, seen: Array, aims: Array, rate: float) -> Array:
-        """One step towards chances of winning by seat, for a position seen as `seen`; what was told of it before."""
+        """Do one gradient step towards chances of winning by seat; return the output before it."""
         sums = seen @ self.rows[stage].T + self.starts[stage]
         bent = np.where(sums > 0, 1.0, LEAK)
         odds = np.exp((sums * bent) @ self.outs[stage])
@@ -77,14 +77,14 @@ class Weights(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game: by position, its stage and what is seen of it, and the share of the win by seat."""
+    """A game: the stage and views of each position, and the share of the win by seat."""
 
     positions: Sequence[tuple[int, Sequence[Sequence[float]]]]
     shares: Sequence[float]
 
 
 def played(number: int, networks: Sequence[Network] | None, players: int, coins: str, seed: int) -> Played:
-    """A game between the networks; one that is drawn from candidates if there are none yet."""
+    """Play a game between the networks, or drawn from the candidates if there are none yet."""
     rng, passed = Random(f"{seed} {number}"), list[TribesPosition]()
     position, opening = start(TRIBES.new_setup(players, {"coins": coins}, rng)), rng.randrange(OPENING)
     choose: Callable[[TribesPosition], Action]
@@ -112,7 +112,7 @@ def _drawn(position: TribesPosition, rng: Random, hand: Instinct) -> Action:
 
 
 def _liked(position: TribesPosition, networks: Sequence[Network]) -> Action:
-    """The action of which the networks expect most for the seat to act."""
+    """Choose the action with the networks' largest expectation for the seat to act."""
     seat = position.seat or 0
     actions = [action for action, _ in tactics.candidates(position)[:LOOKS]]
     return max(actions, key=lambda action: _expected(position.apply(action), networks)[seat])
@@ -127,7 +127,7 @@ def _expected(position: TribesPosition, networks: Sequence[Network]) -> Sequence
 
 
 def learn(weights: Weights, game: Played, rate: float) -> float:
-    """What a game teaches, from its end to its beginning; the mean square error of what was told of its positions."""
+    """Learn from a game, from its end to its beginning; return the mean square error of the outputs."""
     aims = shares = np.array(game.shares)
     error = 0.0
     for stage, seen in reversed(game.positions):
@@ -138,13 +138,13 @@ def learn(weights: Weights, game: Played, rate: float) -> float:
 
 
 def fresh(random: np.random.Generator) -> Weights:
-    """Weights to begin with."""
+    """Draw initial weights."""
     shapes = (((len(STAGES), HIDDEN, SIGHTS), 0.5), ((len(STAGES), HIDDEN), 0.5), ((len(STAGES), HIDDEN), 0.2))
     return Weights(*((random.random(shape) - 0.5) * width for shape, width in shapes))
 
 
 def main() -> None:
-    """Train the networks for one number of seats from nothing, and write them into the game's folder."""
+    """Train the networks for one number of seats from scratch, and write them into the game's folder."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training_tribes")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--coins", default="standard")

@@ -1,4 +1,4 @@
-"""Tune one number of a game's judgement by self-play: level 5 with each value of it against level 5 as it is."""
+"""Tune one constant of a game's tactics by self-play: level 5 with each value against level 5 as it is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def tune(  # noqa: PLR0913  # one argument for each option
     options: tuple[str, ...],
     seed: int,
 ) -> None:
-    """Say for each value of a number, such as tactics:POINT of a game's folder, how often level 5 wins with it."""
+    """Print how often level 5 wins with each value of a constant, such as tactics:POINT of a game's folder."""
     game = rules.game(ruleset)
     found = variants.number(game, number)
     chosen = dict(option.partition("=")[::2] for option in options)
@@ -44,7 +44,7 @@ def tune(  # noqa: PLR0913  # one argument for each option
         own = Variant(game, [found], [type(found.present)(value)])
         first = own.player(player("level5", seconds, time.thread_time))
         pair = Contestant(first, time.thread_time), Contestant(player(against, seconds, time.thread_time))
-        rng = Random(seed)  # it makes layouts and dice the same for each value
+        rng = Random(seed)  # the same seed makes layouts and dice equal for each value
         *_, tally = contest(game, seats, chosen, pair, -(-games // seats), rng)
         low, high = tally.interval
         click.echo(f"{found.name} = {value:g}: {tally.share:.1%} of {tally.decisions} ({low:.1%} to {high:.1%})")

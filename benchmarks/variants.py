@@ -1,4 +1,4 @@
-"""A game's judgement with other numbers in it, for as long as one player thinks with them."""
+"""Variants of a game's tactics with other constants, while one player uses them."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from workers.search.limit import Budget
 
 
 class NotTunable(ValueError):
-    """There is no number above 0 of that name."""
+    """No positive number has this name."""
 
 
 class Number(NamedTuple):
-    """A number of a game's judgement: the module that holds it, its name, and how it is now."""
+    """A constant of a game's tactics: its module, its name, and its present value."""
 
     module: ModuleType
     name: str
     present: float
 
     def scaled(self, factor: float) -> float:
-        """So many times as much, a whole number where it is one, and then 1 at least."""
+        """Multiply the value; round an integer, and keep it at least 1."""
         return max(1, round(self.present * factor)) if isinstance(self.present, int) else self.present * factor
 
 
 def number(game: Game, written: str) -> Number:
-    """The number written like `tactics:OPEN`, or NotTunable."""
+    """Look up a constant written like `tactics:OPEN`; raise NotTunable."""
     folder, _, name = written.partition(":")
     try:
         module = import_module(f"{game.package}.{folder}")
@@ -49,10 +49,10 @@ def number(game: Game, written: str) -> Number:
 
 
 class Variant:
-    """The modules of a game with other values for some of its numbers, and with caches of its own.
+    """The modules of a game with other values for some constants, and with caches of their own.
 
-    What functions have remembered with one value is not to be believed with another. Tables that modules keep by
-    themselves, as dicts, are shared: a number that such a table depends on cannot be tuned like this.
+    Results cached with one value are wrong with another. Tables that modules keep as dicts are shared: a constant that
+    such a table depends on cannot be tuned like this.
     """
 
     def __init__(self, game: Game, numbers: Sequence[Number], values: Sequence[float]) -> None:
@@ -67,7 +67,7 @@ class Variant:
 
     @contextmanager
     def in_force(self) -> Iterator[None]:
-        """The modules changed, for as long as it lasts."""
+        """Apply the changes to the modules meanwhile."""
         before = [(module, name, getattr(module, name)) for module, name, _ in self._own]
         _put(self._own)
         try:
@@ -76,7 +76,7 @@ class Variant:
             _put(before)
 
     def player(self, own: Player) -> Player:
-        """A player that thinks with these values."""
+        """Wrap a player so that it uses these values."""
 
         def thinks(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
             with self.in_force():
@@ -91,7 +91,7 @@ def _put(attributes: Sequence[tuple[ModuleType, str, Any]]) -> None:
 
 
 def walker(walks: int) -> Player:
-    """Level 5 with so many walks for an action, however long they take."""
+    """Return level 5 with this many walks for an action, however long they take."""
     budget = Budget(inf, walks)
 
     def turn(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:

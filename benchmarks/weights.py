@@ -1,4 +1,4 @@
-"""Writing the weights of networks as `rules.weights` reads them."""
+"""Writer of neural network weights in the format of `rules.weights`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WIDTH = 120
 
 
 def written_weights(weights: Iterable[float]) -> str:
-    """The text of a file that keeps these weights."""
+    """Format weights as the text of a file."""
     whole = [min(MOST, max(LEAST, round(weight * UNIT))) for weight in weights]
     lines = wrap(b64encode(pack(f"<{len(whole)}h", *whole)).decode(), WIDTH)
     return "".join(f"{line}\n" for line in lines)

@@ -1,1 +1,1 @@
-"""Players against each other: contests between opponents, and the games of them that are kept, a file for each game."""
+"""Contests between players, and their games, stored one line each."""

@@ -1,4 +1,4 @@
-"""How strong the opponents are, and how long they think: `python -m benchmarks.arena seasons --first level3`."""
+"""Measure the strength and thinking time of players: `python -m benchmarks.arena seasons --first level3`."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -44,11 +44,11 @@ def arena(  # noqa: PLR0913  # one argument for each option
 ) -> None:
     """Let two opponents play each other, the seats exchanged after each game.
 
-    An opponent is random, greedy, one of level1 to level5, uct (plain Monte Carlo tree search with random roll-outs,
-    for as long as a level thinks; uct-10x has ten times as long, uct-500 makes 500 roll-outs an action), or a function
-    written as module:function, which is looked for in the current directory too.
+    An opponent is random, points, greedy, one of level1 to level5, uct (plain Monte Carlo tree search with random
+    roll-outs, with the time of level5; uct-10x has ten times as long, uct-500 makes 500 roll-outs an action), or a
+    function written as module:function, which may be in the current directory.
 
-    Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
+    Each game is stored as it ends: the same command resumes an interrupted run, or prints the stored results.
     """
     try:
         chosen = dict(option.partition("=")[::2] for option in options)
@@ -67,7 +67,7 @@ def arena(  # noqa: PLR0913  # one argument for each option
 
 
 def told(contest: Contest, found: Mapping[int, Played]) -> Iterator[str]:
-    """What came of a contest, line by line."""
+    """Format the results of a contest, line by line."""
     yield f"{contest}: {results(tally_of(contest, found))}"
     if contest.alone:
         yield f"  {' and '.join(reached(found))}"
@@ -76,7 +76,7 @@ def told(contest: Contest, found: Mapping[int, Played]) -> Iterator[str]:
 
 
 def results(tally: Tally) -> str:
-    """Who won how often, the share of wins with its confidence interval, in all and by seat, and the mean scores.
+    """Format wins, the share of wins with its confidence interval, in all and by seat, and mean scores.
 
     Where each plays alone, there are no seats.
     """
@@ -89,13 +89,13 @@ def results(tally: Tally) -> str:
 
 
 def of_seats(tally: Tally) -> str:
-    """The share of wins by seat, and the mean scores."""
+    """Format the share of wins by seat, and the mean scores."""
     others = f", the others {fmean(tally.others):.1f}" if tally.others else ""
     return f"\n  by seat: {by_seat(tally)}\n  mean score {fmean(tally.scores):.1f}{others}"
 
 
 def reached(games: Mapping[int, Played]) -> Iterator[str]:
-    """The mean score of each of two who have played alone."""
+    """Format the mean score of each of two players who have played alone."""
     for side, points in zip(
         ("first", "second"), zip(*(game.points for game in games.values()), strict=True), strict=True
     ):
@@ -103,7 +103,7 @@ def reached(games: Mapping[int, Played]) -> Iterator[str]:
 
 
 def thinking(spent: Spent) -> str:
-    """How long a contestant has thought."""
+    """Format a contestant's thinking time."""
     mean = spent.seconds / max(1, spent.actions)
     return f"{mean:.4f} s an action, {spent.slowest:.4f} s for the slowest answer"
 

@@ -1,4 +1,4 @@
-"""Who plays in the arena: the five levels, four players to measure against, and any function named by its module."""
+"""Players of the arena: the five levels, four reference players, and any function named by its module."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from workers.search.levels import Instinct
 from workers.search.limit import Clock
 
 Player: TypeAlias = Callable[[AnyPosition, Tactics, Random], list[Any]]
-"""Finds at least one action for the seat to act; further ones only as long as its turn goes on without a roll."""
+"""Chooses at least one action for the seat to act; further ones only while its turn goes on without a roll."""
 
 
 UNCOUNTED = 10**9
-"""Roll-outs that nobody makes in the time there is."""
+"""Number of roll-outs that no player reaches in its time."""
 AT_FIRST_SIGHT = Instinct(temperature=1.0)
 UNLIMITED = Budget(inf, UNCOUNTED).start(lambda: 0.0)
 
 
 class UnknownPlayer(ValueError):
-    """There is no player of that name."""
+    """No player has this name."""
 
 
 def random(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
-    """Any legal action."""
+    """Choose any legal action."""
     return [rng.choice(position.legal_actions())]
 
 
 def greedy(position: AnyPosition, tactics: Tactics, _rng: Random) -> list[Any]:
-    """The action that looks best at first sight."""
+    """Choose the best candidate without a search."""
     return [tactics.candidates(position)[0][0]]
 
 
 def points(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
-    """An action that brings most points at once, or costs the others most: it knows the rules alone."""
+    """Choose an action that gains the most points at once, or costs the others most; it knows only the rules."""
     seat, leads = position.current_player() or 0, []
     for action in position.legal_actions():
         scores = position.apply(action).scores()
@@ -52,7 +52,7 @@ def points(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
 
 
 def opening(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-    """A whole turn by what is seen at first sight, drawn by its weights."""
+    """Play a whole turn drawn by the weights of the candidates."""
     actions: list[Any] = []
     while not actions or position.mid_turn:
         actions += AT_FIRST_SIGHT.find(position, tactics, rng, UNLIMITED)
@@ -61,9 +61,9 @@ def opening(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
 
 
 def level(number: int, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
-    """The player of one of the five levels, thinking for so many seconds at a time or as long as it always does.
+    """Return the player of a level, with this many seconds at a time or its own budget.
 
-    `part` is how much of its time a level has that thinks by the clock.
+    `part` scales the time of a level that thinks by the clock.
     """
 
     def turn(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
@@ -76,7 +76,7 @@ def level(number: int, seconds: float | None = None, clock: Clock = time.monoton
 
 
 def uct(budget: Budget, clock: Clock = time.monotonic) -> Player:
-    """Plain UCT with random roll-outs, as many as the budget lets it have for each action."""
+    """Return a player of plain UCT with random roll-outs, limited by the budget for each action."""
     search = Uct()
 
     def action(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
@@ -89,15 +89,15 @@ SIMPLE: dict[str, Player] = {"random": random, "points": points, "greedy": greed
 NUMBERED = {f"level{number}": number for number in LEVELS}
 ROLLOUTS = re.compile(r"uct-([1-9]\d{0,8})", re.ASCII)
 TIMED = re.compile(r"uct(?:-([1-9]\d{0,2})x)?", re.ASCII)
-"""Plain UCT by the clock, and how many times the seconds it has."""
+"""Plain UCT by the clock, and a factor for its seconds."""
 
 
 def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
-    """The player of that name, or UnknownPlayer.
+    """Return the player of a name; raise UnknownPlayer.
 
-    It is `random`, `points`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said),
-    `uct-10x` with ten times as long, `uct-500` with 500 roll-outs an action, or a function like `my.module:function`.
-    `part` is that of `level`.
+    It is `random`, `points`, `greedy`, `level3`, `uct` (with the time of level 5 if `seconds` is None), `uct-10x` with
+    ten times as long, `uct-500` with 500 roll-outs an action, or a function like `my.module:function`. `part` is that
+    of `level`.
     """
     if name in SIMPLE:
         return SIMPLE[name]
@@ -112,14 +112,14 @@ def player(name: str, seconds: float | None = None, clock: Clock = time.monotoni
 
 
 def thinks_by_the_clock(name: str, position: AnyPosition, tactics: Tactics) -> bool:
-    """Whether a player of that name is the stronger the longer it is given, in the game of a position."""
+    """Return whether a player gets stronger with more time, in the game of a position."""
     if name in NUMBERED:
         return level_at(position, tactics, NUMBERED[name]).by_the_clock
     return TIMED.fullmatch(name) is not None
 
 
 def recipe(name: str, position: AnyPosition, tactics: Tactics) -> str:
-    """How a player of that name finds its actions in the game of a position, as far as that can be said in a line."""
+    """Describe a player's search in the game of a position, as far as one line can."""
     if name not in NUMBERED:
         return name
     search, budget, _ = level_at(position, tactics, NUMBERED[name])

@@ -1,4 +1,4 @@
-"""What a contest is, and each of its games by number: drawn from a seed of its own, whatever was played before."""
+"""Contests and their numbered games, each drawn from a seed of its own, independent of the others."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rules import CHANCE, AnyPosition, Game, Seat
 Outcome: TypeAlias = tuple[Sequence[float], Sequence[int]]
 """Scores and winners."""
 NAME_LENGTH = 10
-"""Letters of a contest's name: enough to tell thousands apart."""
+"""Length of a contest's name: enough to tell thousands apart."""
 
 
 class Spent(NamedTuple):
-    """What a side took for one game."""
+    """Resources that a side used in one game."""
 
     actions: int
     seconds: float
@@ -33,28 +33,28 @@ class Spent(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """How one game of a contest ended."""
+    """Result of one game of a contest."""
 
     number: int
     points: tuple[float, ...]
-    """By seat; where each plays alone, of the first and of the second."""
+    """Points by seat; where each plays alone, of the first and of the second."""
     won: tuple[int, ...]
-    """The seats that won; none where only a round is won, or where each plays alone."""
+    """Winning seats; none where only a round is won, or where each plays alone."""
     spent: tuple[Spent, Spent]
-    """Of the first and of the second."""
+    """Resources of the first and of the second."""
 
     def scores(self) -> tuple[float, ...]:
-        """As of the last position."""
+        """Return the scores of the last position."""
         return self.points
 
     def winners(self) -> tuple[int, ...]:
-        """As of the last position."""
+        """Return the winners of the last position."""
         return self.won
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Two players at a game. The same contest has the same layouts and dice, and without a clock the same games."""
+    """Two players at a game. Equal contests have equal layouts and dice, and without a clock equal games."""
 
     ruleset: str
     options: Mapping[str, str]
@@ -62,47 +62,47 @@ class Contest:
     first: str
     second: str
     seconds: float | None = None
-    """How long a level thinks at a time, instead of as long as it always does."""
+    """Thinking time of a level, instead of its own budget."""
     part: float = 1.0
-    """Of the time that a level has which thinks by the clock."""
+    """Share of the time of a level that thinks by the clock."""
     cpu: bool = False
-    """Whether seconds are the processor's."""
+    """Whether to measure CPU seconds."""
     alone: bool = False
     """Whether each plays the same layouts by itself, because all seats win together."""
     seed: int = 1
     play: str = ""
-    """A fingerprint of the rules and of both players: what was played before a change is another contest."""
+    """Fingerprint of the rules and of both players; a change makes another contest."""
 
     @cached_property
     def name(self) -> str:
-        """A short name that no other contest has."""
+        """Return a short unique name, a hash of the contest."""
         return sha256(dumps(asdict(self), sort_keys=True).encode()).hexdigest()[:NAME_LENGTH]
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """Return the game of the contest."""
         return rules.game(self.ruleset)
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Who plays."""
+        """Return the names of both players."""
         return self.first, self.second
 
     @property
     def turns(self) -> int:
-        """How many games one round has, all on one setup: the first sits in each seat once."""
+        """Return the number of games in a round, all on one setup: the first player has each seat once."""
         return 1 if self.alone else self.players
 
     def __str__(self) -> str:
-        """What it is called on a terminal."""
+        """Format the contest for a terminal."""
         return f"{self.ruleset}, {self.players} seats, {self.first} against {self.second}"
 
     def numbers(self, games: int) -> range:
-        """The numbers of so many games at least, in whole rounds."""
+        """Return the numbers of at least this many games, in whole rounds."""
         return range(-(-games // self.turns) * self.turns)
 
     def played(self, number: int) -> Played:
-        """One game, played now."""
+        """Play one game now."""
         begun, seat = self._begun(number // self.turns), number % self.turns
         pair = self._contestants()
         points, won = self._alone(number, begun, pair) if self.alone else self._together(number, begun, seat, pair)
@@ -119,10 +119,10 @@ class Contest:
         return [final.scores()[0] for final in finals], []
 
     def _begun(self, number: int) -> AnyPosition:
-        """What the games of a round begin with.
+        """Return the first position of a round's games.
 
-        Where nothing is drawn by lot, two who think alike each time would play the same game in each round. So there
-        each seat has had its first turn, drawn from what a player sees at first sight.
+        Without a random layout, two deterministic players would repeat the same game in each round. So each seat has
+        already had its first turn, drawn by the weights of the candidates.
         """
         rng = self._rng("round", number)
         setup = self.game.new_setup(self.players, self.options, rng)
@@ -130,7 +130,7 @@ class Contest:
         return position if setup["layout"] else self._opened(position, rng) or position
 
     def _opened(self, position: AnyPosition, rng: Random) -> AnyPosition | None:
-        """The position after the first turns; None if dice are rolled meanwhile."""
+        """Return the position after the first turns; None if dice are rolled meanwhile."""
         opener, seats = Contestant(opening), set[Seat]()
         while (seat := position.current_player()) is not None and seat not in seats:
             if seat == CHANCE:
@@ -153,13 +153,13 @@ def _spent(contestant: Contestant) -> Spent:
 
 
 def spent_on(games: Mapping[int, Played]) -> tuple[Spent, Spent]:
-    """What each side took for all these games."""
+    """Sum the resources of each side over all these games."""
     first, second = (summed([game.spent[side] for game in games.values()]) for side in range(2))
     return first, second
 
 
 def summed(spent: Sequence[Spent]) -> Spent:
-    """All of it together."""
+    """Sum resources."""
     return Spent(
         sum(each.actions for each in spent),
         sum(each.seconds for each in spent),
@@ -168,7 +168,7 @@ def summed(spent: Sequence[Spent]) -> Spent:
 
 
 def tally_of(contest: Contest, games: Mapping[int, Played], tally: Tally | None = None) -> Tally:
-    """What came out in all whole rounds, added to `tally` if there is one."""
+    """Count the results of all whole rounds, added to `tally` if given."""
     tally = tally or Tally()
     rounds = sorted({number // contest.turns for number in games})
     for each in rounds:

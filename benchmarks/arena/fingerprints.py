@@ -1,6 +1,6 @@
-"""A fingerprint of how a game goes and of how somebody plays it, by what they do in positions that are always the same.
+"""Fingerprints of a game's rules and of a player's behaviour, by their actions in fixed positions.
 
-Two that play alike have the same one, however their code is written; so games that were kept stay comparable.
+Equal behaviour gives equal fingerprints, however the code is written; so stored games stay comparable.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from rules import CHANCE, AnyPosition, Game
 from workers.search.limit import Clock
 
 EVERY = 5
-"""Of the positions where a seat is to act, one in so many is put to the players."""
+"""Every n-th position of a seat to act is put to the players."""
 TICK = 0.1
-"""Seconds between two looks at the clock: level 5 has some fifty."""
+"""Seconds between two readings of the simulated clock: level 5 has about fifty."""
 LENGTH = 12
 
 
 def settled(contest: Contest) -> Contest:
-    """A contest as all say it who mean it: with each option, no part of a time that nobody has, and its fingerprint.
+    """Normalize a contest: all options, no time share without a clock, and its fingerprint.
 
-    UnknownPlayer or BadSetup if it cannot be played.
+    Raises UnknownPlayer or BadSetup if it cannot be played.
     """
     setup = contest.game.new_setup(contest.players, contest.options, Random(0))
     play = fingerprint(contest.game, contest.players, setup["options"], contest.sides)
@@ -36,7 +36,7 @@ def settled(contest: Contest) -> Contest:
 
 
 def fingerprint(game: Game, players: int, options: Mapping[str, str], names: Sequence[str]) -> str:
-    """Some letters that are others as soon as rules or players choose otherwise; UnknownPlayer if there is none."""
+    """Compute a hash that changes if rules or players choose differently; raise UnknownPlayer."""
     digest = sha256()
     for line in _lines(game, players, options, names):
         digest.update(f"{line}\n".encode())
@@ -44,7 +44,7 @@ def fingerprint(game: Game, players: int, options: Mapping[str, str], names: Seq
 
 
 def _lines(game: Game, players: int, options: Mapping[str, str], names: Sequence[str]) -> Iterator[str]:
-    """All that happens in a game at random, and what the players would do in it."""
+    """Yield all actions of a random game, and the players' answers in it."""
     rng = Random(1)
     position = game.initial_position(game.new_setup(players, options, rng))
     turns = count()
@@ -59,7 +59,7 @@ def _lines(game: Game, players: int, options: Mapping[str, str], names: Sequence
 
 
 def _answer(name: str, position: AnyPosition, game: Game) -> str:
-    """What a player does, thinking by a clock that goes on at each look."""
+    """Return a player's answer, with a clock that advances at each reading."""
     chosen = player(name, None, _ticking())(position, game.tactics, Random(1))
     return f"{recipe(name, position, game.tactics)}: {', '.join(map(str, chosen))}"
 

@@ -1,4 +1,4 @@
-"""Games of contests in a file that only grows, a line each, so that a run that was stopped goes on where it was."""
+"""Storage of contests' games as JSON lines, append-only, so that an interrupted run can resume."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from benchmarks.json_lines import JsonLines
 from benchmarks.progress import Progress
 
 USUAL = Path("var/arena/games.jsonl")
-"""Where games are kept if nothing else is said."""
+"""Default path of stored games."""
 DIGITS = 4
-"""Of seconds, behind the point."""
+"""Decimal places of seconds."""
 
 
 @final
 class ContestLine(TypedDict):
-    """A contest: its name, and the rest as in `Contest`."""
+    """A contest: its name, and the other fields of `Contest`."""
 
     contest: str
     ruleset: str
@@ -38,7 +38,7 @@ class ContestLine(TypedDict):
 
 @final
 class GameLine(TypedDict):
-    """A game: the name of its contest, its number, and the rest as in `Played`."""
+    """A game: the name of its contest, its number, and the other fields of `Played`."""
 
     of: str
     game: int
@@ -49,31 +49,31 @@ class GameLine(TypedDict):
 
 @dataclass
 class Results:
-    """A contest and those of its games that have been played, by number."""
+    """A contest and its played games by number."""
 
     contest: Contest
     games: dict[int, Played] = field(default_factory=dict)
 
 
 class Kept:
-    """A file of JSON lines: a contest is described once, with its name, and each game says of which contest it is."""
+    """A file of JSON lines: a contest is described once with its name, and each game refers to it."""
 
     def __init__(self, path: Path) -> None:
         self._lines = JsonLines(path)
         self.results: dict[str, Results] = {}
-        """By the name of the contest, in the order of the file."""
+        """Results by the name of the contest, in the order of the file."""
         for line in self._lines:
             self._take(line)
 
     def of(self, contest: Contest) -> Results:
-        """What there is of a contest, which is described in the file from now on."""
+        """Return the stored results of a contest; add it to the file if it is new."""
         if contest.name not in self.results:
             self._lines.write(_contest_line(contest))
             self.results[contest.name] = Results(contest)
         return self.results[contest.name]
 
     def add(self, contest: Contest, played: Played) -> None:
-        """Keep a game that has ended; of one that is there already, the first stays."""
+        """Store a finished game; of two with one number, the first stays."""
         if played.number not in self.of(contest).games:
             self.results[contest.name].games[played.number] = played
             self._lines.write(_game_line(contest, played))
@@ -125,9 +125,9 @@ def _played(line: GameLine) -> Played:
 
 
 def play(kept: Kept, contest: Contest, games: int, processes: int = 1) -> dict[int, Played]:
-    """So many games at least, those that are there already and the others as they end, which is told of on stderr.
+    """Play at least this many games, reusing stored ones, with progress on stderr.
 
-    Whoever asks for fewer than there are gets as many as asked for.
+    If more games are stored, only as many as requested are returned.
     """
     numbers, there = contest.numbers(games), kept.of(contest).games
     missing = [number for number in numbers if number not in there]
@@ -139,7 +139,7 @@ def play(kept: Kept, contest: Contest, games: int, processes: int = 1) -> dict[i
 
 
 def _played_now(contest: Contest, numbers: Sequence[int], processes: int) -> Iterator[Played]:
-    """The games of these numbers, as they end."""
+    """Play the games of these numbers, and yield each as it ends."""
     if processes == 1 or len(numbers) == 1:
         yield from map(contest.played, numbers)
         return

@@ -1,4 +1,4 @@
-"""Opponents against each other: who wins how often, how sure that is, and how long they think."""
+"""Games between players: results, confidence intervals and thinking times."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from rules.game import Tactics
 from workers.search.limit import Clock
 
 Ended = Callable[[], None]
-"""What hears that a game has ended."""
+"""Callback at the end of a game."""
 CONFIDENCE = 1.96
 """Standard deviations that hold 95 % of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """From and to, of a share."""
+    """Bounds of a share."""
 
     low: float
     high: float
 
 
 def wilson(share: float, games: int) -> Interval:
-    """The 95 % confidence interval of a share that was seen in so many games (Wilson, 1927)."""
+    """Compute the 95 % confidence interval of a share in this many games (Wilson, 1927)."""
     squared = CONFIDENCE**2
     middle = share + squared / (2 * games)
     reach = CONFIDENCE * sqrt(share * (1 - share) / games + squared / (4 * games * games))
@@ -40,7 +40,7 @@ class Contestant:
     """A player and the time it has taken so far."""
 
     player: Callable[[AnyPosition, Tactics, Random], list[Any]]
-    """See `contestants.py`."""
+    """A `Player` of `contestants.py`."""
     clock: Clock = time.monotonic
     actions: int = 0
     seconds: float = 0.0
@@ -48,7 +48,7 @@ class Contestant:
     """Seconds for its slowest call, whether that found one action or a whole turn."""
 
     def act(self, position: AnyPosition, game: Game, rng: Random) -> AnyPosition:
-        """The position after what the player has chosen."""
+        """Return the position after the player's choice."""
         began = self.clock()
         actions = self.player(position, game.tactics, rng)
         spent = self.clock() - began
@@ -62,31 +62,31 @@ class Contestant:
 
 @dataclass
 class Record:
-    """How often a contestant has won, and with what score."""
+    """Results and scores of a contestant."""
 
     won: int = 0
     shared: int = 0
     lost: int = 0
     scores: list[float] = field(default_factory=list)
-    """By game, its score."""
+    """Score in each game."""
 
     @property
     def decisions(self) -> int:
-        """How many games, or rounds where only a round is won, have been decided."""
+        """Return the number of decided games, or of rounds where only a round is won."""
         return self.won + self.shared + self.lost
 
     @property
     def share(self) -> float:
-        """Its share of wins, a shared one counting half."""
+        """Return the share of wins, a shared one counting half."""
         return (self.won + self.shared / 2) / self.decisions
 
     @property
     def interval(self) -> Interval:
-        """The 95 % confidence interval of that share."""
+        """Return the 95 % confidence interval of the share."""
         return wilson(self.share, self.decisions)
 
     def note(self, mine: float, best_other: float) -> None:
-        """Count a decision by what each side has got."""
+        """Count a decision by the points of both sides."""
         self.won += mine > best_other
         self.shared += mine == best_other
         self.lost += mine < best_other
@@ -94,37 +94,37 @@ class Record:
 
 @dataclass
 class Tally(Record):
-    """What came out, as the first contestant sees it."""
+    """Results from the first contestant's view."""
 
     others: list[float] = field(default_factory=list)
-    """By game, the mean score of the other seats."""
+    """Mean score of the other seats in each game."""
     seats: dict[int, Record] = field(default_factory=dict)
-    """The same by the seat that it had. Where only a round is won, no seat has won or lost anything."""
+    """Records by the contestant's seat. Where only a round is won, they have scores and no wins."""
     each: Record = field(default_factory=Record)
-    """Who has the higher score, the contestant or another seat: one decision a game for each other seat."""
+    """Comparisons of scores with each other seat: one decision a game for each."""
 
 
 def play_game(game: Game, setup: Setup, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
-    """The final position of one game, the dice rolled with `rng`."""
+    """Play one game, the dice rolled with `rng`; return its final position."""
     return play_on(game, game.initial_position(setup), seats, rng)
 
 
 def play_on(game: Game, position: AnyPosition, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
-    """The final position of a game that has begun."""
+    """Play on from a position; return the final position."""
     while (to_act := position.current_player()) is not None:
         position = rolled(position, rng) if to_act == CHANCE else seats[to_act].act(position, game, rng)
     return position
 
 
 def rolled(position: AnyPosition, rng: Random) -> AnyPosition:
-    """The position after the dice have shown something."""
+    """Roll the dice; return the position after the outcome."""
     outcomes = position.chance_outcomes()
     [action] = rng.choices([action for action, _ in outcomes], [float(chance) for _, chance in outcomes])
     return position.apply(action)
 
 
 def play_round(game: Game, setup: Setup, first: Contestant, second: Contestant, rng: Random) -> Iterator[AnyPosition]:
-    """The final positions of one game for each seat that `first` can have; `second` has all the others."""
+    """Yield the final positions of one game for each seat of `first`; `second` has all the others."""
     for seat in range(setup["players"]):
         seats = [second] * setup["players"]
         seats[seat] = first
@@ -132,19 +132,19 @@ def play_round(game: Game, setup: Setup, first: Contestant, second: Contestant, 
 
 
 class Final(Protocol):
-    """How a game has ended, such as its last position."""
+    """Result of a game, such as its last position."""
 
     def scores(self) -> Sequence[float]:
-        """By seat."""
+        """Return the scores by seat."""
 
     def winners(self) -> Sequence[int]:
-        """The seats that won."""
+        """Return the winning seats."""
 
 
 def count(tally: Tally, finals: Sequence[Final]) -> None:
-    """Add a round: game by game or, where no game of it names a winner, by the total of the scores, as in a match.
+    """Count a round: game by game, or by the total of the scores if no game has a winner, as in a match.
 
-    A game of one seat has nobody to compare with: it is won, or it is lost.
+    A game of one seat has no opponent: it is won, or it is lost.
     """
     scores = [list(final.scores()) for final in finals]
     mine = [row.pop(seat) for seat, row in enumerate(scores)]
@@ -164,7 +164,7 @@ def count(tally: Tally, finals: Sequence[Final]) -> None:
 
 
 def told(finals: Iterator[AnyPosition], ended: Ended) -> Iterator[AnyPosition]:
-    """The same positions, each of them told of."""
+    """Yield final positions, with the callback before each."""
     for final in finals:
         ended()
         yield final
@@ -179,7 +179,7 @@ def contest(
     rng: Random,
     ended: Ended = lambda: None,
 ) -> Iterator[Tally]:
-    """The tally after each round; each has a setup of its own, and the first contestant sits in every seat once.
+    """Yield the tally after each round; each has a new setup, and the first contestant has every seat once.
 
     `ended` is called as each game ends.
     """
@@ -191,9 +191,9 @@ def contest(
 
 
 def by_seat(tally: Tally) -> str:
-    """The share of wins in each seat, with its games; where only rounds are won, the mean score in each.
+    """Format the share of wins in each seat, with its games; where only rounds are won, the mean score in each.
 
-    Among more than two, how often the contestant is ahead of each other seat, too.
+    With more than two seats, also the share of games ahead of each other seat.
     """
     seats = [f"as {chr(ord('A') + seat)} {_of_seat(record)}" for seat, record in sorted(tally.seats.items())]
     if tally.each.decisions > len(tally.scores):

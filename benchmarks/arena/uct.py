@@ -1,4 +1,4 @@
-"""The reference player: plain UCT, which knows nothing of a game but its rules, for others to be measured against."""
+"""Reference player: plain UCT, which knows only the rules of a game."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ EXPLORATION = sqrt(2)
 
 @dataclass(frozen=True)
 class Uct:
-    """Finds the action most often visited by UCT (Kocsis & Szepesvári, "Bandit based Monte-Carlo planning", 2006).
+    """Plain UCT: finds the most visited action (Kocsis & Szepesvári, "Bandit based Monte-Carlo planning", 2006).
 
-    Each round walks down by UCB1 as long as every action has been tried, tries another one where not, and plays from
-    there to the end at random; what each seat gets there goes back up to all that was passed. Every seat wants the most
-    for itself; dice are rolled by their probabilities. Of the tactics, only what the end of a game is worth is asked.
+    Each round descends by UCB1 while every action has been tried, tries another one otherwise, plays from there to the
+    end at random, and backs the rewards up. Every seat maximises its own reward; dice are rolled by their
+    probabilities. Of the tactics it uses only the value of finished games.
     """
 
     exploration: float = EXPLORATION
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """One action, after one round at least."""
+        """Search one action, after at least one round."""
         root = self.grown(position, tactics, rng, limit)
         best = max(root.children, key=lambda child: child.visits)
         return [best.action]
 
     def grown(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> UctNode:
-        """The root of the tree when the limit is reached; each round spends one."""
+        """Grow the tree until the limit; each round spends one. Return its root."""
         root = UctNode(None, position)
         while not root.visits or limit.left():
             self._round(root, tactics, rng)
@@ -57,7 +57,7 @@ class Uct:
 
 
 class UctNode:
-    """A position in the tree: the action that led to it, how often it was visited, and the sums of what seats got."""
+    """A node of the tree: the action that led to its position, its visits, and the sums of rewards by seat."""
 
     __slots__ = ("action", "children", "position", "seat", "totals", "untried", "visits")
 
@@ -68,11 +68,14 @@ class UctNode:
         self.visits = 0
         self.totals: list[float] = []
         self.untried: list[Any] = list(position.legal_actions())
-        """Actions of the seat to act that no round has taken yet; nothing where dice are rolled."""
+        """Actions of the seat to act that no round has taken yet; empty where dice are rolled."""
         self.children: list[UctNode] = []
 
     def select(self, exploration: float) -> UctNode:
-        """The child with the highest UCB1: its mean for the seat to act + exploration * sqrt(ln visits here / its)."""
+        """Select the child with the highest UCB1.
+
+        Its mean for the seat to act + exploration * sqrt(ln visits here / its).
+        """
         seat = self.seat or 0
         logarithm = log(self.visits)
         return max(
@@ -81,13 +84,13 @@ class UctNode:
         )
 
     def expand(self, rng: Random) -> UctNode:
-        """A new child by an action not tried yet, any as likely as another."""
+        """Add a child by an untried action, chosen uniformly."""
         number = rng.randrange(len(self.untried))
         self.untried[number], self.untried[-1] = self.untried[-1], self.untried[number]
         return self._child(self.untried.pop())
 
     def rolled(self, rng: Random) -> UctNode:
-        """The child of an outcome, drawn by its probability; made when it comes up for the first time."""
+        """Return the child of an outcome drawn by its probability; create it at its first occurrence."""
         outcome = drawn(self.position, rng)
         known = next((child for child in self.children if child.action == outcome), None)
         return known or self._child(outcome)
@@ -98,13 +101,13 @@ class UctNode:
         return child
 
     def note(self, rewards: Sequence[float]) -> None:
-        """Take in what each seat got in one round."""
+        """Add the rewards of one round."""
         self.totals = list(map(add, self.totals, rewards)) if self.visits else list(rewards)
         self.visits += 1
 
 
 def played_out(position: P, rng: Random) -> P:
-    """The end of a game that goes on with any legal action, each as likely as another."""
+    """Play a game to its end with uniformly random legal actions."""
     while (seat := position.current_player()) is not None:
         action = drawn(position, rng) if seat == CHANCE else rng.choice(position.legal_actions())
         position = position.apply(action)
@@ -112,6 +115,6 @@ def played_out(position: P, rng: Random) -> P:
 
 
 def drawn(position: Position[A], rng: Random) -> A:
-    """What the dice show."""
+    """Draw an outcome of the dice."""
     outcomes = position.chance_outcomes()
     return rng.choices([action for action, _ in outcomes], [float(chance) for _, chance in outcomes])[0]

@@ -1,1 +1,1 @@
-"""What requests, moves, reads, mails and growth cost, beside what they could cost at least (`benchmarks.http`)."""
+"""Benchmarks of requests, moves, reads, mails and growth against their lower bounds (`benchmarks.http`)."""

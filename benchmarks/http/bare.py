@@ -1,8 +1,8 @@
-"""What a request costs at least: routes that do next to nothing, served as Sundial is, and in other ways.
+"""Lower bounds of a request's cost: minimal routes, served as Sundial is, and in other ways.
 
-`/move` is what the figures are held against: one transaction that locks the row of a game, appends to its log and
-commits, and an answer of a few bytes. `/core` does the same through SQLAlchemy's Core, `/empty` nothing at all,
-`/schema` nothing but read and write one schema through Flask-smorest.
+`/move` is the reference: one transaction that locks the row of a game, appends to its log and commits, and an answer of
+a few bytes. `/core` does the same through SQLAlchemy's Core, `/empty` nothing at all, `/schema` only reads and writes
+one schema through Flask-smorest.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ CORE_APPEND = insert(LOG).values(game_id=bindparam("id"), action=bindparam("acti
 
 
 def chain(path: str, game: int = 0) -> Chain:
-    """One request to a route here."""
+    """Build one request to a route of this app."""
     if path == "/empty":
         return [http("GET", path)]
     return [http("POST", path, {"game": game, "version": 1, "move": "place max-15"})]
 
 
 class WishSchema(Schema):
-    """What `/schema` reads and writes."""
+    """Input and output of `/schema`."""
 
     game = fields.Integer(required=True, strict=True)
     version = fields.Integer(required=True, strict=True)
@@ -55,7 +55,7 @@ class WishSchema(Schema):
 
 
 class Connections:
-    """As many connections as are needed at once; the one that was used last is used first."""
+    """LIFO pool of connections that grows as needed."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -63,7 +63,7 @@ class Connections:
 
     @contextmanager
     def one(self) -> Iterator[psycopg.Connection]:
-        """A connection for a while."""
+        """Lend a connection."""
         try:
             connection = self._idle.get_nowait()
         except Empty:
@@ -73,7 +73,7 @@ class Connections:
 
 
 def create_app(url: str = "") -> Flask:
-    """The app; `url` is that of a PostgreSQL as psycopg wants it."""
+    """Create the app; `url` is that of a PostgreSQL for psycopg."""
     url = url or os.environ[DATABASE]
     app = Flask(__name__)
     app.config.update(API_TITLE="Bare", API_VERSION="1", OPENAPI_VERSION="3.1.0", MAX_CONTENT_LENGTH=65536)
@@ -85,7 +85,7 @@ def create_app(url: str = "") -> Flask:
 
 
 def create_server() -> Server:
-    """The app as Sundial serves its own."""
+    """Create the app's server with Sundial's own settings."""
     return Server(create_app(), WEB_THREADS)
 
 

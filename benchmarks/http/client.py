@@ -1,8 +1,8 @@
-"""One client with one persistent connection, as a process of its own that costs little: `client.py HOST PORT PLAN`.
+"""HTTP client with one persistent connection, as a cheap process of its own: `client.py HOST PORT PLAN`.
 
-PLAN is a file of JSON: `chains` of requests, each a whole request of HTTP, one chain played after the other, and
-`again`, whether to begin anew when all were. It says `ready` once it is connected, begins when it is told for how many
-seconds to go on, and says in JSON how long each request took, which statuses it met, and whether it ran out of them.
+PLAN is a JSON file: `chains` of requests, each a whole HTTP request, one chain after the other, and `again`, whether to
+repeat them. It prints `ready` once it is connected, and begins when it reads a number of seconds. At the end it prints
+JSON: the time of each request, the statuses, and whether it ran out of requests.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ ENOUGH = 65536
 
 
 class Line:
-    """A connection that is opened anew whenever the server ends it."""
+    """A connection that reconnects whenever the server closes it."""
 
     def __init__(self, host: str, port: int) -> None:
         self._address = (host, port)
         self.connect()
 
     def connect(self) -> None:
-        """Open it."""
+        """Open the connection."""
         self._socket = socket.create_connection(self._address, PATIENCE)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         self._socket.close()
 
     def ask(self, request: bytes) -> int:
-        """Send a request, read all of the answer, and say its status."""
+        """Send a request, read the whole answer, and return its status."""
         self._socket.sendall(request)
         head, _, body = self._head().partition(b"\r\n\r\n")
         lines = head.lower().split(b"\r\n")
@@ -49,7 +49,7 @@ class Line:
         return int(lines[0].split(b" ", 2)[1])
 
     def ask_or_reconnect(self, request: bytes) -> int:
-        """As `ask`; 0 where the line broke, or no answer came in time."""
+        """Send a request; return 0 if the connection broke, or no answer came in time."""
         try:
             return self.ask(request)
         except OSError:
@@ -58,7 +58,7 @@ class Line:
             return 0
 
     def _head(self) -> bytes:
-        """All up to the end of the headers, and perhaps some of the body."""
+        """Read up to the end of the headers, and perhaps some of the body."""
         found = b""
         while b"\r\n\r\n" not in found:
             found += self._receive()
@@ -72,7 +72,7 @@ class Line:
 
 
 def requests(chains: list[list[str]], *, again: bool) -> Iterator[tuple[int, bytes]]:
-    """Each request with the number of its chain."""
+    """Yield each request with the number of its chain."""
     while True:
         for number, chain in enumerate(chains):
             for request in chain:
@@ -82,7 +82,7 @@ def requests(chains: list[list[str]], *, again: bool) -> Iterator[tuple[int, byt
 
 
 def play(line: Line, plan: Iterator[tuple[int, bytes]], seconds: float) -> dict[str, object]:
-    """Send one request after the other for so long; what was refused ends its chain."""
+    """Send one request after the other for this long; a refusal ends its chain."""
     taken, statuses, broken, ran_out = list[float](), Counter[str](), -1, True
     begun = perf_counter()
     last = begun
@@ -92,7 +92,7 @@ def play(line: Line, plan: Iterator[tuple[int, bytes]], seconds: float) -> dict[
         status = line.ask_or_reconnect(request)
         before, last = last, perf_counter()
         statuses[str(status)] += 1
-        if 200 <= status < 300:  # noqa: PLR2004  # what HTTP calls successful
+        if 200 <= status < 300:  # noqa: PLR2004  # success in HTTP
             taken.append(last - before)
         else:
             broken = chain

@@ -1,4 +1,4 @@
-"""Many clients at once, each a process of its own."""
+"""Many concurrent clients, each a process of its own."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from benchmarks.http.figures import centile
 HOST = "127.0.0.1"
 CLIENT = Path(__file__).with_name("client.py")
 GONE = '{"taken": [], "statuses": {"0": 1}, "seconds": 0.0, "ran_out": false}'
-"""What is noted of a client that has ended without a word."""
+"""Result of a client that has ended without output."""
 Chain = Sequence[str]
-"""Requests that are sent one after the other, the rest of them not if one is refused."""
+"""Requests in sequence; a refusal drops the rest."""
 
 
 @dataclass
 class Taken:
-    """What a number of clients met in one round, or in several."""
+    """Measurements of several clients in one or more rounds."""
 
     rates: list[float] = field(default_factory=list)
-    """Requests a second that were answered as they should be, by round."""
+    """Successful requests a second, by round."""
     seconds: list[float] = field(default_factory=list)
-    """How long each of these took."""
+    """Duration of each of them."""
     refused: Counter[str] = field(default_factory=Counter)
-    """Other answers, by status; 0 where none came."""
+    """Other answers, by status; 0 for none."""
     ran_out: int = 0
-    """Clients that had nothing more to send before the time was over."""
+    """Clients that had no more requests before the time was over."""
 
     def add(self, other: Taken) -> None:
-        """Take another round into account."""
+        """Add another round."""
         self.rates += other.rates
         self.seconds += other.seconds
         self.refused += other.refused
         self.ran_out += other.ran_out
 
     def centile(self, percent: int) -> float:
-        """Seconds within which so many in a hundred were answered."""
+        """Return the seconds within which this percentage was answered."""
         return centile(self.seconds, percent)
 
     @property
     def is_valid(self) -> bool:
-        """Whether all was answered as it should be."""
+        """Return whether all answers were successful."""
         return not self.refused and bool(self.seconds)
 
 
 def request(method: str, path: str, body: object = None, **headers: str) -> str:
-    """A whole request of HTTP, whose body is JSON."""
+    """Format a whole HTTP request with a JSON body."""
     sent = "" if body is None else json.dumps(body)
     fields = {"Host": HOST, "Content-Length": str(len(sent)), "Content-Type": "application/json", **headers}
     return f"{method} {path} HTTP/1.1\r\n" + "".join(f"{name}: {it}\r\n" for name, it in fields.items()) + "\r\n" + sent
 
 
 def send(port: int, chains: Sequence[Sequence[Chain]], seconds: float, *, again: bool = False) -> Taken:
-    """Let as many clients as there are lists of chains send theirs for so long, or again and again."""
+    """Run one client for each list of chains for this long, optionally repeating them."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sundial-crowd-"))
         clients = [_client(stack, Path(folder) / str(n), port, each, again=again) for n, each in enumerate(chains)]

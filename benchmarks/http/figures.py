@@ -1,4 +1,4 @@
-"""What is said of many measurements: centiles, medians, ratios, and tables of Markdown."""
+"""Statistics and Markdown tables: centiles, medians, ratios."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ LONG = 0.1
 
 
 def centile(values: Iterable[float], percent: int) -> float:
-    """The smallest of the values that so many in a hundred of them do not exceed; nan if there is none."""
+    """Return the smallest value that this percentage of them do not exceed; nan if there is none."""
     ordered = sorted(values)
     return ordered[ceil(len(ordered) * percent / 100) - 1] if ordered else float("nan")
 
 
 def milliseconds(seconds: float) -> str:
-    """Seconds as milliseconds, to three digits."""
+    """Format seconds as milliseconds, to three digits."""
     return f"{1000 * seconds:.0f}" if seconds >= LONG else f"{1000 * seconds:#.3g}"
 
 
 def ratio(one: Sequence[float], other: Sequence[float]) -> float:
-    """The median of the ratios of what was measured in the same rounds; nan if there is none."""
+    """Return the median ratio of measurements in the same rounds; nan if there is none."""
     found = [first / second for first, second in zip(one, other, strict=True) if second]
     return median(found) if found else float("nan")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table of Markdown."""
+    """Print a Markdown table."""
     print(_row(headings))
     print("|" + "---|" * len(headings))
     for each in rows:
@@ -37,7 +37,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 
 def heading(text: str) -> None:
-    """Print what the next table is about."""
+    """Print the heading of the next table."""
     print(f"## {text}\n", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What nothing can be quicker than here: a bare request in other workers of gunicorn, and through other libraries."""
+"""Lower bounds: a bare request in other workers of gunicorn, and through other libraries."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHAT = {
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Each route by each worker, in turns; and each route in this process."""
+    """Measure each route by each worker, in turns; then each route in this process."""
     with ExitStack() as stack:
         folder = plan.folder / "floors"
         server = database(stack, folder)

@@ -1,4 +1,4 @@
-"""What lists, sweeps and moves take in a database with many games, beside one with few of them, in turns."""
+"""Growth of the cost of lists, sweeps and moves from a small database to a large one, in turns."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from tests.sink import Sink
 from workers.jobs import Job, jobs
 
 RULESET = "springtime"
-"""What is copied; its logs are short."""
+"""Ruleset of the copied games; its logs are short."""
 PLAYED = "seasons"
-"""What is played."""
+"""Ruleset of the games played."""
 FEW, SHARE = 1000, 10
-"""How many games the smaller database has at most, and how many times as many the larger one has at least."""
+"""Most games in the smaller database, and the least ratio of the larger one to it."""
 PEOPLE = 64
 TIMES = 15
 WIDEST = 1.2
-"""How many times what it takes with few games something may take with many."""
+"""Largest ratio of the cost with many games to the cost with few."""
 LISTS = {
     "public games": "/api/v1/games",
     "games that go on": "/api/v1/games?status=active",
@@ -55,16 +55,16 @@ UPDATE game SET visibility = 'public', created_at = created_at - random() * inte
     audit_due_at = CASE WHEN status = 'active' THEN now() + interval '2 hours' + random() * interval '1 day' END;
 UPDATE notice SET state = 'superseded' WHERE state = 'queued' AND due_at < now() + interval '2 hours';
 """
-"""The copies were made over some time, all can see them, and nothing is due right now."""
+"""Spreads the copies over some time, makes them public, and leaves nothing due right now."""
 _DATED = case(
     (Notice.state == WorkState.QUEUED, Notice.due_at), else_=Notice.due_at - func.random() * text("interval '60 days'")
 )
-"""So were mails about them, but for those that wait."""
+"""Spreads notices of the copies likewise, except for those that wait."""
 
 
 @dataclass(frozen=True)
 class Town:
-    """An installation with so many games, as its own process and as an app in this one."""
+    """An installation with this many games, as its own process and as an app in this one."""
 
     games: int
     app: Flask
@@ -73,12 +73,12 @@ class Town:
 
     @property
     def visitor(self) -> Player:
-        """Somebody who has played some games."""
+        """Return a player who has played some games."""
         return self.players.all[0]
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Fill both, then ask each in turns."""
+    """Fill both databases, then measure each in turns."""
     few = max(min(FEW, plan.games // SHARE), 2)
     with ExitStack() as stack:
         folder = plan.folder / "growth"
@@ -107,7 +107,7 @@ def _live(settings: Config) -> None:
 
 @contextmanager
 def town(settings: Config, games: int) -> Iterator[Town]:
-    """It, with what moves need running."""
+    """Run an installation with the programs that moves need."""
     with ExitStack() as stack:
         sink = Sink()
         sink.start()
@@ -121,7 +121,7 @@ def town(settings: Config, games: int) -> Iterator[Town]:
 
 
 def _in_turns(towns: list[Town], do: Callable[[Town], object], backends: Callable[[], float]) -> list[float]:
-    """Seconds of CPU that it takes in each of them, those of the database included."""
+    """Measure the median CPU seconds in each installation, including its database."""
     found: list[list[float]] = [[] for _ in towns]
     for number in range(-1, TIMES):  # once to warm up
         for each, seconds in zip(towns, found, strict=True):
@@ -143,7 +143,7 @@ def _sweep(job: Job, town: Town) -> None:
 
 
 def _play(towns: list[Town], plan: Plan) -> list[Taken]:
-    """What so many clients meet in each of them."""
+    """Measure moves of concurrent clients in each installation."""
     found, rate = [Taken() for _ in towns], FIRST_GUESS
     for number in range(-1, plan.rounds):
         for each, taken in zip(towns, found, strict=True):

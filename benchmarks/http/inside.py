@@ -1,4 +1,4 @@
-"""What one move costs in one process: statements, waits for the database, and CPU by library; and if that grows."""
+"""Cost of one move in one process: statements, waits for the database, CPU by library, and its growth."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from tests.servers import plain
 
 PEOPLE = 64
 FLATTEST = 1.2
-"""How many times the first third of its moves the last third of a game may cost."""
+"""Largest ratio of the cost of a game's last third of moves to its first third."""
 TOP = 10
-"""Libraries that are named; what the others take is added up."""
+"""Number of libraries to name; the others are summed."""
 THIRDS = ("beginning", "middle", "end")
 
 
 @dataclass
 class Seen:
-    """What was seen of the moves of one game."""
+    """Measurements of the moves of one ruleset."""
 
     moves: int = 0
-    """That were listened to."""
+    """Number of moves whose statements were counted."""
     costs: Costs = field(default_factory=Costs)
     talk: Talk = field(default_factory=Talk)
     written: int = 0
-    """Bytes of PostgreSQL's log of changes."""
+    """Bytes of PostgreSQL's write-ahead log."""
     libraries: dict[str, float] = field(default_factory=dict)
 
 
@@ -52,18 +52,18 @@ class Inside:
     players: Players
 
     def moves(self, script: Script) -> list[Callable[[], object]]:
-        """What sends each move of a game."""
+        """Return functions that send each move of a game."""
         path = f"/api/v1/games/{script.game}/moves"
         sent = [({"version": move.version, "move": move.text}, move.player.token) for move in script.moves]
         return [asking(self.app, path, json=body, status=201, token=token) for body, token in sent]
 
     def bare_move(self) -> Callable[[], object]:
-        """What sends a move to the bare app."""
+        """Return a function that sends a move to the bare app."""
         return asking(self.bare, "/move", json={"game": 0, "version": 1, "move": "place max-15"}, status=201)
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Each game on PostgreSQL, beside the bare transaction."""
+    """Measure each game on PostgreSQL, beside the bare transaction."""
     with here(plan, "inside") as inside:
         seen = {ruleset: _look(inside, ruleset, plan.moves_inside) for ruleset in plan.rulesets}
     _report(seen)
@@ -74,7 +74,7 @@ def measure(plan: Plan, findings: Findings) -> None:
 
 @contextmanager
 def here(plan: Plan, name: str) -> Iterator[Inside]:
-    """Sundial with its PostgreSQL and Redis, in this process, and the bare app."""
+    """Create Sundial's app with its PostgreSQL and Redis in this process, and the bare app."""
     with ExitStack() as stack:
         folder = plan.folder / name
         server = database(stack, folder)
@@ -87,15 +87,15 @@ def here(plan: Plan, name: str) -> Iterator[Inside]:
 
 @contextmanager
 def with_redis(settings: Config) -> Iterator[Config]:
-    """The installation with a Redis."""
+    """Add a running Redis to an installation."""
     with redis(settings.home) as (_, url):
         yield replace(settings, redis_url=url)
 
 
 def _look(inside: Inside, ruleset: str, moves: int) -> Seen:
-    """Play a game to warm up, then so many moves and more, each beside a bare one.
+    """Play a game to warm up, then at least this many moves, each beside a bare one.
 
-    As many are listened to, and as many watched by a profiler: both would cost something themselves.
+    Statements are counted in as many other moves, and a profiler runs in as many again: both would add to the cost.
     """
     games = ceil(moves / SHORTEST[ruleset])
     warming, *scripts = inside.players.scripts(ruleset, 1 + 3 * games)
@@ -115,7 +115,7 @@ def _look(inside: Inside, ruleset: str, moves: int) -> Seen:
 
 
 def _written() -> int:
-    """How many bytes the log of changes has had so far."""
+    """Return the bytes of the write-ahead log so far."""
     with transaction() as current:
         return int(current.scalar(text("SELECT pg_current_wal_insert_lsn() - '0/0'")) or 0)
 

@@ -1,4 +1,4 @@
-"""What a mail about a turn costs, how fast a backlog of them goes out, and how soon one follows its move."""
+"""Cost of composing a turn email, rate of sending a backlog, and delay of an email after its move."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ RULESET = "seasons"
 FOLLOWED = "followed"
 SEATS = 2
 COMPOSED = 20
-"""Mails that are composed in this process."""
+"""Emails to compose in this process."""
 MOVES = 12
-"""Moves whose mails are waited for."""
+"""Moves whose emails are timed."""
 LONGEST = 12.0
 """Seconds in which a backlog is watched."""
 PATIENCE = 30.0
@@ -46,27 +46,27 @@ BIGGEST = 25_000
 
 
 class Desk(Sink):
-    """A mail server that notes when it has taken each mail."""
+    """A mail server that records the time of each email."""
 
     def __init__(self) -> None:
         super().__init__()
         self.times: list[tuple[str, float]] = []
-        """Of each mail to whom it went, and when it was taken."""
+        """Recipient and arrival time of each email."""
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Offered) -> str:  # noqa: N802  # aiosmtpd calls it
-        """Called by aiosmtpd when a mail is complete."""
+        """Record a complete email; aiosmtpd calls this."""
         answer = await super().handle_DATA(server, session, envelope)
         self.times.append((envelope.rcpt_tos[0], perf_counter()))
         return answer
 
     def times_of(self, named: str) -> list[float]:
-        """When those mails were taken that went to people so named."""
+        """Return the arrival times of emails to recipients with this prefix."""
         return [at for recipient, at in list(self.times) if recipient.startswith(named)]
 
 
 @dataclass(frozen=True)
 class Composed:
-    """CPU seconds of one mail, with what was asked to draw for it, and its bytes."""
+    """CPU seconds of one email, with a newly drawn and a cached picture, and its bytes."""
 
     cold: float
     warm: float
@@ -74,7 +74,7 @@ class Composed:
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Compose mails here, let workers send a backlog, and follow moves to the mails about them."""
+    """Compose emails here, let workers send a backlog, and time moves until their emails."""
     with ExitStack() as stack:
         folder = plan.folder / "mails"
         server = start_database(stack, folder)
@@ -91,7 +91,7 @@ def measure(plan: Plan, findings: Findings) -> None:
 
 
 def _waiting(number: int, named: str) -> list[Notice]:
-    """Notices of turns that are due, of as many people: a move was made in as many games."""
+    """Create due notices of turns: one move in each of `number` games with players of their own."""
     players = Players(SEATS * number, Delivery.AT_ONCE, named)
     scripts = players.scripts(RULESET, number)
     for script in scripts:
@@ -103,21 +103,21 @@ def _waiting(number: int, named: str) -> list[Notice]:
 
 def _compose(number: int) -> Composed:
     notices = _waiting(number, "composed")
-    compose(notices.pop())  # what is put together once for all
+    compose(notices.pop())  # fill the caches
     cold, sizes = _cpu_of_composing(notices)
     warm, _ = _cpu_of_composing(notices)
     return Composed(cold, warm, median(sizes) if sizes else float("nan"))
 
 
 def _cpu_of_composing(notices: Sequence[Notice]) -> tuple[float, list[int]]:
-    """Seconds of CPU for each, those of processes that help included, and the bytes of each."""
+    """Measure the CPU seconds of each, including helper processes, and the bytes of each."""
     before = cpu_of(os.getpid())
     sizes = [len(compose(notice)) for notice in notices]
     return (cpu_of(os.getpid()) - before) / max(len(notices), 1), sizes
 
 
 def _drain(sundial: Stack, desk: Desk, number: int, workers: int) -> float:
-    """Mails a second by so many processes, from the first one that they began to compose to the last one sent."""
+    """Measure the emails a second of worker processes, from the first one composed to the last one sent."""
     _waiting(number, f"drained-{workers}")
     desk.times.clear()
     begun = now()
@@ -132,7 +132,7 @@ def _drain(sundial: Stack, desk: Desk, number: int, workers: int) -> float:
 
 
 def _follow(sundial: Stack, desk: Desk, number: int) -> list[float]:
-    """Seconds from each answer to a move until the mail about it was taken."""
+    """Measure the seconds from each answer to a move until its email arrives."""
     [script] = Players(SEATS, Delivery.AT_ONCE, FOLLOWED).scripts(RULESET, 1)
     with sundial.another("mails"):
         line, found = Line(HOST, sundial.port), list[float]()

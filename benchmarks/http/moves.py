@@ -22,12 +22,12 @@ from tests.soak.database import Database
 
 PEOPLE = 128
 FIRST_GUESS = 150.0
-"""Moves a second that are prepared for as long as nobody knows better."""
+"""Moves a second to prepare for before the first measurement."""
 MIDDLE = 8
-"""Clients for which there are targets."""
+"""Number of clients with targets."""
 LEAST, AIMED = 0.15, 0.30
 WIDEST = 3.0
-"""How many times its median the 99th centile may be."""
+"""Largest ratio of the 99th centile to the median."""
 HEADINGS = ("clients", "what", "a second", "of bare", "p50 ms", "p95 ms", "p99 ms", "p99/p50", "answered", "other")
 NAMES = ("bare", "empty")
 
@@ -40,12 +40,12 @@ class Ground:
     bare: int
     players: Players
     rates: dict[str, float] = field(default_factory=dict)
-    """Moves a second at last, by game."""
+    """Latest moves a second, by game."""
     cpu: dict[str, dict[str, float]] = field(default_factory=dict)
-    """Seconds of CPU of one move by program, by game."""
+    """CPU seconds of one move by program, by game."""
 
     def play(self, ruleset: str, clients: int, seconds: float) -> Taken:
-        """Let so many clients play for so long, and the workers end what follows from that."""
+        """Let clients play for this long, and wait until the workers have settled."""
         moves = self.rates.get(ruleset, FIRST_GUESS) * seconds
         chains = self.players.chains(ruleset, clients, moves)
         before = self.stack.cpu()
@@ -57,12 +57,12 @@ class Ground:
         return taken
 
     def ask_bare(self, path: str, clients: int, seconds: float) -> Taken:
-        """Let so many clients send requests to the bare server for so long, each about a game of its own."""
+        """Let clients send requests to the bare server for this long, each about a game of its own."""
         return send(self.bare, [[bare.chain(path, each)] for each in range(clients)], seconds, again=True)
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Both games on both databases, each with every number of clients."""
+    """Measure both games on both databases, each with every number of clients."""
     for name in plan.databases:
         with ExitStack() as stack:
             folder = plan.folder / f"moves-{name.lower()}"
@@ -77,7 +77,7 @@ def measure(plan: Plan, findings: Findings) -> None:
 
 @contextmanager
 def prepared(name: str, folder: Path, server: Database) -> Iterator[Ground]:
-    """Everything started on one of the databases; the bare server always has PostgreSQL."""
+    """Start everything on one of the databases; the bare server always has PostgreSQL."""
     is_postgresql = name == "PostgreSQL"
     url = server.create_database() if is_postgresql else ""
     settings = installation(folder / "home", url)
@@ -93,7 +93,7 @@ def prepared(name: str, folder: Path, server: Database) -> Iterator[Ground]:
 
 
 def _rounds(ground: Ground, plan: Plan, clients: int) -> dict[str, Taken]:
-    """What was met by so many clients, in turns: what else the machine does meets all alike."""
+    """Measure all targets in turns, so that other load on the machine affects all alike."""
     found: dict[str, Taken] = defaultdict(Taken)
     for _ in range(plan.rounds):
         found["bare"].add(ground.ask_bare("/move", clients, plan.seconds))
@@ -138,7 +138,7 @@ def _row(clients: int, what: str, taken: Taken, beside: Taken) -> list[object]:
 
 
 def faults(what: str, taken: Taken) -> Iterator[str]:
-    """What makes figures worthless, in words."""
+    """Yield the reasons why figures are invalid."""
     if not taken.is_valid:
         yield f"{what}: not valid, answered {dict(taken.refused) or 'nothing'}"
     if taken.ran_out:

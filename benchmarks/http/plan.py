@@ -1,4 +1,4 @@
-"""How much is measured, and what came of it."""
+"""Parameters and results of the HTTP benchmarks."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plan:
-    """How long each part lasts."""
+    """Duration and size of each part."""
 
     folder: Path
     rounds: int = 3
     seconds: float = 2.0
     warm_up: float = 1.0
-    """Seconds of moves before anything is measured."""
+    """Seconds of moves before the measurement."""
     clients: tuple[int, ...] = (1, 8, 32)
     rulesets: tuple[str, ...] = ("seasons", "tribes")
     databases: tuple[str, ...] = ("PostgreSQL", "SQLite")
     games: int = 5_000
     moves_inside: int = 150
-    """Moves that are looked at in one process."""
+    """Moves to measure in one process."""
     reads: int = 20
-    """How often each address is read."""
+    """Number of reads of each address."""
     mails: int = 200
 
 
 def short_plan(folder: Path) -> Plan:
-    """The least that tries all of it."""
+    """Return the shortest plan that tries everything."""
     return Plan(
         folder,
         rounds=1,
@@ -46,7 +46,7 @@ def short_plan(folder: Path) -> Plan:
 
 @dataclass(frozen=True)
 class Target:
-    """A figure that was asked for: at least `bound`, or at most; what is aimed at may be more."""
+    """A figure with its bound, lower or upper; `aimed` may be stricter."""
 
     name: str
     figure: float
@@ -56,7 +56,7 @@ class Target:
 
     @property
     def verdict(self) -> str:
-        """Whether it was met; what was not measured is neither."""
+        """Return whether the target was met, or that it was not measured."""
         if isnan(self.figure):
             return "not measured"
         met = self.figure <= self.bound if self.at_most else self.figure >= self.bound
@@ -65,8 +65,8 @@ class Target:
 
 @dataclass
 class Findings:
-    """What is said at the end."""
+    """Results of the benchmark."""
 
     targets: list[Target] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
-    """What makes figures worthless."""
+    """Reasons why figures are invalid."""

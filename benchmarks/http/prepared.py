@@ -1,4 +1,4 @@
-"""Games with their moves known beforehand: the dice are the game's own, so that each move is legal when it is sent."""
+"""Games with moves known beforehand: the dice follow from the game's seed, so each move is legal when it is sent."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from service.play.seats import join
 from service.play.turns import dice_of
 
 SEATS = {"seasons": 2, "tribes": 4}
-"""With how many seats each game is played here."""
+"""Number of seats of each game."""
 SHORTEST = {"seasons": 30, "tribes": 28}
-"""How many moves a game has at least."""
+"""Least number of moves in a game."""
 MARGIN = 3.0
-"""How many times as many moves are prepared as are expected."""
+"""Ratio of prepared to expected moves."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody with a token."""
+    """An account with a token."""
 
     account: Account
     token: str
@@ -40,14 +40,14 @@ class Player:
 
 @dataclass(frozen=True)
 class Move:
-    """A move as it is sent: by whom, for which version."""
+    """A move to send: its player, and the version it answers."""
 
     player: Player
     version: int
     text: str
 
     def request(self, game: str) -> str:
-        """The request that plays it."""
+        """Format the HTTP request of the move."""
         body = {"version": self.version, "move": self.text}
         return request("POST", f"/api/v1/games/{game}/moves", body, Authorization=f"Bearer {self.player.token}")
 
@@ -60,14 +60,14 @@ class Script:
     moves: Sequence[Move]
 
     def chain(self) -> Chain:
-        """The requests that play it to its end."""
+        """List the requests that play the game to its end."""
         return [move.request(self.game) for move in self.moves]
 
 
 class Players:
-    """People who sit down at one table after the other, the same ones seldom: nobody is to meet a limit of requests.
+    """Players who take seats in turn, so that none reaches a rate limit.
 
-    They want their mails as `delivery` says: `idle` means that the notices are written with each move, and wait.
+    `delivery` is their email setting: `idle` means that each move writes its notices, and they wait.
     """
 
     def __init__(self, number: int, delivery: Delivery = Delivery.IDLE, named: str = "player") -> None:
@@ -77,12 +77,12 @@ class Players:
             self.all = [_person(f"{named}-{each}@example.net", delivery) for each in range(number)]
 
     def scripts(self, ruleset: str, number: int) -> list[Script]:
-        """So many new games, with the moves that they will have."""
+        """Create this many games, with their future moves."""
         with transaction():
             return [self._script(ruleset) for _ in range(number)]
 
     def chains(self, ruleset: str, clients: int, moves: float) -> list[list[Chain]]:
-        """For each client the games that last for so many moves of all together, with a margin."""
+        """Prepare games for each client, enough for this many moves of all together, with a margin."""
         games = ceil(MARGIN * moves / clients / SHORTEST[ruleset]) + 1
         return [[script.chain() for script in self.scripts(ruleset, games)] for _ in range(clients)]
 
@@ -98,7 +98,7 @@ class Players:
 
 
 def random_moves(game: Game, dice: Dice, rng: Random) -> Iterator[tuple[int, str]]:
-    """The seat and the text of each move of a random game, from where it stands to its end."""
+    """Yield the seat and the text of each move of a random game, from its position to the end."""
     position, length = position_of(game), game.log_length
     while (seat := position.current_player()) is not None:
         if seat == CHANCE:

@@ -1,4 +1,4 @@
-"""What reading costs in one process, as a ratio of reading a game."""
+"""Cost of reads in one process, as a ratio of reading a game."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ API = "/api/v1"
 OTHERS = 30
 """Games beside the one that is read, so that lists are full."""
 PLAYED = 20
-"""Moves that were played in the game that is read."""
+"""Moves played in the game that is read."""
 YARDSTICK = "GET game"
 NOT_MODIFIED = "GET game, 304"
 EVENTS = "GET events of the game"
 PAGE = "page of the game"
 MOST_OF_304 = 0.3
-"""How much of a GET of a game a 304 may cost."""
+"""Largest ratio of a 304's cost to that of a GET of a game."""
 MOST_STATEMENTS = 4
-"""Of events, and of the page."""
+"""Most statements of a page of events, and of the game page."""
 DRAWN = "board.png, drawn anew"
 Read = Callable[[], object]
-"""What sends a request."""
+"""Sends a request."""
 
 
 @dataclass
 class Ways:
-    """What was seen of each address: CPU and statements."""
+    """CPU and statements of each address."""
 
     costs: Costs
     talks: dict[str, Talk]
 
     def statements(self, what: str) -> int:
-        """How many a read took when it was done last."""
+        """Return the number of statements of the last read."""
         return self.talks[what].statements
 
 
 def measure(plan: Plan, findings: Findings) -> None:
-    """Each address again and again, in turns."""
+    """Measure each address repeatedly, in turns."""
     with here(plan, "reads") as inside:
         for ruleset in plan.rulesets:
             _report(ruleset, seen := _look(inside, ruleset, plan.reads))
@@ -68,7 +68,7 @@ def _look(inside: Inside, ruleset: str, times: int) -> Ways:
         pass
     ways = _ways(inside, script, script.moves[0].player)
     seen = Ways(Costs(), {})
-    for number in range(times + 2):  # once to warm up, and once to be listened to, which would cost something itself
+    for number in range(times + 2):  # once to warm up, and once to count statements, which adds to the cost
         ways[DRAWN] = asking(inside.app, f"{API}/games/{script.game}/board.png?at={number}")
         for name, ask in ways.items():
             if number > 1:
@@ -102,7 +102,7 @@ def _ways(inside: Inside, script: Script, player: Player) -> dict[str, Read]:
 
 
 def _cookie(inside: Inside, player: Player) -> str:
-    """What a browser sends that the player has signed in with."""
+    """Return the cookie of a browser in which the player has signed in."""
     client = inside.app.test_client()
     with client.session_transaction() as kept:
         kept[SESSION] = begin_session(player.account, Device(), now())

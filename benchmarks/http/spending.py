@@ -1,4 +1,4 @@
-"""What something costs in this process: CPU, by library if wanted, statements, and waits for the database."""
+"""Cost measurements in this process: CPU, also by library, statements, and waits for the database."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from werkzeug.test import EnvironBuilder
 
 T = TypeVar("T")
 Wsgi = Callable[[dict[str, Any], Callable[..., Callable[[bytes], None]]], Iterable[bytes]]
-"""PEP 3333."""
+"""A WSGI app (PEP 3333)."""
 Where = tuple[str, int, str]
-"""A function as the profiler knows it: file, line, name."""
+"""A function's key in the profiler: file, line, name."""
 Profiled = dict[Where, tuple[int, int, float, float, dict[Where, tuple[int, int, float, float]]]]
-"""By function two numbers of calls, the seconds of its own and those of all below it, and as much by caller."""
+"""By function: two counts of calls, its own and its cumulative seconds, and the same numbers by caller."""
 
 ROOT = Path(__file__).parents[2]
 BUILT_IN = "~"
@@ -39,12 +39,12 @@ STANDARD = "Python's own"
 
 @dataclass
 class Costs:
-    """Seconds of CPU, by what they were used for."""
+    """CPU seconds by purpose."""
 
     by_what: dict[str, list[float]] = field(default_factory=dict)
 
     def of(self, what: str, do: Callable[[], T]) -> T:
-        """Do it, and note what it cost."""
+        """Call a function, and record its CPU time."""
         gc.disable()
         begun = process_time()
         done = do()
@@ -53,14 +53,14 @@ class Costs:
         return done
 
     def median(self, *what: str) -> float:
-        """What these cost as a rule; nan if they were never done."""
+        """Return the median cost of these purposes; nan if there are no measurements."""
         found = [seconds for each in what for seconds in self.by_what.get(each, ())]
         return median(found) if found else float("nan")
 
 
 @dataclass
 class Talk:
-    """What was said to PostgreSQL: statements, but those round transactions; and how often it was waited for."""
+    """Traffic with PostgreSQL: statements, without those of transactions, and waits."""
 
     statements: int = 0
     waits: int = 0
@@ -68,7 +68,7 @@ class Talk:
 
 @contextmanager
 def listening() -> Iterator[Talk]:
-    """Count what is said to PostgreSQL meanwhile, by whichever way of psycopg."""
+    """Count the statements and waits of psycopg meanwhile."""
     talk = Talk()
     execute, execute_many, wait = psycopg.Cursor.execute, psycopg.Cursor.executemany, psycopg.waiting.wait
 
@@ -100,7 +100,7 @@ def listening() -> Iterator[Talk]:
 
 
 def by_library(do: Callable[[], object]) -> dict[str, float]:
-    """The share of the CPU that each library took itself, the largest first; built-ins count for who called them."""
+    """Profile the share of CPU of each library itself, largest first; built-ins count for their callers."""
     found = defaultdict[str, float](float)
     for (file, _, _), (_, _, own, _, callers) in _profiled(do).items():
         if file != BUILT_IN:
@@ -120,7 +120,7 @@ def _profiled(do: Callable[[], object]) -> Profiled:
 
 
 def library(file: str) -> str:
-    """Whose file that is."""
+    """Return the library of a file."""
     path = Path(file)
     if "site-packages" in path.parts:
         return path.parts[path.parts.index("site-packages") + 1].removesuffix(".py")
@@ -139,10 +139,10 @@ def asking(
     cookie: str = "",
     etag: str = "",
 ) -> Callable[[], dict[str, str]]:
-    """What asks an app for that address once, as a server would; it says the headers, or fails at another status."""
+    """Return a function that sends one WSGI request and returns the headers; it raises for another status."""
     given = {"Authorization": token and f"Bearer {token}", "Cookie": cookie, "If-None-Match": etag}
     headers = {name: value for name, value in given.items() if value}
-    # A context of its own: a request within the app's would have the session of the app's, and all that it has read.
+    # A context of its own: within the app's, a request would share its database session and all loaded rows.
     body = b"" if json is None else dumps(json).encode()
     method, kind = ("POST", "application/json") if body else ("GET", None)
     builder = EnvironBuilder(
@@ -161,7 +161,7 @@ def asking(
 
 
 def _answered(app: Wsgi, environ: dict[str, Any]) -> tuple[bytes, str, dict[str, str]]:
-    """Body, status and headers of an answer; Werkzeug's way to them takes a tenth of a 304."""
+    """Return body, status and headers of an answer, without Werkzeug's client, which takes a tenth of a 304."""
     told = list[tuple[str, dict[str, str]]]()
 
     def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], None]:

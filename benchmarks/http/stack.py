@@ -1,4 +1,4 @@
-"""Everything that a Sundial consists of, as the Procfile starts it, and the bare server beside it."""
+"""All programs of a Sundial, started from the Procfile, and the bare server beside it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ LOGGER = "--logger-class service.core.telemetry.server_log.ServerLog"
 PATIENCE = 120.0
 TICKS = os.sysconf("SC_CLK_TCK")
 CALM = 0.05
-"""Seconds of CPU in `LOOK` seconds below which all that was started has settled."""
+"""CPU seconds in `LOOK` seconds below which all programs have settled."""
 LOOK = 0.5
 
 
 @dataclass(frozen=True)
 class Stack:
-    """A Sundial that runs."""
+    """A running Sundial."""
 
     settings: Config
     port: int
@@ -49,12 +49,12 @@ class Stack:
     env: dict[str, str]
 
     def cpu(self) -> dict[str, float]:
-        """Seconds of CPU that each program has used, with all of its processes."""
+        """Return the CPU seconds of each program, with all of its processes."""
         return {name: cpu_of(pid) for name, pid in self.pids.items()}
 
     @contextmanager
     def another(self, name: str, **knobs: str) -> Iterator[Program]:
-        """One more of its programs, with other knobs."""
+        """Run another instance of a program, with other settings."""
         command = next(each.command for each in read_procfile(PROCFILE) if each.name == name)
         program = Program(f"another-{name}", command, self.env | knobs, self.settings.home)
         program.start()
@@ -64,7 +64,7 @@ class Stack:
             program.kill()
 
     def settle(self) -> None:
-        """Return when nothing has much to do, or after some seconds."""
+        """Wait until all programs are idle, or for some seconds."""
         last = sum(self.cpu().values())
         for _ in range(20):
             sleep(LOOK)
@@ -75,7 +75,7 @@ class Stack:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of CPU that a process and all below it have used, those that have ended included."""
+    """Return the CPU seconds of a process and its descendants, including those that have ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -84,7 +84,7 @@ def cpu_of(pid: int) -> float:
 
 
 def cpu_of_backends(server: int) -> float:
-    """Seconds of CPU, to the nanosecond, that those processes have used which a PostgreSQL has now."""
+    """Return the CPU seconds, to the nanosecond, of a PostgreSQL's current backends."""
     used = 0
     for pid in children_of(server):
         with suppress(OSError):
@@ -93,7 +93,7 @@ def cpu_of_backends(server: int) -> float:
 
 
 def database(stack: ExitStack, folder: Path) -> Database:
-    """A PostgreSQL that writes what it promises to disk; stopped with the stack."""
+    """Start a PostgreSQL with fsync; stop it with the stack."""
     folder.mkdir(mode=0o700)
     server = Database(folder / "postgresql")
     stack.callback(server.stop)
@@ -101,12 +101,12 @@ def database(stack: ExitStack, folder: Path) -> Database:
 
 
 def pid_of(server: Path) -> int:
-    """The first process of the PostgreSQL with that directory."""
+    """Return the first process of the PostgreSQL with that directory."""
     return int((server / "postmaster.pid").read_text().splitlines()[0])
 
 
 def installation(home: Path, url: str = "", **knobs: str) -> Config:
-    """An installation with its tables; on SQLite, unless a database is named."""
+    """Create an installation with its tables; on SQLite by default."""
     home.mkdir(mode=0o700, parents=True)
     settings = settings_for(home, DATABASE_URL=url, **knobs)
     migrate(settings)
@@ -115,7 +115,7 @@ def installation(home: Path, url: str = "", **knobs: str) -> Config:
 
 @contextmanager
 def redis(home: Path) -> Iterator[tuple[Program, str]]:
-    """A Redis, and its URL."""
+    """Run a Redis, and yield it with its URL."""
     server = EmbeddedRedis(home)
     program = Program("redis", server.command(), os.environ, home)
     program.start()
@@ -131,7 +131,10 @@ def redis(home: Path) -> Iterator[tuple[Program, str]]:
 def running(
     settings: Config, smtp_url: str, server: Path | None = None, without: tuple[str, ...] = (), **knobs: str
 ) -> Iterator[Stack]:
-    """Everything of an installation until the end, but some programs; `server` is the directory of its PostgreSQL."""
+    """Run the programs of an installation until the end, except for `without`.
+
+    `server` is the directory of its PostgreSQL.
+    """
     with ExitStack() as stack:
         cache, redis_url = stack.enter_context(redis(settings.home))
         port = free_port()
@@ -165,7 +168,7 @@ def running(
 
 @contextmanager
 def bare_server(server: Database, folder: Path, worker: str = "asgi") -> Iterator[int]:
-    """The bare app with the settings of Sundial's web server, but for its class of worker; comes with its port."""
+    """Run the bare app with the settings of Sundial's web server, except for the class of worker; yield its port."""
     port, url = free_port(), server.own_url
     command = next(each.command for each in read_procfile(PROCFILE) if each.name == "web")
     app = BARE if worker == "asgi" else BARE.replace("create_server", "create_app")
@@ -183,7 +186,7 @@ def bare_server(server: Database, folder: Path, worker: str = "asgi") -> Iterato
 
 
 def lay_bare_tables(server: Database) -> None:
-    """Make what the bare app needs."""
+    """Create the tables of the bare app."""
     with psycopg.connect(plain(server.own_url), autocommit=True) as connection:
         connection.execute(bare.TABLES)
 

@@ -1,1 +1,1 @@
-"""What strangers cost others: floods from one machine, and beside each of them how long people wait."""
+"""Benchmarks of floods from one machine: other people's waits beside each of them."""

@@ -1,7 +1,7 @@
-"""Print what floods from one machine cost others: `python -m benchmarks.strangers [FLOOD …]`, or `--honest`.
+"""Print the effect of floods from one machine on others: `python -m benchmarks.strangers [FLOOD …]`, or `--honest`.
 
-Each flood comes from 127.0.0.2 at `nice 19`, to a Sundial of its own, so that none finds what another has used up. A
-player and a visitor at 127.0.0.3 go on meanwhile, as they do without a flood in the first row and the last.
+Each flood comes from 127.0.0.2 at `nice 19`, to a Sundial of its own, so that floods do not affect each other. A player
+and a visitor at 127.0.0.3 play on meanwhile, and without a flood in the first row and the last.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ QUIET, QUIET_AGAIN = "quiet", "quiet again"
 WARM_UP = 10.0
 """Seconds in which all programs have done everything once."""
 PATIENCE = 20.0
-"""Seconds to wait afterwards for what was begun."""
+"""Seconds to wait afterwards for pending work."""
 
 
 def main() -> None:
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _beside(name: str, folder: Path, seconds: float, server: Database | None) -> Row:
-    """What was seen beside a flood, or without one."""
+    """Measure beside a flood, or without one."""
     with _played(folder, seconds, server) as scene:
         known = [*scene.accounts(["player"], Delivery.OFF), *scene.accounts(["friend", "pen-friend"])]
         player = Player(scene, *known)
@@ -94,7 +94,7 @@ def _played(folder: Path, seconds: float, server: Database | None) -> Iterator[S
 
 
 def _flood(scene: Scene, name: str, told: dict[str, object], steps: Seen) -> Mapping[str, int]:
-    """What a flood was answered; in its midst it is looked at, and for as long without one."""
+    """Run a flood and return its answers; take the measurements in its middle, or as long without a flood."""
     if name not in SEEN:
         sleep(scene.seconds / 2)
         next(steps)
@@ -116,7 +116,7 @@ def _facts(steps: Seen) -> Sequence[Fact]:
 
 
 def _end(scene: Scene, threads: Sequence[Thread]) -> None:
-    """Let everybody end what they have begun, for some seconds."""
+    """Wait some seconds for everybody's pending work."""
     until = monotonic() + PATIENCE
     for thread in threads:
         thread.join(max(0.0, until - monotonic()))

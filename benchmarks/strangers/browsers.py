@@ -1,4 +1,4 @@
-"""Browsers and mail programs at addresses of the loopback that no server takes for its own machine."""
+"""Browsers and mail clients at loopback addresses that no server takes for its own machine."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
 
 def line(source: str) -> httpx.HTTPTransport:
-    """Connections from that address, for all browsers there: to get ready for TLS takes longer than to open a page."""
+    """Create a transport from a source address, shared by its browsers: TLS setup takes longer than a page."""
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=100, keepalive_expiry=30)
     return httpx.HTTPTransport(verify=False, local_address=source, limits=limits)
 
 
 class Browser:
-    """A browser with a cookie of its own, which runs no scripts."""
+    """A browser with a cookie of its own, without scripts."""
 
     def __init__(self, address: str, transport: httpx.HTTPTransport, cookie: str = "") -> None:
         self.client = httpx.Client(
@@ -42,7 +42,7 @@ class Browser:
         return self._noted(self.client.get(path))
 
     def post(self, path: str, fields: Mapping[str, str] | None = None, *, follow: bool = True) -> httpx.Response:
-        """Send a form as a page would that was opened before."""
+        """Submit a form, with the CSRF token of an earlier page."""
         if not self._csrf:
             self.get("/games/new/seasons")
         return self._noted(self.client.post(path, data={"csrf": self._csrf, **(fields or {})}, follow_redirects=follow))
@@ -54,7 +54,7 @@ class Browser:
 
 
 def letter(sender: str, box: str, text: str, answered: Received | None = None, **headers: str) -> EmailMessage:
-    """Write a mail, or answer one."""
+    """Compose an email, or a reply."""
     written = EmailMessage(policy=WIRE)
     written["From"], written["To"], written["Subject"] = sender, box, "Re: Sundial"
     written["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
@@ -69,32 +69,32 @@ def letter(sender: str, box: str, text: str, answered: Received | None = None, *
 
 
 def box_of(mail: Received) -> str:
-    """The address that a mail is answered to."""
+    """Return the Reply-To address of an email."""
     return parseaddr(str(mail.message["Reply-To"]))[1]
 
 
 class MailServer:
-    """Somebody's mail server, with a connection that it keeps."""
+    """A person's mail server, with a persistent connection."""
 
     def __init__(self, port: int, source: str) -> None:
         self._port, self._source = port, source
         self._line: SMTP | None = None
 
     def send(self, sender: str, boxes: list[str], raw: bytes) -> str:
-        """Hand on a mail. Comes back with the code of the last answer; `none` where the line broke."""
+        """Send an email; return the code of the last answer, or `none` for a broken connection."""
         try:
             if self._line is None:
                 self._line = SMTP("127.0.0.1", self._port, "client.test", PATIENCE, (self._source, 0))
             said = self._said(self._line, sender, boxes, raw)
-        except OSError as failure:  # as all of smtplib's exceptions are
+        except OSError as failure:  # base of all exceptions of smtplib
             self._line = None
             return str(getattr(failure, "smtp_code", "none"))
-        if said != 250:  # noqa: PLR2004  # RFC 5321: taken
+        if said != 250:  # noqa: PLR2004  # RFC 5321: accepted
             self.hang_up()
         return str(said)
 
     def hang_up(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self._line is not None:
             self._line.close()
             self._line = None
@@ -106,6 +106,6 @@ class MailServer:
         code = 0
         for command, value in commands:
             code = command(value)[0]
-            if code != 250:  # noqa: PLR2004  # as above
+            if code != 250:  # noqa: PLR2004  # RFC 5321: accepted
                 break
         return code

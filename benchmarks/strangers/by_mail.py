@@ -1,4 +1,4 @@
-"""Floods of mails, a function for each."""
+"""Floods of emails, a function for each."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from benchmarks.strangers.stranger import Stranger
 
 SENDERS, LINES = 500, 5
 CONNECTIONS, AGAIN, SILENCE = 100, 0.5, 4.0
-"""Seconds until a connection is tried again, and from one NOOP to the next."""
+"""Seconds until a connection is retried, and from one NOOP to the next."""
 AN_HOUR = 40
-"""More of each kind than anybody is answered in an hour."""
+"""More emails of each kind than anybody gets answered in an hour."""
 LARGE = 240 * 1024
 BOXES = [f"{box}@sundial.localhost" for box in ("play", "postmaster", "abuse", "sign-in", "bounces")]
 NAMED_BY_STRANGERS = "t{}@example.org"
 
 
 def forged(stranger: Stranger) -> None:
-    """Write in a player's name to the desk: orders that have to be confirmed, and some that are answered."""
+    """Send orders to the desk in a player's name: some need confirmation, and some get answers."""
     server, name = stranger.mail_server(), str(stranger.told["victim"])
     orders = _orders("new seasons friend{}@example.org", "games")
     for _ in range(AN_HOUR):
@@ -35,7 +35,7 @@ def forged(stranger: Stranger) -> None:
 
 
 def asking(stranger: Stranger) -> None:
-    """Ask for help in the name of 500 people who do not exist, each once, and then in that of others."""
+    """Request help in the name of 500 nonexistent people, each once, and then in that of others."""
 
     def ask() -> None:
         server = stranger.mail_server()
@@ -48,14 +48,14 @@ def asking(stranger: Stranger) -> None:
 
 
 def newcomer(stranger: Stranger) -> None:
-    """Use the name of somebody who was asked whether a mail is theirs."""
+    """Send orders in the name of a newcomer who was asked to confirm one."""
     server, name = stranger.mail_server(), str(stranger.told["victim"])
     for number in range(9):
         stranger.mail(server, name, f"new seasons {NAMED_BY_STRANGERS.format(number)}", DESK)
 
 
 def connections(stranger: Stranger) -> None:
-    """Keep a hundred connections to the mail server, and say NOOP now and then."""
+    """Keep a hundred connections to the mail server, and send NOOP now and then."""
     kept: list[socket.socket] = []
 
     def keep() -> None:
@@ -79,7 +79,7 @@ def connections(stranger: Stranger) -> None:
 
 
 def large(stranger: Stranger) -> None:
-    """Send mails as large as may be, each to all boxes that anybody may write to."""
+    """Send emails of the largest size, each to all public mailboxes."""
 
     def write() -> None:
         server, line = stranger.mail_server(), "x" * 70 + "\n"
@@ -92,7 +92,7 @@ def large(stranger: Stranger) -> None:
 
 
 def _says_noop(connected: socket.socket) -> bool:
-    """Whether there is an answer."""
+    """Return whether NOOP gets an answer."""
     try:
         connected.sendall(b"NOOP\r\n")
         return bool(connected.recv(4096))

@@ -18,7 +18,7 @@ AT_ONCE = 4
 GAMES_OF_A_COOKIE = 10
 READERS, STREAMS, EXPORTS = 40, 1500, 20
 CONNECTING = 50
-"""Streams that are opened at the same time."""
+"""Number of streams to open at the same time."""
 SECOND_ADDRESS = "127.0.1.2"
 _LINK = re.compile(r"/j/[a-z0-9]+-[a-z0-9]+")
 
@@ -31,7 +31,7 @@ def thinking(stranger: Stranger) -> None:
 
 
 def cookies(stranger: Stranger) -> None:
-    """Begin such games with ever new cookies."""
+    """Begin games against the strongest computer with ever new cookies."""
 
     def begin() -> None:
         browser = stranger.browser()
@@ -42,7 +42,7 @@ def cookies(stranger: Stranger) -> None:
 
 
 def hints(stranger: Stranger) -> None:
-    """Ask what is best, in game after game."""
+    """Request hints, in game after game."""
 
     def ask() -> None:
         browser = stranger.browser()
@@ -65,7 +65,7 @@ def places(stranger: Stranger) -> None:
 
 
 def public(stranger: Stranger) -> None:
-    """Set up public games with a free seat."""
+    """Create public games with a free seat."""
     browser = stranger.browser()
     seats = {"seat-0": "me", "seat-1": "open", "visibility": "public", "form": "one"}
 
@@ -77,7 +77,7 @@ def public(stranger: Stranger) -> None:
 
 
 def words(stranger: Stranger) -> None:
-    """Take a challenge up, and say eight times what its owner is to follow; then give up, and once more."""
+    """Accept a challenge, post eight phishing messages, resign, and repeat."""
 
     def say() -> None:
         browser = stranger.browser()
@@ -93,7 +93,7 @@ def words(stranger: Stranger) -> None:
 
 
 def sign_ins(stranger: Stranger) -> None:
-    """Ask to be signed in as somebody else, in five browsers at each of two addresses, and type wrong codes."""
+    """Request sign-ins as somebody else, in five browsers at each of two addresses, and type wrong codes."""
     browsers = [stranger.browser(source) for source in (FLOODS_FROM, SECOND_ADDRESS) for _ in range(5)]
     victims = [str(victim) for victim in stranger.told["victims"]]
 
@@ -108,7 +108,7 @@ def sign_ins(stranger: Stranger) -> None:
 
 
 def names(stranger: Stranger) -> None:
-    """Sit down at tables of one's own, each time under another name."""
+    """Join games of one's own, each time under another name."""
 
     def take() -> None:
         host = stranger.browser()
@@ -122,7 +122,7 @@ def names(stranger: Stranger) -> None:
 
 
 def addresses(stranger: Stranger) -> None:
-    """Ask to be signed in as people who do not exist."""
+    """Request sign-ins as nonexistent people."""
     browser = stranger.browser()
 
     def ask() -> None:
@@ -133,7 +133,7 @@ def addresses(stranger: Stranger) -> None:
 
 
 def reading(stranger: Stranger) -> None:
-    """Open the dearest pages, at forty connections."""
+    """Open the most expensive pages, at forty connections."""
     pages = cycle(("/openapi.yaml", "/openapi.json"))
     clients = [stranger.browser().client for _ in range(READERS)]
     waiting = list(clients)
@@ -149,14 +149,14 @@ def reading(stranger: Stranger) -> None:
 
 
 def exports(stranger: Stranger) -> None:
-    """Take all that is kept of an account, twenty times at once."""
+    """Export an account, twenty times at once."""
     client = stranger.browser().client
     headers = {"Authorization": f"Bearer {stranger.told['token']}"}
     stranger.crowd(EXPORTS, lambda: stranger.note(client.get("/api/v1/me/export", headers=headers).status_code))
 
 
 def streams(stranger: Stranger) -> None:
-    """Keep as many event streams as one can, while there is always something to tell."""
+    """Keep as many event streams as possible, with a constant supply of events."""
     browser = stranger.browser()
     stranger.send(browser, "/play/computer", ruleset="springtime", level="1")
     cookie = browser.client.cookies.get("sundial", "")

@@ -1,7 +1,7 @@
-"""Prepare each flood, look at it in its midst, and tell what matters afterwards beside times.
+"""Setup, observation and checks of each flood, besides waiting times.
 
-Each of these is a generator: what it yields first is what the stranger knows, it goes on in the middle of the flood,
-and again once that is over; what it returns are the facts.
+Each is a generator. It first yields data for the stranger, resumes in the middle of the flood, and again once that is
+over; it returns the facts.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tests.journeys.mail_player import text_of
 Told = dict[str, object]
 Seen = Generator[Told, None, list[Fact]]
 LATER = 20.0
-"""Seconds in which something is to have come."""
+"""Seconds to wait for a result."""
 ASKED_AN_HOUR = 30
-"""Strangers in whose names one network may write to us, and who are asked whether that was them."""
+"""Most strangers in whose name one network may write to us, and who are asked to confirm."""
 SOON = 2.0
 _CODE = re.compile(r"^ {4}(\d{8})\s", re.MULTILINE)
 
 
 def nothing(scene: Scene, player: Player) -> Seen:
-    """The times tell all."""
+    """Check nothing: the waiting times suffice."""
     del scene, player
     yield {}
     yield {}
@@ -38,7 +38,7 @@ def nothing(scene: Scene, player: Player) -> Seen:
 
 
 def forged(scene: Scene, player: Player) -> Seen:
-    """The player's own mails are answered or held, those of a move too that comes from another address of theirs."""
+    """Check that the player's own emails are answered or held, and a move from their second address, too."""
     [friend] = scene.accounts(["friend-of-forged"])
     game = player.game_with(friend)
     game = player.move_by_api(friend, player.move_by_api(player.known, game))
@@ -70,7 +70,7 @@ def forged(scene: Scene, player: Player) -> Seen:
 
 
 def asking(scene: Scene, player: Player) -> Seen:
-    """So many strangers were written to."""
+    """Count the strangers who received emails."""
     del player
     yield {}
     yield {}
@@ -79,7 +79,7 @@ def asking(scene: Scene, player: Player) -> Seen:
 
 
 def newcomer(scene: Scene, player: Player) -> Seen:
-    """A yes lets happen what the newcomer wrote, and nothing that others have."""
+    """Check that a confirmation executes the newcomer's order, and none in their name by others."""
     del player
     me = "newcomer@new.example"
     scene.write(me, DESK, "new siesta level2")
@@ -100,7 +100,7 @@ def newcomer(scene: Scene, player: Player) -> Seen:
 
 
 def connections(scene: Scene, player: Player) -> Seen:
-    """Another mail server gets in."""
+    """Check that another mail server gets in."""
     del player
     yield {}
     said, _ = scene.write("somebody@other.example", "postmaster@sundial.localhost", "hello")
@@ -109,7 +109,7 @@ def connections(scene: Scene, player: Player) -> Seen:
 
 
 def places(scene: Scene, player: Player) -> Seen:
-    """An account, and a visitor from elsewhere, find the bot and the challenge free."""
+    """Check that an account, and a visitor from elsewhere, can take the bot and the challenge."""
     author, host, other = scene.accounts(["author", "host", "other"])
     manifest = {"name": "robot", "auto_accept": True, "at_once": 10, "games": {"siesta": {}}}
     player.call(author, "POST", "bots", manifest)
@@ -131,7 +131,7 @@ def places(scene: Scene, player: Player) -> Seen:
 
 
 def public(scene: Scene, player: Player) -> Seen:
-    """A game of somebody with an account stands on the first page of the list."""
+    """Check that an account's game is on the first page of the list."""
     [host] = scene.accounts(["host"])
     wish = {"ruleset": "seasons", "seats": [{"me": True}, {"open": True}], "visibility": "public"}
     game = player.call(host, "POST", "games", wish)["id"]
@@ -146,7 +146,7 @@ def public(scene: Scene, player: Player) -> Seen:
 
 
 def words(scene: Scene, player: Player) -> Seen:
-    """Few mails, and no links of strangers in them."""
+    """Check that emails contain no links of strangers, and count the emails."""
     [host] = scene.accounts(["host"])
     challenge = _challenge(player, host)
     yield {"challenge": challenge}
@@ -158,7 +158,7 @@ def words(scene: Scene, player: Player) -> Seen:
 
 
 def sign_ins(scene: Scene, player: Player) -> Seen:
-    """The right code signs its owner in, by API and in a fresh browser."""
+    """Check that the right code signs its owner in, by API and in a fresh browser."""
     by_api, by_page = scene.accounts(["signs-in-by-api", "signs-in-by-page"])
     yield {"victims": [by_api.email, by_page.email]}
     program, browser = scene.program(), scene.browser()
@@ -177,7 +177,7 @@ def sign_ins(scene: Scene, player: Player) -> Seen:
 
 
 def names(scene: Scene, player: Player) -> Seen:
-    """Names under which visitors sat down are free for accounts."""
+    """Check that names of visitors are free for accounts."""
     [somebody] = scene.accounts(["somebody"])
     yield {}
     yield {}
@@ -187,7 +187,7 @@ def names(scene: Scene, player: Player) -> Seen:
 
 
 def streams(scene: Scene, player: Player) -> Seen:
-    """Others hear at once of what happens in their games."""
+    """Check that others receive the events of their games at once."""
     [friend] = scene.accounts(["friend-who-listens"])
     game = player.game_with(friend)
     newest = player.call(friend, "GET", "events")["next"]
@@ -203,7 +203,7 @@ def streams(scene: Scene, player: Player) -> Seen:
 
 
 def exports(scene: Scene, player: Player) -> Seen:
-    """The account that is exported has played something."""
+    """Prepare an account with games to export."""
     [somebody] = scene.accounts(["exporter"])
     for _ in range(20):
         player.call(somebody, "POST", "games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]})

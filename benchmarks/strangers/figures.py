@@ -1,4 +1,4 @@
-"""Waits, what they may be at most, and the table of them."""
+"""Waits, their limits, and the table of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE, BY_PAGE, BY_API = "page ms", "by page ms", "by API ms"
 TURN_MAIL, MAILED, HINT = "turn mail s", "mailed move s", "hint s"
 LEVEL = {1: "level 1 s", 5: "level 5 s"}
 MOST = {TURN_MAIL: 2.0, MAILED: 5.0, LEVEL[1]: 2.0, LEVEL[5]: 15.0, HINT: 3.0}
-"""Seconds."""
+"""Limits in seconds."""
 MOST_OF_A_PAGE, TIMES_QUIET = 0.050, 3
 OF_PLAYERS = (PAGE, BY_PAGE, BY_API, TURN_MAIL, MAILED, LEVEL[1], LEVEL[5], HINT)
 OF_VISITORS = (PAGE, LEVEL[1], LEVEL[5], HINT)
@@ -23,12 +23,12 @@ Column = tuple[str, str]
 
 
 class GaveUp(Exception):
-    """All is over, and what was waited for has not come."""
+    """Everything has ended before the awaited result came."""
 
 
 @dataclass(frozen=True)
 class Wait:
-    """How many seconds somebody waited; in vain unless it has ended."""
+    """Seconds that somebody waited; in vain unless it has ended."""
 
     seconds: float
     has_ended: bool = True
@@ -36,7 +36,7 @@ class Wait:
 
 @dataclass
 class Waits:
-    """All waits of one person, and what they were refused, since it was begun to count."""
+    """All waits and refusals of one person, once `counts` is set."""
 
     taken: defaultdict[str, list[Wait]] = field(default_factory=lambda: defaultdict(list))
     refused: Counter[str] = field(default_factory=Counter)
@@ -44,7 +44,7 @@ class Waits:
 
     @contextmanager
     def of(self, what: str) -> Iterator[None]:
-        """Note how long it takes, also if it is given up."""
+        """Record the time of a block, also if it gives up."""
         begun = perf_counter()
         try:
             yield
@@ -58,14 +58,14 @@ class Waits:
             self.taken[what].append(wait)
 
     def refuse(self, why: str) -> None:
-        """Note a refusal."""
+        """Count a refusal."""
         if self.counts:
             self.refused[why] += 1
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What matters of a flood beside times, and whether it is as it should be."""
+    """A fact about a flood besides times, and whether it is as intended."""
 
     text: str
     holds: bool = True
@@ -73,19 +73,19 @@ class Fact:
 
 @dataclass
 class Row:
-    """What was seen beside a flood."""
+    """Measurements beside a flood."""
 
     name: str
     waits: Mapping[str, Waits]
     got: Mapping[str, int] = field(default_factory=dict)
-    """What the flood was answered."""
+    """The flood's answers."""
     rows: Mapping[str, int] = field(default_factory=dict)
     size: int = 0
-    """Bytes that the database has grown by."""
+    """Growth of the database in bytes."""
     facts: Sequence[Fact] = ()
 
     def cell(self, column: Column, quiet: Row) -> str:
-        """Median and longest wait; with a mark if one misses its target."""
+        """Format the median and longest wait; mark those that miss their target."""
         who, what = column
         waits = sorted(self.waits[who].taken[what], key=lambda wait: wait.seconds)
         if not waits:
@@ -96,7 +96,7 @@ class Row:
 
 
 def report(rows: Sequence[Row]) -> None:
-    """Print the table of waits, what each flood was answered, and what it has left."""
+    """Print the table of waits, each flood's answers, and its leftovers."""
     quiet = rows[0]
     print("\nMedian / longest wait; ! misses its target, > had not ended by then. Targets: page and moves 3 x quiet or")
     print("50 ms; " + ", ".join(f"{what.removesuffix(' s')} {most:g} s" for what, most in MOST.items()) + "\n")
@@ -114,7 +114,7 @@ def report(rows: Sequence[Row]) -> None:
 
 
 def _most(what: str, quiet: Sequence[Wait]) -> tuple[float, float]:
-    """What the median and the longest wait may be."""
+    """Return the limits of the median and the longest wait."""
     if what in MOST:
         return MOST[what], MOST[what]
     seconds = [wait.seconds for wait in quiet] or [0.0]

@@ -1,4 +1,4 @@
-"""Count what many honest people at one address are refused; let a stranger take three days to say yes."""
+"""Refusals of many honest people at one address, and a stranger's confirmation after three days."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SCHOOL, AUTHOR, COMPANY, POSTFIX = "127.0.0.5", "127.0.0.6", "127.0.0.7", "127.0
 WHO_VISIT = "visitors of one address"
 RULESET = "springtime"
 THINKS, TALKS = (1.0, 4.0), 0.2
-"""Seconds until a visitor's move, and how often something is said beside it."""
+"""Seconds until a visitor's move, and the probability of a message with it."""
 ARRIVE = 60.0
-"""Seconds in which all have come."""
+"""Seconds in which all arrive."""
 BOT_THINKS = 1.0
 UNTIL_ANSWERED = 120.0
 NO_NETWORK = "203.0.113"
@@ -39,22 +39,22 @@ STRANGER, THREE_DAYS = "stranger@late.example", "P3D"
 _LINK, _VERSION = re.compile(r"/j/[a-z0-9]+-[a-z0-9]+"), re.compile(r'name="version" value="(\d+)"')
 _PICK = re.compile(r'name="pick" value="([^"]+)"')
 Found = Mapping[str, Counter[str]]
-"""Of each kind of people, how often what was answered."""
+"""Number of each answer, by kind of people."""
 
 
 class Honest:
-    """Everybody who plays for so many minutes."""
+    """Everybody who plays for this many minutes."""
 
     def __init__(self, scene: Scene, minutes: float) -> None:
         self._scene, self._ends = scene, monotonic() + 60 * minutes
         self.found: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def goes_on(self) -> bool:
-        """Whether it is not time to go."""
+        """Return whether there is time left."""
         return monotonic() < self._ends
 
     def run(self, work: Sequence[Callable[[], None]]) -> None:
-        """Do all of it at the same time, to the end; one after the other comes, as people do."""
+        """Run all work concurrently to the end; start one after the other, as people arrive."""
         threads = [Thread(target=each, daemon=True) for each in work]
         pause = min(ARRIVE, (self._ends - monotonic()) / 4) / len(work)
         for thread in threads:
@@ -64,7 +64,7 @@ class Honest:
             thread.join()
 
     def visitors(self, number: int) -> None:
-        """Two visitors who play each other and the computer, and chat."""
+        """Let two visitors play each other and the computer, and chat."""
         rng, pair = Random(number), [self._scene.browser(source=SCHOOL) for _ in range(2)]
         while self.goes_on():
             page = self._form(pair[0], "/play/friend", ruleset=RULESET)
@@ -86,7 +86,7 @@ class Honest:
                     sleep(rng.uniform(*THINKS))
 
     def bots(self, tokens: Sequence[tuple[str, str]]) -> None:
-        """Two bots of one author who play each other."""
+        """Let two bots of one author play each other."""
         rng = Random(tokens[0][0])
         programs = [self._scene.program(token, AUTHOR) for _, token in tokens]
         wish = {"ruleset": RULESET, "seats": [{"me": True}, {"account": tokens[1][0]}], "shuffle_seats": False}
@@ -102,11 +102,11 @@ class Honest:
             game = self._call(programs[0], "GET", f"games/{game['id']}") if "id" in game else game
 
     def open_pages(self, people: Sequence[Known]) -> None:
-        """A page that each has open all the time."""
+        """Keep a page open for each person."""
         asyncio.run(self._listen([person.cookie for person in people]))
 
     def mails(self, people: Sequence[Known]) -> None:
-        """A mail of each, all through one server of the operator's own, which says where each comes from."""
+        """Send an email of each person through one server of the operator's own, with their networks in `Received`."""
         server, said = MailServer(self._scene.mail_port, POSTFIX), self.found["mails through one Postfix"]
         for number, person in enumerate(people):
             network = f"from home.example (home.example [{NO_NETWORK}.{number}]) by mx.sundial.localhost"
@@ -169,7 +169,7 @@ def measure(scene: Scene, minutes: float) -> Found:
 
 
 def late_yes(home: Path) -> Found:
-    """A newcomer's mail, and their yes when three days have passed."""
+    """Send a newcomer's email, and the confirmation after three days."""
     port, said = free_port(), Counter[str]()
     with (
         started(home, SANDBOX="1", INBOUND_RELAYS="127.0.0.1", INBOUND_SMTP_PORT=str(port)) as sundial,
@@ -195,7 +195,7 @@ def late_yes(home: Path) -> Found:
 
 
 def report(found: Found) -> None:
-    """Print what was answered, and the refusals last."""
+    """Print the answers, and the refusals last."""
     print("| who | answers | refused |\n|---|---|---|")
     for who, answers in found.items():
         refused = {what: times for what, times in answers.items() if times and what.startswith(("4", "5", "no"))}
@@ -204,7 +204,7 @@ def report(found: Found) -> None:
 
 
 def _bots_of(scene: Scene, author: Known) -> list[tuple[str, str]]:
-    """The names and tokens of as many bots as one may have."""
+    """Create as many bots as an account may have; return their names and tokens."""
     program, found = scene.program(author.token, AUTHOR), []
     for number in range(BOTS):
         name = f"robot-{number}"

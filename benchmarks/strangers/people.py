@@ -1,4 +1,4 @@
-"""A player and a visitor who go on, whatever else happens, and how long they wait for what."""
+"""A player and a visitor who play throughout, and their waiting times."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from benchmarks.strangers.scene import PEOPLE_AT, Known, Scene
 from tests.sink import Received
 
 RULESET = "springtime"
-"""A move of the computer's is one turn, and then it is a person's."""
+"""Ruleset in which a move of the computer is one turn, and then it is a person's."""
 PAUSE, LOOK = 1.0, 0.2
-"""Seconds between two moves, and between two looks whether the other one has moved."""
+"""Seconds between two moves, and between two polls for the opponent's move."""
 TURNS_OF_STRONG = 6.0
-"""Seconds that the opponent of level 5 waits for the other one, so that they do not hold up each other."""
+"""Seconds that each opponent of level 5 waits for the other one, so that they do not delay each other."""
 _VERSION, _PICK = re.compile(r'name="version" value="(\d+)"'), re.compile(r'name="pick" value="([^"]+)"')
 _OVER = re.compile(r'action="[^"]*/rematch"')
 _WAITING = re.compile(r'id="watched" data-version="([1-9]\d*)"')
@@ -31,21 +31,21 @@ _strong = Lock()
 
 
 class Person:
-    """Somebody with a browser. Each of their `errands` is a thread of its own, which goes on until all is over."""
+    """A person with a browser. Each of their `errands` is a thread of its own, which runs until all is over."""
 
     def __init__(self, scene: Scene, name: str, cookie: str = "") -> None:
         self.name, self.waits = name, Waits()
         self._scene, self._rng = scene, Random(name)
         self._browser = scene.browser(cookie)
         self._game = ""
-        """The path of the game whose page is opened again and again."""
+        """Path of the game whose page is opened repeatedly."""
 
     def errands(self) -> list[Callable[[], None]]:
-        """What is done at the same time."""
+        """Return the concurrent activities."""
         return [self._look, lambda: self._play(1), lambda: self._play(5), lambda: self._play(1, with_hints=True)]
 
     def start(self) -> list[Thread]:
-        """Begin; whoever has no cookie yet gets one by a first game, before anything is done at the same time."""
+        """Start all errands; begin a first game before, which sets the cookie."""
         self._begin(1)
         threads = [Thread(target=self._survive, args=(errand,), daemon=True) for errand in self.errands()]
         for thread in threads:
@@ -58,17 +58,17 @@ class Person:
                 errand()
             except GaveUp:
                 return
-            except Exception as failure:  # noqa: BLE001  # the others go on, and it is told
+            except Exception as failure:  # noqa: BLE001  # the others go on, and it is reported
                 self.waits.refuse("an errand broke down")
                 print(f"{self.name}: {failure!r}", *traceback.format_tb(failure.__traceback__)[-1:], file=sys.stderr)
                 self._scene.closing.wait(PAUSE)
 
     def _goes_on(self) -> bool:
-        """False once nothing new is to be begun; before that, a pause."""
+        """Pause; return False once nothing new should begin."""
         return not self._scene.closing.wait(PAUSE)
 
     def _done(self, ask: Callable[[], httpx.Response]) -> httpx.Response:
-        """The answer once one is good; refusals are noted. GaveUp."""
+        """Repeat a request until it succeeds, and count refusals; raise GaveUp."""
         while True:
             try:
                 answer = ask()
@@ -98,7 +98,7 @@ class Person:
                     self._open(self._game)
 
     def _play(self, level: int, *, with_hints: bool = False) -> None:
-        """Play the computer, game after game, and ask for a hint before each move perhaps."""
+        """Play the computer, game after game, optionally with a hint before each move."""
         page = self._begin(level)
         while self._goes_on():
             if _OVER.search(page.text):
@@ -124,7 +124,7 @@ class Person:
         return page
 
     def _moved(self, page: httpx.Response, level: int) -> httpx.Response:
-        """The page once the computer has answered a move."""
+        """Move, and return the page once the computer has answered."""
         page = self._move(page)
         with self.waits.of(LEVEL[level]):
             return self._my_turn(page)
@@ -151,7 +151,7 @@ class Person:
 
 
 class Player(Person):
-    """The same with an account, who also plays a friend by page and by API, and another one by mail."""
+    """A person with an account, who also plays a friend by page and by API, and another one by email."""
 
     def __init__(self, scene: Scene, player: Known, friend: Known, pen_friend: Known) -> None:
         super().__init__(scene, "player", player.cookie)
@@ -163,13 +163,13 @@ class Player(Person):
         return [*super().errands(), self._play_friend, self._play_by_mail]
 
     def game_with(self, friend: Known) -> dict[str, Any]:
-        """A new game in which the player is to move first."""
+        """Create a game in which the player moves first."""
         wish = {"ruleset": RULESET, "seats": [{"me": True}, {"open": True}], "shuffle_seats": False}
         game = self.call(self.known, "POST", "games", wish | {"visibility": "public"})
         return self.call(friend, "POST", f"games/{game['id']}/join", {})
 
     def call(self, who: Known, method: str, path: str, body: object = None) -> dict[str, Any]:
-        """What the API answers once it is good."""
+        """Send an API request until it succeeds; return its JSON."""
         if who.email not in self._programs:
             self._programs[who.email] = self._scene.program(who.token)
         program = self._programs[who.email]
@@ -177,13 +177,13 @@ class Player(Person):
         return found
 
     def move_by_api(self, who: Known, game: dict[str, Any]) -> dict[str, Any]:
-        """The game after any move."""
+        """Play any move; return the game after it."""
         move = {"version": game["version"], "move": self.any_move(who, game["id"])}
         found: dict[str, Any] = self.call(who, "POST", f"games/{game['id']}/moves", move)["game"]
         return found
 
     def any_move(self, who: Known, game: str) -> str:
-        """What can be played there."""
+        """Choose any legal move."""
         return str(self._rng.choice(self.call(who, "GET", f"games/{game}/legal-actions")["actions"]))
 
     def _play_friend(self) -> None:

@@ -1,4 +1,4 @@
-"""The mail server of everybody: who gets which mail, and when."""
+"""Mail server of all people, which records the recipient and time of each email."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ TURNS = ("your-turn", "round-up")
 
 
 class Post(Sink):
-    """A sink that notes when it has taken each mail."""
+    """A sink that records the time of each email."""
 
     def __init__(self) -> None:
         super().__init__()
         self._boxes: defaultdict[str, list[tuple[float, Received]]] = defaultdict(list)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # aiosmtpd's
-        """Called by aiosmtpd when a mail is complete."""
+        """Record a complete email; aiosmtpd calls this."""
         answer = await super().handle_DATA(server, session, envelope)
         mail = self.mails.pop()
         for recipient in mail.recipients:
@@ -31,15 +31,15 @@ class Post(Sink):
         return answer
 
     def recipients(self) -> Sequence[str]:
-        """Everybody who has had a mail."""
+        """Return all recipients of emails."""
         return list(self._boxes)
 
     def mails_to(self, recipient: str, *kinds: str, since: float = 0.0) -> Sequence[Received]:
-        """The mails to somebody of these kinds, or of any, that have come since then."""
+        """Return the emails to a recipient of these kinds, or of any, since a time."""
         found = [mail for at, mail in list(self._boxes.get(recipient, ())) if at >= since]
         return [mail for mail in found if not kinds or kind_of(mail) in kinds]
 
     def turn_mail(self, recipient: str, game: str, since: float) -> Received | None:
-        """The mail that tells somebody of a turn in that game, once it has come since then."""
+        """Return the email about a turn in a game to a recipient since a time, or None."""
         mails = self.mails_to(recipient, *TURNS, since=since)
         return next((mail for mail in mails if game in GAME.findall(str(mail.message["References"]))), None)

@@ -1,4 +1,4 @@
-"""A Sundial on the loopback, those who play there, and the process that a flood comes from."""
+"""A Sundial on the loopback, its players, and the process of a flood."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from tests.service.web.visitor import returning
 
 FLOODS_FROM, PEOPLE_AT = "127.0.0.2", "127.0.0.3"
 GRACE = 30.0
-"""Seconds that a flood has to end in, once its time is over."""
+"""Seconds for a flood to end, once its time is over."""
 POLL = 0.1
 LARGEST = 6
-"""Tables of which it is told how many rows a flood has left."""
+"""Number of tables to report with the rows that a flood has left."""
 
 Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody with an account: an address that was confirmed, a browser that is signed in, and a token."""
+    """A person with an account: a confirmed address, a signed-in browser, and a token."""
 
     name: str
     email: str
@@ -53,7 +53,7 @@ class Known:
 
 @dataclass
 class Scene:
-    """Everything that runs."""
+    """All that runs."""
 
     sundial: Playing
     post: Post
@@ -61,28 +61,28 @@ class Scene:
     env: dict[str, str]
     seconds: float
     over: Event = field(default_factory=Event)
-    """Nobody waits for anything any more."""
+    """Set once nobody waits for anything any more."""
     closing: Event = field(default_factory=Event)
-    """Nobody begins anything new."""
+    """Set once nobody begins anything new."""
     _lines: dict[str, httpx.HTTPTransport] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
-        """Where the pages are."""
+        """Return the address of the pages."""
         return self.sundial.address
 
     def browser(self, cookie: str = "", source: str = PEOPLE_AT) -> Browser:
-        """A browser there, which nobody has seen before but for its cookie."""
+        """Create a browser at a source address, new except for its cookie."""
         return Browser(self.address, self._line(source), cookie)
 
     def program(self, token: str = "", source: str = PEOPLE_AT) -> httpx.Client:
-        """A program there, with or without a token."""
+        """Create an API client at a source address, with or without a token."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         base = f"{self.address}/api/v1/"
         return httpx.Client(base_url=base, transport=self._line(source), headers=headers, timeout=30, trust_env=False)
 
     def write(self, sender: str, box: str, text: str) -> tuple[str, bytes]:
-        """Send a mail of somebody's. Comes back with the code of the answer, and the mail."""
+        """Send an email of a person; return the code of the answer, and the email."""
         raw = letter(sender, box, text).as_bytes()
         server = MailServer(self.mail_port, PEOPLE_AT)
         said = server.send(sender, [box], raw)
@@ -90,7 +90,7 @@ class Scene:
         return said, raw
 
     def accounts(self, names: Sequence[str], delivery: Delivery = Delivery.AT_ONCE) -> list[Known]:
-        """So many people, of whom nobody is a newcomer."""
+        """Create accounts, none of them a newcomer."""
         found, app = [], create_app(from_environment(self.env))
         with app.app_context():
             for name in names:
@@ -103,7 +103,7 @@ class Scene:
         return found
 
     def outcome(self, mark: str) -> str | None:
-        """What has come of the mail with that fingerprint; None as long as nothing has."""
+        """Return the outcome of the email with this fingerprint; None while there is none."""
         with self._engine() as engine, engine.connect() as connection:
             found = connection.execute(
                 text("SELECT outcome FROM inbound_mail WHERE fingerprint = :mark"), {"mark": mark}
@@ -111,13 +111,13 @@ class Scene:
             return found.scalar()
 
     def rows(self) -> dict[str, int]:
-        """How many rows each table has."""
+        """Count the rows of each table."""
         with self._engine() as engine, engine.connect() as connection:
             names = inspect(connection).get_table_names()
             return {name: connection.execute(text(f'SELECT count(*) FROM "{name}"')).scalar_one() for name in names}  # noqa: S608  # its own names
 
     def size(self) -> int:
-        """Bytes of the database."""
+        """Return the size of the database in bytes."""
         with self._engine() as engine, engine.connect() as connection:
             if engine.dialect.name == "postgresql":
                 return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
@@ -125,12 +125,12 @@ class Scene:
             return int(pages * size)
 
     def rest(self, seconds: float = POLL) -> None:
-        """Wait; GaveUp once all is over."""
+        """Wait; raise GaveUp once all is over."""
         if self.over.wait(seconds):
             raise GaveUp
 
     def until(self, ask: Callable[[], Found], seconds: float | None = None) -> Found:
-        """The first true answer; without one the last, after so many seconds, or GaveUp once all is over."""
+        """Poll until an answer is true; return the last one after `seconds`. Raise GaveUp once all is over."""
         times = 0
         while not (found := ask()) and (seconds is None or times * POLL < seconds):
             self.rest()
@@ -139,7 +139,7 @@ class Scene:
 
     @contextmanager
     def flood(self, name: str, told: dict[str, object]) -> Iterator[dict[str, int]]:
-        """Let a flood come meanwhile; afterwards the dictionary has what it was answered."""
+        """Run a flood meanwhile; afterwards the dictionary has its answers."""
         command = [sys.executable, "-m", "benchmarks.strangers.stranger", name]
         told = {"address": self.address, "mail_port": self.mail_port, "seconds": self.seconds, **told}
         got: dict[str, int] = {}
@@ -155,7 +155,7 @@ class Scene:
                 got["did not end"] = 1
 
     def hang_up(self) -> None:
-        """End all connections, for which the server would wait as it stops."""
+        """Close all connections, for which the server would wait as it stops."""
         for each in self._lines.values():
             each.close()
 
@@ -173,7 +173,7 @@ class Scene:
 
 @contextmanager
 def played(home: Path, seconds: float, database: str = "", **knobs: str) -> Iterator[Scene]:
-    """A Sundial in a home of its own, in that database or an SQLite, with limits as they are by default."""
+    """Run a Sundial in a home of its own, in that database or an SQLite, with the default limits."""
     post, mail_port = Post(), free_port()
     post.start()
     knobs |= {"DATABASE_URL": database, "SECRET_KEY": KEY} if database else {}

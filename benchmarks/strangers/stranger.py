@@ -1,6 +1,6 @@
-"""Whoever floods: a process of its own at `nice 19`, which prints what it was answered, and how often.
+"""Source of a flood: a process of its own at `nice 19`, which prints how often it got each answer.
 
-`python -m benchmarks.strangers.stranger NAME`; a line of JSON on its standard input tells where, and for how long.
+`python -m benchmarks.strangers.stranger NAME`; a line of JSON on its standard input gives the address and the duration.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from benchmarks.strangers.scene import FLOODS_FROM
 
 NICE = 19
 PAUSE = 0.2
-"""Seconds after which a line is tried again that broke."""
+"""Seconds until a broken connection is retried."""
 
 
 class Stranger:
-    """One machine without an account; `told` is what it has found out before."""
+    """One machine without an account; `told` holds its prior knowledge."""
 
     def __init__(self, told: dict[str, Any]) -> None:
         self.told = told
@@ -38,11 +38,11 @@ class Stranger:
         self._line = line(FLOODS_FROM)
 
     def goes_on(self) -> bool:
-        """Whether its time is not over."""
+        """Return whether there is time left."""
         return monotonic() < self.ends
 
     def wait(self, seconds: float) -> None:
-        """Do nothing for so long, or until its time is over."""
+        """Sleep for this long, or until the time is over."""
         sleep(max(0.0, min(seconds, self.ends - monotonic())))
 
     def note(self, answer: object) -> None:
@@ -51,7 +51,7 @@ class Stranger:
             self.got[str(answer)] += 1
 
     def crowd(self, number: int, work: Callable[[], None]) -> None:
-        """Do it again and again, so many at once."""
+        """Repeat `work` in this many threads."""
         threads = [Thread(target=self._again, args=(work,), daemon=True) for _ in range(number)]
         for thread in threads:
             thread.start()
@@ -59,21 +59,21 @@ class Stranger:
             thread.join(max(0.0, self.ends - monotonic()) + PAUSE)
 
     def browser(self, source: str = FLOODS_FROM) -> Browser:
-        """A fresh cookie."""
+        """Create a browser without a cookie."""
         return Browser(self.address, self._line if source == FLOODS_FROM else line(source))
 
     def send(self, browser: Browser, path: str, **fields: str) -> str:
-        """Send a form. Comes back with where it leads, nothing if it was refused."""
+        """Submit a form; return the redirect, empty if it was refused."""
         answer = browser.post(path, fields, follow=False)
         self.note(answer.status_code)
         return str(answer.headers.get("Location", "")).partition("#")[0]
 
     def mail_server(self) -> MailServer:
-        """A connection for mails."""
+        """Create a connection for emails."""
         return MailServer(self.mail_port, FLOODS_FROM)
 
     def mail(self, server: MailServer, sender: str, text: str, *boxes: str) -> None:
-        """Write a mail in that name."""
+        """Send an email with this sender."""
         self.note(server.send(sender, list(boxes), letter(sender, boxes[0], text).as_bytes()))
 
     def _again(self, work: Callable[[], None]) -> None:
@@ -86,8 +86,8 @@ class Stranger:
 
 
 def main() -> None:
-    """Flood, and print what came of it."""
-    from benchmarks.strangers.by_mail import BY_MAIL  # noqa: PLC0415  # they know what a stranger is
+    """Run a flood, and print its answers."""
+    from benchmarks.strangers.by_mail import BY_MAIL  # noqa: PLC0415  # it imports this module
     from benchmarks.strangers.by_web import BY_WEB  # noqa: PLC0415  # likewise
 
     os.nice(NICE)
@@ -96,7 +96,7 @@ def main() -> None:
     stranger = Stranger(told)
     (BY_WEB | BY_MAIL)[sys.argv[1]](stranger)
     print(json.dumps(stranger.got), flush=True)
-    os._exit(0)  # with whatever is not answered yet
+    os._exit(0)  # without waiting for pending answers
 
 
 if __name__ == "__main__":
