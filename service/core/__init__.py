@@ -1,1 +1,1 @@
-"""What everything stands on: the database, time, settings, keys, addresses, dice, refusals, language."""
+"""Shared foundations: the database, time, settings, keys, addresses, dice, errors and language."""

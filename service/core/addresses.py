@@ -1,4 +1,4 @@
-"""Mail addresses: one spelling for each, and nothing in them that could forge a header; and those of our own office."""
+"""Email addresses: normalise and validate them so that none can forge a header, and name our own mailboxes."""
 
 from __future__ import annotations
 
@@ -9,35 +9,37 @@ from service.core.config import POSTMASTER
 from service.core.errors import Invalid
 
 MAX_ADDRESS_LENGTH = 254
-"""RFC 5321, 4.5.3.1.3 less the angle brackets."""
+"""RFC 5321, 4.5.3.1.3, without the angle brackets."""
 NULL_SENDER = "<>"
-"""The sender of what nobody is to answer (RFC 5321, 4.5.5); of a sender whom nobody knows the name is empty."""
+"""The sender of mail that expects no reply (RFC 5321, 4.5.5). If a sender is unknown, the name is empty."""
 _WORD = r"[-!#$%&'*+/=?^`{|}~0-9A-Za-z_]+"
 _LABEL = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
 _LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"
 DOMAIN = rf"(?:(?:{_LABEL}\.)+{_LAST_LABEL}|localhost)"
 ADDRESS = rf"(?=[^@]{{1,64}}@){_WORD}(?:\.{_WORD})*@{DOMAIN}"
-"""What an address looks like (RFC 5321, 4.1.2 and 4.5.3.1.1). A mail box that needs quotes is not worth the danger:
-they hide what separates addresses, and comments."""
+"""A regular expression for an address (RFC 5321, 4.1.2 and 4.5.3.1.1).
+
+Quoted mailboxes are refused: quotes can hide address separators and comments.
+"""
 
 
 class Named(StrEnum):
-    """Boxes of ours that everybody knows, and those that RFC 2142 asks for."""
+    """Our well-known mailboxes, and those that RFC 2142 requires."""
 
     DESK = "play"
-    """Where games are begun and asked after."""
+    """For new games and questions about games."""
     SIGN_IN = "sign-in"
-    """Where the mails are answered by which somebody signs in."""
+    """For replies to sign-in emails."""
     POSTMASTER = POSTMASTER
     ABUSE = "abuse"
     BOUNCES = "bounces"
-    """What comes back."""
+    """For bounces."""
 
 
 def normalise(address: str) -> str:
-    """The one spelling by which an address is known, or Invalid `bad-address`.
+    """Normalise an email address, or raise Invalid `bad-address`.
 
-    Lower case throughout: in theory local parts differ by case, in practice no provider tells them apart.
+    The result is in lower case. In theory local parts differ by case; in practice no provider distinguishes them.
     """
     plain = address.strip().lower()
     if len(plain) > MAX_ADDRESS_LENGTH or not re.fullmatch(ADDRESS, plain):

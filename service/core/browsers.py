@@ -1,4 +1,4 @@
-"""What a browser says of itself, and what network it is in: enough for its owner to know it again, and no more."""
+"""Describe a browser and its network well enough for its owner to recognise it, and no more."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""By what stands in the User-Agent. The first that fits counts: most of them name those below them, too."""
+"""Browsers by a part of the User-Agent. The first match counts, because most browsers also name those below them."""
 SYSTEMS = {
     "iPhone": "iPhone",
     "iPad": "iPad",
@@ -33,7 +33,7 @@ SYSTEMS = {
 
 @dataclass(frozen=True)
 class Device:
-    """A browser, its system, and the network that it is in; empty where that is not known."""
+    """A browser, its system and its network; empty where unknown."""
 
     browser: str = ""
     system: str = ""
@@ -41,21 +41,22 @@ class Device:
 
     @property
     def name(self) -> str:
-        """What its owner calls it: "Firefox on Linux"."""
+        """The name shown to its owner: "Firefox on Linux"."""
         if self.browser and self.system:
             return gettext("%(browser)s on %(system)s", browser=self.browser, system=self.system)
         return self.browser or self.system or gettext("Unknown browser")
 
 
 def device_of(user_agent: str, address: str) -> Device:
-    """The device that sends this User-Agent from that IP address."""
+    """Build the device from a User-Agent and an IP address."""
     return Device(_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent), network_of(address))
 
 
 def network_of(address: str) -> str:
-    """The part of an IP address that is kept: three numbers of the four, or the first 48 bits of IPv6.
+    """Return the part of an IP address that we keep: three of four numbers, or the first 48 bits of IPv6.
 
-    It tells home from abroad, and not which of 256 customers of a provider, or of the 65,536 networks of a site, it is.
+    It separates home from abroad. It identifies neither one of 256 customers of a provider nor one of the 65,536
+    networks of a site.
     """
     try:
         ip = ip_address(address)

@@ -1,8 +1,8 @@
-"""Processes of our own that do one thing: whatever it does to them, whoever asks goes on.
+"""Run one task in a subprocess, so that its crash does not affect the caller.
 
-Workers are daemons to `multiprocessing`, which lets daemons have no children; so a child is a plain subprocess. What it
-hands back are bytes, each message with its length before it: to unpickle what it says would let whoever has taken it
-over into the worker.
+Workers are daemons to `multiprocessing`, which lets daemons have no children, so a child is a plain subprocess. It
+answers with bytes, each message prefixed by its length. We never unpickle an answer: a compromised child could take
+over the worker.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from socket import MSG_PEEK, socket, socketpair
 from time import monotonic
 
 _LENGTH = 4
-"""Bytes that tell the length of a message."""
+"""Bytes of the length prefix."""
 READY = b"ready"
-"""What a child says first."""
+"""The first message from a child."""
 START_PATIENCE = 60.0
-"""Seconds that a new child may take to come up on a busy machine."""
+"""Seconds for a new child to start on a busy machine."""
 MOST = 500
-"""Messages after which a child is replaced, so that nothing can pile up in it."""
+"""Messages after which a child is replaced, to bound its memory."""
 ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
-"""What a child gets to know of ours, so that Python starts; keys and the database are none of its business."""
+"""Environment variables passed to a child so that Python starts. It gets no keys and no database."""
 
 
 class Lost(Exception):
-    """The child took too long over a message, or died of it, or said too much."""
+    """The child timed out, died, or sent too much."""
 
 
 def send(line: socket, message: bytes, patience: float | None = None) -> None:
-    """Send a message; OSError if the other side has gone, or has not taken it within so many seconds."""
+    """Send a message; OSError if the other side has gone or does not take it within `patience` seconds."""
     line.settimeout(patience)
     line.sendall(len(message).to_bytes(_LENGTH) + message)
 
 
 def receive(line: socket, longest: int, patience: float | None = None) -> bytes:
-    """The next message; OSError if none of at most `longest` bytes comes in so many seconds, EOFError at the end."""
+    """Receive the next message of at most `longest` bytes; OSError after `patience` seconds, EOFError at the end."""
     until = None if patience is None else monotonic() + patience
     length = int.from_bytes(_exactly(line, _LENGTH, until))
     if length > longest:
@@ -59,10 +59,10 @@ def _exactly(line: socket, size: int, until: float | None) -> bytes:
 
 
 class Child:
-    """A child that answers one message after the other; started when it is needed, and again when it was lost.
+    """A child process that answers one message at a time; started on demand and restarted after a loss.
 
-    `program` is run with the file descriptor of a socket as its last argument; `patience` are the seconds for one
-    message, `longest` the bytes of an answer.
+    `program` is run with the file descriptor of a socket as its last argument. `patience` is in seconds for each
+    message, `longest` in bytes for an answer.
     """
 
     def __init__(self, program: Sequence[str], patience: float, longest: int) -> None:
@@ -72,7 +72,7 @@ class Child:
         self._messages = 0
 
     def ask(self, message: bytes) -> bytes:
-        """What it answers; Lost, or ChildProcessError if none comes up."""
+        """Send a message and return the answer; Lost, or ChildProcessError if the child does not start."""
         if not self._is_ready() or self._messages >= MOST:
             self.stop()
         line = self._line or self._start()
@@ -83,12 +83,12 @@ class Child:
         except (EOFError, OSError):
             self.stop()
             raise Lost from None
-        except BaseException:  # whoever is interrupted here does not hear the answer
+        except BaseException:  # after an interrupt, the answer would be read as the next one
             self.stop()
             raise
 
     def stop(self) -> None:
-        """Kill the child, if there is one."""
+        """Kill the child if it runs."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -97,7 +97,7 @@ class Child:
         self._process, self._line, self._messages = None, None, 0
 
     def _is_ready(self) -> bool:
-        """Whether the child lives, and does not say unasked what would be taken for the answer to the next message."""
+        """Check that the child lives and has sent nothing unasked, which would be read as the next answer."""
         if self._line is None:
             return False
         self._line.settimeout(0)
@@ -108,7 +108,7 @@ class Child:
         return False
 
     def _start(self) -> socket:
-        """The line to a child that has said it is ready; ChildProcessError if none comes up."""
+        """Start a child and return its socket once it is ready; ChildProcessError otherwise."""
         self._line, its = socketpair()
         known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         with its:

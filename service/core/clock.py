@@ -1,4 +1,4 @@
-"""What time it is, as a value that is handed in: the database's clock in production, any other in tests."""
+"""The current time as an injected function: the database's clock in production, any other in tests."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ Clock = Callable[[], datetime]
 
 
 def system_clock() -> datetime:
-    """Now, in UTC."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 def now() -> datetime:
-    """What time it is by the clock that the app was made with."""
+    """Return the current time by the app's clock."""
     clock: Clock = current_app.config["CLOCK"]
     return clock()
 
 
 def lead() -> timedelta:
-    """By how much the app's clock is ahead of everybody else's: not at all, but in a sandbox."""
+    """Return how far the app's clock is ahead of real time: zero except in a sandbox."""
     ahead: Callable[[], timedelta] = current_app.config["AHEAD"]
     return ahead()
 
 
 def time_json(value: datetime | None) -> str | None:
-    """A time as RFC 3339 has it, in UTC."""
+    """Format a time as RFC 3339 in UTC."""
     return value.isoformat().replace("+00:00", "Z") if value else None

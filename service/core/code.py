@@ -11,7 +11,7 @@ _CACHES = "__pycache__"
 
 
 def code_hash(*folders: Path) -> str:
-    """Hash the names and bytes of all files in these folders but compiled ones: 64 bits of SHA-256, in hexadecimal."""
+    """Hash the names and bytes of all files in the folders, except compiled ones: 64 bits of SHA-256 in hexadecimal."""
     hashing = hashlib.sha256()
     for folder in folders:
         for place, below, names in os.walk(folder):
@@ -27,4 +27,4 @@ def code_hash(*folders: Path) -> str:
 
 _ROOT = Path(__file__).parents[2]
 CODE = code_hash(_ROOT / "rules", _ROOT / "service")
-"""Of this process. It takes 35 ms at its start, which gunicorn pays once, before it forks."""
+"""The hash of this process's code. It takes 35 ms at startup; gunicorn computes it once, before it forks."""

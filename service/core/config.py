@@ -1,6 +1,6 @@
-"""The knobs of an installation, read once from the environment and handed on as one frozen value.
+"""Settings of an installation, read once from the environment into one frozen value.
 
-Nothing here imports a framework: a command, a worker and the server read their knobs before they load anything else.
+Nothing here imports a framework: commands, workers and the server read their settings before they load anything else.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
 
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
-"""Apart from the other: its clock is to run ahead of nobody's games."""
+"""A home of its own: advancing the sandbox clock must not affect other games."""
 LOOPBACK = "127.0.0.0/8 ::1"
 DRIVER = "postgresql+psycopg://"
 POSTMASTER = "postmaster"
-"""The box that each domain with mail has (RFC 2142)."""
+"""The mailbox that each email domain has (RFC 2142)."""
 CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
 PORTS = 1 << 16
 WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
-"""Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
+"""Ports of web servers and of development servers; not those of mail, databases and shells."""
 MAIL_PATHS = ("/hooks/mail", "/hooks/mailgun/mime")
-"""Where whole mails come over HTTP."""
+"""Paths that accept whole emails over HTTP."""
 MAX_HOOK_BYTES = 512 * 1024
-"""Of a request with a mail, which is 256 KiB at most and grows by a third or more on its way."""
+"""For a request with an email: 256 KiB at most, and encoding adds a third or more."""
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
 LEAST_KEY = 32
-"""Characters: what `openssl rand -hex 16` makes, 128 random bits."""
+"""Characters: `openssl rand -hex 16` makes 32, which is 128 random bits."""
 LEAST_OLD_KEY = 16
-"""Characters of a key that was in use before: links that are out stay good, though none is signed with it any more."""
+"""Characters of an old key. Existing links stay valid, though no new link is signed with it."""
 FEWEST_DIFFERENT = 8
-"""Of 32 random hexadecimal digits, so few are different once in thirty million times."""
+"""32 random hexadecimal digits have so few different ones once in thirty million times."""
 GUESSED_FIRST = (
     "0123456", "1234567", "abcdefg", "admin", "change-me", "change_me", "changeit", "changeme", "deadbeef", "default",
     "example", "insecure", "letmein", "passwd", "password", "qwerty", "replace", "secret", "sundial",
 )  # fmt: skip
-"""What is tried first: words that stand in examples, and rows of a keyboard."""
+"""Common guesses: words from examples and keyboard rows."""
 
 
 class BadConfiguration(ValueError):
-    """A knob is missing or cannot be used; the text says which and what to set."""
+    """A setting is missing or unusable; the text names it and says what to set."""
 
 
 @dataclass(frozen=True)
 class LogStyle:
-    """How much is logged, and whether as JSON."""
+    """The log level, and whether lines are JSON."""
 
     level: int
     is_json: bool
@@ -65,90 +65,93 @@ class LogStyle:
 
 @dataclass(frozen=True)
 class MailWays:
-    """How mail comes in beside the SMTP that every installation has; what is empty or None is a way that is closed."""
+    """Ways for inbound mail beside SMTP; an empty or None member is switched off."""
 
     certificate: Path | None = None
-    """The certificate of inbound SMTP, with those that it was signed by, in PEM."""
+    """The TLS certificate chain of inbound SMTP, in PEM."""
     certificate_key: Path | None = None
-    """Its key, if that is in another file."""
+    """Its key, if in another file."""
     lmtp_port: int | None = None
     http_secret: str = field(default="", repr=False)
-    """What mails are signed with that come over HTTP, as Standard Webhooks has it: `whsec_` and base64."""
+    """The secret that signs emails over HTTP, as in Standard Webhooks: `whsec_` and base64."""
     mailgun_signing_key: str = field(default="", repr=False)
     imap_url: str = field(default="", repr=False)
-    """A mail box elsewhere, with its password: `imaps://user:password@host/INBOX`."""
+    """A remote mailbox with its password: `imaps://user:password@host/INBOX`."""
 
     @property
     def takes_http(self) -> bool:
-        """Whether mails may come over HTTP."""
+        """Whether emails may arrive over HTTP."""
         return bool(self.http_secret or self.mailgun_signing_key)
 
 
 @dataclass(frozen=True)
 class Config:
-    """Everything that an operator can set. Addresses of servers are URLs."""
+    """All settings of an installation. Addresses of servers are URLs."""
 
     home: Path
     port: int
     public_url: str
     secret_key: str
     secret_key_fallbacks: tuple[str, ...]
-    """Keys that were in use before, newest first: what was given out with them stays good."""
+    """Earlier keys, newest first: what they signed stays valid."""
     database_url: str
     patience: Mapping[Role, Patience]
-    """How long each kind of process waits for the database."""
+    """Database timeouts for each kind of process."""
     web_threads: int
     redis_url: str
     smtp_url: str | None
     mail_domain: str
     inbound_smtp_port: int
     inbound_relays: tuple[IPv4Network | IPv6Network, ...]
-    """Where the operator's own mail servers are, which say by SMTP from whom they have a mail."""
+    """Networks of the operator's own mail servers, which pass on the original sender over SMTP."""
     mail_ways: MailWays
     disabled_games: frozenset[str]
     rate_limits: dict[str, int]
-    """The amount of each limit of `limits.TABLE`; empty if nothing is limited."""
+    """The amount of each limit in `limits.TABLE`; empty if nothing is limited."""
     trusted_proxies: int
-    """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
+    """The number of the operator's proxies before us, each of which records its caller."""
     webhook_allow: tuple[IPv4Network | IPv6Network, ...]
-    """Networks that webhooks may be sent into although they are not public."""
+    """Private networks that webhooks may be sent to."""
     webhook_ports: tuple[range, ...]
-    """The ports that webhooks may be sent to, of whatever network."""
+    """Ports that webhooks may be sent to, in any network."""
     beacon_url: str
-    """Where a public beacon is that tables may let their dice wait for; empty if they are offered none."""
+    """The URL of a public beacon that games may wait for; empty if none is offered."""
     beacon_chain: str
-    """Which chain of its rounds: a name, or a file (`beacon.source`)."""
+    """The beacon's chain of rounds: a name or a file (`beacon.source`)."""
     metrics_token: str
-    """What /metrics asks for; where it is empty, only this machine may look."""
+    """The token for /metrics; if empty, only this machine may read it."""
     security_contacts: tuple[str, ...]
-    """Whom to tell of a weakness, as addresses that begin with mailto: or https:, the best first."""
+    """Contacts for reporting a vulnerability, as mailto: or https: addresses, the best first."""
     embedded: bool
-    """No database of the operator's own: development or a small private table on one machine."""
+    """Whether there is no DATABASE_URL: development, or a small private installation on one machine."""
     deletions: Path
-    """The file that says which accounts were deleted, whatever becomes of the database."""
+    """The file that lists deleted accounts, so that they stay deleted after a restore of the database."""
     sandbox: bool
-    """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
+    """Whether this is a sandbox for client authors on one machine: movable clock, visible outbox, injected faults."""
     log: LogStyle
 
     @property
     def key_ring(self) -> KeyRing:
-        """The secret keys, old and new."""
+        """The secret keys, current and old."""
         older = (key for key in dict.fromkeys(self.secret_key_fallbacks) if key != self.secret_key)
         return KeyRing(self.secret_key, tuple(older))
 
     @property
     def mailbox_is_shown(self) -> bool:
-        """Whether `/mailbox` exists: it shows sign-in codes, so only where neither mail nor a database is set up."""
+        """Whether `/mailbox` exists.
+
+        It shows sign-in codes, so it needs a setup without mail and without a database.
+        """
         return self.embedded and self.smtp_url is None
 
     @property
     def mailbox(self) -> Path:
-        """Where the local mailbox keeps its mails."""
+        """The folder of the local mailbox."""
         return self.home / "mailbox"
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
-    """The configuration that the environment describes, or BadConfiguration."""
+    """Read the configuration from the environment, or raise BadConfiguration."""
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
@@ -193,10 +196,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
 
 
 def read_database_url(text: str) -> str:
-    """As SQLAlchemy wants it, with the driver named, or empty; BadConfiguration, which does not quote the password."""
+    """Normalise a database URL for SQLAlchemy, with its driver; may be empty. BadConfiguration hides the password."""
     if not text:
         return ""
-    from sqlalchemy import make_url  # noqa: PLC0415  # costs 0.2 s; without a database of one's own nobody asks here
+    from sqlalchemy import make_url  # noqa: PLC0415  # costs 0.2 s; not needed without DATABASE_URL
     from sqlalchemy.exc import ArgumentError  # noqa: PLC0415
 
     url = re.sub("^postgres(ql)?://", DRIVER, text)
@@ -211,7 +214,7 @@ def read_database_url(text: str) -> str:
 
 
 def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """The networks that a knob names, or BadConfiguration."""
+    """Parse a setting as IP networks, or raise BadConfiguration."""
     try:
         return tuple(map(ip_network, text.replace(",", " ").split()))
     except ValueError as wrong:
@@ -219,12 +222,12 @@ def networks(text: str, name: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 
 def is_in(address: str, those: Iterable[IPv4Network | IPv6Network]) -> bool:
-    """Whether an IP address lies in one of the networks; ValueError if it is none."""
+    """Check whether an IP address lies in one of the networks; ValueError if it is not an IP address."""
     return any(ip_address(address) in each for each in those)
 
 
 def log_style(environment: Mapping[str, str]) -> LogStyle:
-    """How to log, or BadConfiguration. Who serves others has lines of JSON, one for each request at least."""
+    """Read the log style, or raise BadConfiguration. With DATABASE_URL the default is JSON at level info."""
     embedded = not environment.get("DATABASE_URL")
     level = (environment.get("LOG_LEVEL") or ("warning" if embedded else "info")).lower()
     form = (environment.get("LOG_FORMAT") or ("text" if embedded else "json")).lower()
@@ -236,9 +239,9 @@ def log_style(environment: Mapping[str, str]) -> LogStyle:
 
 
 def weakness(key: str, least: int = LEAST_KEY) -> str | None:
-    """How the key can be guessed, in words that follow its name; None if it cannot. Nothing of the key is told.
+    """Describe why a key is guessable, in words that follow its name; None if it is not. The key is not quoted.
 
-    Who guesses it can be anybody: a cookie is enough to try keys on.
+    A cookie is enough to try keys offline, so anybody may guess it.
     """
     if len(key) < least:
         return f"is too short: it needs {least} characters or more"
@@ -249,7 +252,7 @@ def weakness(key: str, least: int = LEAST_KEY) -> str | None:
 
 
 def _sandbox(environment: Mapping[str, str]) -> bool:
-    """Whether a sandbox is asked for; BadConfiguration beside anything that is meant for others."""
+    """Read whether a sandbox is requested; BadConfiguration if other people could reach it or get its mail."""
     if environment.get("SANDBOX", "") in ("", "0"):
         return False
     for knob in ("DATABASE_URL", "SMTP_URL"):
@@ -288,7 +291,7 @@ def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -
 
 
 def _kept_key(home: Path) -> str:
-    """The key made at the first start; every process of this installation finds the same one."""
+    """Return the key made at the first start; every process of this installation finds that file."""
     path = home / "secret-key"
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -376,7 +379,10 @@ def _imap_url(text: str) -> str:
 
 
 def _limits(environment: Mapping[str, str]) -> dict[str, int]:
-    """Every limit by its name; none if they are off. Mails to one domain have one only where an operator sets it."""
+    """Read the amount of each limit by name; none if they are off.
+
+    Only an operator sets a limit for emails to a domain.
+    """
     text, limits = environment.get("RATE_LIMITS", ""), dict[str, int]()
     if text != "off":
         limits = {name: row.amount for name, row in TABLE.items() if row.amount}
@@ -401,7 +407,7 @@ def _port_ranges(text: str) -> tuple[range, ...]:
 
 
 def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Each an address of mail or of the web, as RFC 9116, 2.5.3 has it; BadConfiguration for anything else."""
+    """Read the security contacts, each a mailto: or https: address (RFC 9116, 2.5.3); BadConfiguration otherwise."""
     contacts = tuple(environment.get("SECURITY_CONTACT", "").split())
     for contact in contacts:
         if not CONTACT.fullmatch(contact):

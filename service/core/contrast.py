@@ -1,4 +1,4 @@
-"""Colours on which white letters can be read (WCAG 2.2, 1.4.3)."""
+"""Colour contrast: make colours dark enough for white text (WCAG 2.2, 1.4.3)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from functools import cache
 
 ENOUGH = 4.5
 _LINEAR = 0.04045
-"""Up to it sRGB is a straight line (IEC 61966-2-1)."""
+"""Up to here sRGB is linear (IEC 61966-2-1)."""
 _STEP = 0.97
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 
 
 @cache
 def readable(colour: str) -> str:
-    """The colour (`#rrggbb`), made darker until white letters on it can be read. Seats have few."""
+    """Darken a colour (`#rrggbb`) until white text on it is readable. Cached, because there are few seat colours."""
     while contrast("#ffffff", colour) < ENOUGH:
         colour = "#" + "".join(f"{int(value * _STEP):02x}" for value in _channels(colour))
     return colour
 
 
 def contrast(one: str, other: str) -> float:
-    """How much lighter one of two colours (`#rrggbb`) is than the other: from 1 to 21."""
+    """Compute the contrast ratio of two colours (`#rrggbb`), from 1 to 21."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

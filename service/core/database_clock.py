@@ -1,7 +1,7 @@
-"""What time it is by the database: the one clock that all machines of an installation share.
+"""The database's clock, shared by all machines of an installation.
 
-It is read now and then; in between, time passes as it does for a stopwatch, which nobody sets. So deadlines, leases and
-sweeps do not depend on how the clocks of the machines are set.
+It is read at intervals; in between, a monotonic clock adds the elapsed time. So deadlines, leases and sweeps do not
+depend on the clocks of the machines.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from service.core.clock import Clock, system_clock
 from service.core.db import db
 
 EVERY = 10.0
-"""Seconds after which the database is asked again."""
+"""Seconds between two reads of the database's clock."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What time it was in the database when the stopwatch showed `at`."""
+    """A database time and the monotonic time of its reading."""
 
     time: datetime
     at: float
 
 
 class DatabaseClock:
-    """The time that `read` tells. It may lag behind by as long as the answer has taken, and is never ahead."""
+    """A clock that extrapolates from `read`. It may lag by the duration of a read, and is never ahead."""
 
     def __init__(self, read: Clock, stopwatch: Callable[[], float] = monotonic, every: float = EVERY) -> None:
         self._read = read
@@ -46,7 +46,7 @@ class DatabaseClock:
         self._due = 0.0
 
     def __call__(self) -> datetime:
-        """Now, in UTC; raises what `read` does if that has never told."""
+        """Return the current time in UTC; raises `read`'s error if no read has succeeded yet."""
         last = self._last
         if last is None:
             with self._reading:
@@ -54,7 +54,7 @@ class DatabaseClock:
         if self._stopwatch() >= self._due and self._reading.acquire(blocking=False):
             try:
                 self._due = self._stopwatch() + self._every
-                with suppress(DBAPIError, PoolTimeout):  # the last reading is still good
+                with suppress(DBAPIError, PoolTimeout):  # the last reading is still valid
                     last = self._look()
             finally:
                 self._reading.release()
@@ -68,14 +68,14 @@ class DatabaseClock:
 
 
 def clock_of(app: Flask) -> Clock:
-    """The clock of the app's database. SQLite has none but that of its machine, on which all processes are."""
+    """Return the clock of the app's database. SQLite uses the machine's clock, which all its processes share."""
     with app.app_context():
         engine = db.engine
     return system_clock if engine.dialect.name == "sqlite" else DatabaseClock(partial(time_of, engine))
 
 
 def time_of(engine: Engine) -> datetime:
-    """What time it is in PostgreSQL."""
+    """Query the current time from PostgreSQL."""
     with engine.connect() as connection:
         told: datetime = connection.execute(select(func.clock_timestamp())).scalar_one()
     return told.astimezone(UTC)

@@ -1,7 +1,7 @@
-"""The database: one connection pool, one way to begin a transaction.
+"""The database: a connection pool, and one function that begins a transaction.
 
-SQLite writes begin with BEGIN IMMEDIATE, so that a transaction that reads and then writes waits for its turn at its
-start instead of failing in its middle, and before it in a queue of ours; PostgreSQL locks rows instead.
+On SQLite, writes begin with BEGIN IMMEDIATE after a wait in our own queue. So a transaction that reads and then writes
+waits at its start and does not fail later. PostgreSQL locks rows instead.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> None:
-    """Bind the database of the app's configuration, which is waited for as the role of this process wants it."""
+    """Bind the app to its configured database, with the timeouts of this process's role."""
     url: str = app.config["SQLALCHEMY_DATABASE_URI"]
     app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url, role, patience, web_threads)
     db.init_app(app)
-    app.teardown_appcontext(_end_session)  # before that of Flask-SQLAlchemy, which then finds nothing to end
+    app.teardown_appcontext(_end_session)  # runs before Flask-SQLAlchemy's handler, which then finds no session
     with app.app_context():
         _prepare(db.engine, patience)
         event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
@@ -54,29 +54,29 @@ def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> No
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
-    """An engine as the app's own, for what needs no app: it changes tables, or looks whether they are there."""
+    """Create an engine like the app's, without an app, to migrate or inspect tables."""
     engine = create_engine(url, **_engine_options(url, role, patience, WEB_THREADS))
     _prepare(engine, patience)
     return engine
 
 
 def import_driver(url: str) -> None:
-    """Import what speaks to that database, and connect to nothing: who forks does so once for all that it forks."""
+    """Import the driver for that database without connecting, once before a fork."""
     new_engine(url).dispose()
 
 
 def session() -> BatchedSession:
-    """The session of this request or task, for reading, and for what `transaction` writes."""
-    found: BatchedSession = db.session.registry()  # type: ignore[assignment]  # it makes no others
+    """Return the session of this request or task, to read, and to write within `transaction`."""
+    found: BatchedSession = db.session.registry()  # type: ignore[assignment]  # it creates no others
     return found
 
 
 @contextmanager
 def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
-    """One transaction that writes: committed at its end, rolled back when something is raised.
+    """Run one writing transaction: commit at its end, roll back on an exception.
 
-    Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.
-    It waits for locks as long as is usual in this process, or only for `wait` seconds.
+    Nested, it joins the outer transaction. Callbacks given to `after_commit` run once the outermost has committed. It
+    waits for locks for this process's usual time, or for `wait` seconds.
     """
     current = session()
     if is_writing():
@@ -104,14 +104,14 @@ def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
 
 
 def is_writing() -> bool:
-    """Whether a transaction that writes is under way."""
+    """Check whether a writing transaction is open."""
     return bool(session().info.get("writing"))
 
 
 def after_commit(key: str, call: Callable[[], None]) -> None:
-    """Do something once the transaction under way has committed, or now if there is none.
+    """Run a callback after the current transaction commits, or now if there is none.
 
-    A later call with the same key replaces an earlier one.
+    A later call with an equal key replaces an earlier one.
     """
     under_way = session().info
     if under_way.get("writing"):
@@ -121,56 +121,59 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
 
 
 def read_in_transactions() -> None:
-    """From now on the app under way reads in transactions on PostgreSQL, too: who sets something for one needs it."""
+    """Make the current app read in transactions on PostgreSQL too, for callers that set something for one."""
     current_app.extensions["reads"] = db.engine
 
 
 def _write_lock(engine: Engine, patience: Patience) -> WriteLock | None:
-    """The lock for the file of an SQLite, in which one writes at a time."""
+    """Create the write lock for an SQLite file, which allows one writer at a time."""
     is_file = engine.dialect.name == "sqlite" and engine.url.database
     return WriteLock(Path(str(engine.url.database)), patience.lock) if is_file else None
 
 
 def _reading(engine: Engine) -> Engine:
-    """The engine for what only reads.
+    """Create the engine for reads in autocommit mode.
 
-    Each of its statements stands by itself: it sees what was committed before it began, and nobody tells the database
-    that a transaction begins and ends, which on PostgreSQL is two journeys for one.
+    Each statement sees what was committed before it began. Without BEGIN and COMMIT, PostgreSQL needs one round trip
+    instead of two.
     """
-    is_sqlite = engine.dialect.name == "sqlite"  # whose AUTOCOMMIT would not outlast the connection's return
+    is_sqlite = engine.dialect.name == "sqlite"  # SQLite's AUTOCOMMIT is lost when the connection returns to the pool
     return engine.execution_options(**{"reads": True} if is_sqlite else {"isolation_level": "AUTOCOMMIT"})
 
 
 def _undo(undo: Callable[[], None]) -> None:
-    """Undo what a session has begun. A connection that has died meanwhile has undone it already."""
+    """Roll back or close a session. A lost connection has rolled back by itself."""
     try:
         undo()
     except DBAPIError:
         log.warning("a connection to the database was lost; what it had begun is undone")
-        undo()  # nothing is sent: by now the session knows
+        undo()  # sends nothing: by now the session knows of the loss
 
 
 def _end_session(_error: BaseException | None) -> None:
-    """What was answered stands, whatever happens to the connection that it was read by.
+    """Close the session when the app context ends, without an error if its connection is lost.
 
-    Nobody needs what was read any more: to forget all of it takes half as long as to have each row read anew.
+    To expunge all objects takes half as long as to expire each row.
     """
     if db.session.registry.has():
         _undo(session().close)
 
 
 def _engine_options(url: str, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
-    """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
+    """Return the engine's options.
+
+    Errors hide the values of statements: they go to logs and hold addresses and secrets.
+    """
     if url.startswith("sqlite"):
         connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
-    from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, which SQLite has no use for
+    from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, not needed for SQLite
 
     return {**postgres.options(make_url(url), role, patience, web_threads), "hide_parameters": True}
 
 
 def _note_answer(engine: Engine, _connection: object, _record: object, _proxy: object) -> None:
-    """A connection was made, or has answered a ping."""
+    """Note that a connection was made or has answered a ping."""
     DATABASE.is_over()
     note_connections(engine.pool)
 
@@ -181,7 +184,7 @@ def _note_return(engine: Engine, _connection: object, _record: object) -> None:
 
 def _prepare(engine: Engine, patience: Patience) -> None:
     if engine.dialect.name == "postgresql":
-        from service.core import postgres  # noqa: PLC0415  # as above
+        from service.core import postgres  # noqa: PLC0415  # 10 MB of driver
 
         postgres.prepare(engine, patience)
         return

@@ -1,7 +1,7 @@
-"""Where we send requests that somebody else has asked for: to public addresses, and to networks the operator names.
+"""Validate destinations of outgoing requests against SSRF: public addresses, and networks the operator allows.
 
-A name can lead anywhere, and elsewhere a moment later. So what counts is the address it leads to, looked up each time,
-and the request goes to exactly the address that was looked at.
+A name can resolve to any address, and to another one a moment later. So the resolved address is checked each time, and
+the request goes to exactly that address.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ RESOLVING_SECONDS = 5.0
 Network = IPv4Network | IPv6Network
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str], Sequence[str]]
-"""The addresses of a host, or OSError."""
+"""Resolves a host to its addresses, or raises OSError."""
 
 _SPECIAL_V4 = (
     "0.0.0.0/8",
     "10.0.0.0/8",
     "100.64.0.0/10",
     "127.0.0.0/8",
-    "168.63.129.16/32",  # public, but by it the machines of a cloud reach its inner services
+    "168.63.129.16/32",  # public, but leads to internal services of a cloud's machines
     "169.254.0.0/16",
     "172.16.0.0/12",
     "192.0.0.0/24",
@@ -49,29 +49,31 @@ _SPECIAL_V4 = (
     "224.0.0.0/3",
 )
 _SPECIAL_V6 = (
-    "::/3",  # among them loopback, mapped addresses, and NAT64
+    "::/3",  # includes loopback, mapped addresses and NAT64
     "4000::/2",
-    "8000::/1",  # among them unique and link local, and multicast
-    "2001::/23",  # among them Teredo
+    "8000::/1",  # includes unique local, link-local and multicast
+    "2001::/23",  # includes Teredo
     "2001:db8::/32",
     "2002::/16",  # 6to4
     "2620:4f:8000::/48",
     "3fff::/20",
 )
 NOT_PUBLIC: tuple[Network, ...] = tuple(map(ip_network, _SPECIAL_V4 + _SPECIAL_V6))
-"""The registries of special purposes (RFC 6890 and after), and all that is no unicast; `ipaddress.is_global` would let
-NAT64, 6to4 and multicast pass."""
+"""The special-purpose registries (RFC 6890 and later), and all that is not unicast.
+
+`ipaddress.is_global` would accept NAT64, 6to4 and multicast.
+"""
 _HOST = re.compile(r"[A-Za-z0-9_.-]{1,253}|[0-9A-Fa-f:.]{2,45}")
 _PRINTABLE = re.compile(r"[!-\[\]-~]+")
-"""ASCII without blanks, and without the backslash, which some take for a slash."""
+"""ASCII without blanks, and without the backslash, which some parsers read as a slash."""
 _PORT = r"(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])"
 URL = rf"^https?://(?:[A-Za-z0-9_.-]{{1,253}}|\[[0-9A-Fa-f:.]{{2,45}}\])(?::{_PORT})?(?:[/?][!\x22$-\[\]-~]*)?$"
-"""What fits a URL that is not `malformed`."""
+"""Matches each URL that is not `malformed`."""
 
 
 @dataclass(frozen=True)
 class Destination:
-    """Where a request goes: what the URL says, and the addresses that were looked at, one of which it goes to."""
+    """A checked destination: the parts of its URL, and its resolved addresses, one of which the request goes to."""
 
     scheme: str
     host: str
@@ -82,24 +84,24 @@ class Destination:
 
     @property
     def authority(self) -> str:
-        """What the header Host says."""
+        """The value of the Host header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _port_of(self.scheme) else f"{host}:{self.port}"
 
 
 def is_public(address: Address) -> bool:
-    """Whether anybody on the Internet can be there, and nothing of ours or our neighbours'."""
+    """Check whether an address is public: on the Internet, not in our network or a neighbour's."""
     return not any(address in network for network in NOT_PUBLIC)
 
 
 def destination(
     url: str, resolve: Resolve, allowed: Sequence[Network] = (), ports: Sequence[range] = WEBHOOK_PORTS
 ) -> Destination:
-    """Where the URL leads now, or Invalid `bad-webhook-address` with a `reason`.
+    """Resolve and check a URL, or raise Invalid `bad-webhook-address` with a `reason`.
 
-    `malformed`: no URL that we take; `port`: none of `ports`, said before anything is looked up; `not-https`;
-    `not-public`: its name does not lead to public addresses and nowhere else. Which of both it is stays untold, so that
-    nobody can ask us for names of our own network. Addresses in `allowed` count as public, and http does for them.
+    `malformed`: not an accepted URL. `port`: not among `ports`; checked before the name is resolved. `not-https`: plain
+    http. `not-public`: the name does not resolve, or not only to public addresses. These two are not distinguished, so
+    nobody can probe names in our network. Addresses in `allowed` count as public, and may use http.
     """
     parts = _parts(url)
     host, port = parts.hostname or "", parts.port or _port_of(parts.scheme)
@@ -118,9 +120,9 @@ def destination(
 
 
 def system_resolve(host: str) -> Sequence[str]:
-    """What the system's resolver says, or OSError, at the latest when its time is over.
+    """Resolve a host by the system's resolver, or raise OSError, also on timeout.
 
-    The thread is left behind with whatever it waits for: looking up a name can hang, and cannot be called off.
+    A lookup can hang and cannot be cancelled, so it runs in a thread that is abandoned on timeout.
     """
     found: Queue[Sequence[str] | OSError] = Queue()
     Thread(target=lambda: found.put(_looked_up(host)), daemon=True).start()
@@ -134,27 +136,27 @@ def system_resolve(host: str) -> Sequence[str]:
 
 
 def check_destination(url: str) -> None:
-    """Invalid `bad-webhook-address` unless the app may send requests there now."""
+    """Raise Invalid `bad-webhook-address` unless the app may send requests there now."""
     destination(url, current_app.config["RESOLVE"], allowed_networks(), allowed_ports())
 
 
 def allowed_networks() -> Sequence[Network]:
-    """The networks that the operator names."""
+    """Return the private networks that the operator allows."""
     return settings().webhook_allow
 
 
 def allowed_ports() -> Sequence[range]:
-    """The ports that requests may go to."""
+    """Return the ports that requests may go to."""
     return settings().webhook_ports
 
 
 def written_ports(ports: Sequence[range]) -> list[str]:
-    """The ports as people write them: 443, 8000-9999."""
+    """Format the ports for people: 443, 8000-9999."""
     return [str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in ports]
 
 
 def _parts(url: str) -> SplitResult:
-    """The parts of a URL that can be read in one way only."""
+    """Split a URL that has only one reading, or raise Invalid."""
     malformed = Invalid("bad-webhook-address", reason="malformed")
     if len(url) > MAX_URL or not _PRINTABLE.fullmatch(url):
         raise malformed

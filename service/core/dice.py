@@ -1,12 +1,12 @@
-"""Dice that anyone can check: every draw of chance is computed from a seed that was committed to before the game.
+"""Verifiable dice: compute each random draw from a seed that was committed to before the game.
 
 stream(seed, context) = HMAC-SHA256(seed, context ‖ 0) ‖ HMAC-SHA256(seed, context ‖ 1) ‖ …, read as big-endian 64-bit
 words. A whole number below n is the first word below the largest multiple of n that fits, modulo n: rejection sampling,
-so that no outcome is favoured. The context is compact JSON of [game id, contributions by place, label]; what a public
-beacon has brought is one more contribution, the last.
+so that no outcome is favoured. The context is compact JSON of [game id, contributions by place, label]; the value of a
+public beacon is one more contribution, the last.
 
-It proves that the dice were not bent after the players saw the commitment. It does not hide them from the operator, who
-knows the seed.
+This proves that the dice were not changed after the players saw the commitment. It does not hide them from the
+operator, who knows the seed.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ WORD_BITS = 64
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown of a seed before the game: its SHA-256 in hexadecimal."""
+    """Commit to a seed before the game: return its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def seed_of_round(secret: bytes, round_number: int) -> bytes:
-    """The seed of a game of a match, from what all of them come from: no seed that is shown tells another."""
+    """Derive the seed of one game from the secret of its match; one seed does not reveal another."""
     return hmac.digest(secret, f"round {round_number}".encode(), "sha256")
 
 
 def made_up(seed: bytes, game_id: str, place: int) -> str:
-    """What the server adds for a place whose player names nothing: the seed gives it, so that there is no choice."""
+    """Derive the contribution for a player who names none. It follows from the seed, so the server has no choice."""
     context = json.dumps([game_id, place, "contribution"], separators=(",", ":"))
     return hmac.digest(seed, context.encode(), "sha256")[:CONTRIBUTION_BYTES].hex()
 
 
 @dataclass(frozen=True)
 class Dice:
-    """The chance of one game. The same seed, game and contributions give the same draws for ever."""
+    """The chance of one game: equal seed, game and contributions give equal draws."""
 
     seed: bytes
     game_id: str
     contributions: Sequence[str]
 
     def outcome(self, position: AnyPosition, number: int) -> Hashable:
-        """The outcome that log entry `number` records: drawn with the exact probabilities that the position states."""
+        """Draw the outcome of log entry `number`, with the exact probabilities of the position."""
         outcomes: Sequence[tuple[Hashable, Fraction]] = position.chance_outcomes()
         shares = [probability.as_integer_ratio() for _, probability in outcomes]
         whole = lcm(*[of for _, of in shares])
@@ -64,15 +64,15 @@ class Dice:
         raise AssertionError("probabilities sum to 1")
 
     def seating(self, places: int) -> list[int]:
-        """Who sits where: entry i is the place (in order of invitation) that takes seat i."""
+        """Shuffle the seats: entry i is the place (in order of invitation) that takes seat i."""
         order, stream = list(range(places)), self._stream("seats")
-        for last in range(places - 1, 0, -1):  # as Fisher and Yates do, from the last down
+        for last in range(places - 1, 0, -1):  # Fisher-Yates shuffle
             other = stream.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order
 
     def layout_rng(self) -> Random:
-        """A source of random numbers for drawing the layout."""
+        """Return the random source for drawing the layout."""
         return self._stream("layout")
 
     def _stream(self, label: str) -> Stream:
@@ -81,7 +81,7 @@ class Dice:
 
 
 class Stream(Random):
-    """Python's Random over the HMAC stream, so that layouts are drawn with `shuffle`, `choice` and `randrange`."""
+    """Python's Random over the HMAC stream, so that layouts can use `shuffle`, `choice` and `randrange`."""
 
     def __new__(cls, *_: object) -> Stream:  # noqa: PYI034  # Random's own __new__ would seed itself from them
         """Make an unseeded instance; the stream is its only source."""
@@ -92,22 +92,22 @@ class Stream(Random):
         super().__init__(0)
 
     def seed(self, *_: object, **__: object) -> None:
-        """Nothing to seed: the numbers are the stream's."""
+        """Ignore the seed: the stream is the only source."""
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each equally likely."""
+        """Draw a whole number from 0 to n - 1, uniformly."""
         limit = (1 << WORD_BITS) // n * n
         return next(word for word in self._words if word < limit) % n
 
     def getrandbits(self, k: int, /) -> int:
-        """A whole number of `k` bits."""
+        """Draw a whole number of `k` bits."""
         value = 0
         for _ in range(0, k, WORD_BITS):
             value = value << WORD_BITS | next(self._words)
         return value >> (-k % WORD_BITS)
 
     def random(self) -> float:
-        """A float from 0 up to, not including, 1."""
+        """Draw a float from 0 up to, not including, 1."""
         return self.getrandbits(53) / (1 << 53)
 
 

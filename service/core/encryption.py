@@ -1,7 +1,7 @@
-"""What stands encrypted in tables: mails on their way, what they are made of, and answers that may hold a secret.
+"""Encryption at rest for database columns: queued emails, their content, and responses that may hold a secret.
 
-The key is computed from the secret key, which is not in the database: whoever has the database alone, a backup or a
-replica of it, reads none of this.
+The key derives from the secret key, which is not in the database. So a stolen database, backup or replica reveals none
+of this.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from service.core.key_ring import KeyRing, key_ring
 
 
 class Undecryptable(Exception):
-    """What was encrypted with another secret key, or was damaged: the one that it was written with is needed."""
+    """Data that was damaged or encrypted with a secret key that is not set here."""
 
 
 def encrypt(data: bytes) -> bytes:
-    """The data as only this installation reads it; of nothing, nothing."""
+    """Encrypt data for this installation; empty stays empty."""
     return encrypted_with(key_ring(), data)
 
 
 def decrypt(encrypted: bytes) -> bytes:
-    """The data that was encrypted; of nothing, nothing. Undecryptable."""
+    """Decrypt data, or raise Undecryptable; empty stays empty."""
     return decrypted_with(key_ring(), encrypted)
 
 
 def encrypted_with(ring: KeyRing, data: bytes) -> bytes:
-    """The same where there is no app."""
+    """Encrypt data with a key ring, without an app."""
     return base64.urlsafe_b64decode(_fernet(ring).encrypt(data)) if data else b""
 
 
 def decrypted_with(ring: KeyRing, encrypted: bytes) -> bytes:
-    """The same where there is no app; Undecryptable."""
+    """Decrypt data with a key ring, without an app, or raise Undecryptable."""
     try:
         return _fernet(ring).decrypt(base64.urlsafe_b64encode(encrypted)) if encrypted else b""
     except InvalidToken:
@@ -44,6 +44,6 @@ def decrypted_with(ring: KeyRing, encrypted: bytes) -> bytes:
 
 @cache
 def _fernet(ring: KeyRing) -> MultiFernet:
-    """What encrypts with the key in use, and decrypts with each."""
+    """Build the cipher: it encrypts with the current key and decrypts with each."""
     keys = (hmac.digest(key.encode(), b"sundial encryption", "sha256") for key in ring.all)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in keys])

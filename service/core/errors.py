@@ -1,7 +1,7 @@
-"""What the service refuses: small exceptions with stable codes. Their sentences stand in `refusals`.
+"""Errors of the service: small exceptions with stable codes. Their messages are in `refusals`.
 
-The class says what kind of refusal it is, so that a face can answer in its own way (HTTP with a status); the code says
-which.
+The class is the kind of error, which each interface maps in its own way (HTTP to a status). The code is the exact
+reason.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ class Refused(Exception):
     """A request was refused and nothing was changed. `code` never changes; `details` are for programs."""
 
     sentence: Sentence | None = None
-    """What is wrong here, where that is more than the code says."""
+    """A more precise message than the code's own."""
 
     def __init__(self, code: str, **details: Json) -> None:
         super().__init__(code)
         self.code = code
-        self.details: dict[str, Any] = details  # the code says what they are
+        self.details: dict[str, Any] = details  # its members depend on the code
 
 
 class NotFound(Refused):
-    """There is no such thing, or the one who asks may not know of it."""
+    """It does not exist, or the caller may not know of it."""
 
     def __init__(self, code: str = "not-found", **details: Json) -> None:
         super().__init__(code, **details)
 
 
 class Forgotten(Refused):
-    """What is asked for was there, and is forgotten."""
+    """It existed and was deleted after its retention period."""
 
 
 class Unauthenticated(Refused):
-    """It is not known who asks."""
+    """The caller is unknown."""
 
     def __init__(self, code: str = "unauthenticated", **details: Json) -> None:
         super().__init__(code, **details)
 
 
 class Forbidden(Refused):
-    """It is known who asks, and they may not."""
+    """The caller is known and has no permission."""
 
 
 class Conflict(Refused):
-    """It cannot be done in the present state of things."""
+    """The request conflicts with the current state."""
 
 
 class Invalid(Refused):
-    """What was sent cannot be right, whatever the state of things."""
+    """The request is invalid in any state."""
 
 
 class TooMany(Refused):
-    """Asked too often; `details["retry_after"]` are the seconds to wait."""
+    """The caller exceeded a rate limit; `details["retry_after"]` is in seconds."""

@@ -1,7 +1,7 @@
-"""The secret key of an installation and those before it: it can be changed while links, cookies and secrets live.
+"""Key rotation: the current secret key and earlier ones, so that links, cookies and secrets outlive a change.
 
-What we give out is signed with the key in use and names it; what was given out before is known by the key that it
-names. What is computed from a salt stays what it was as well: the salt names its key.
+New signatures use the current key and name it. Older signatures are verified with the key that they name. A secret
+derived from a salt does not change either: the salt names its key.
 """
 
 from __future__ import annotations
@@ -20,50 +20,50 @@ PROOF_DIGITS = NAME_DIGITS + MAC_DIGITS
 SALT_BYTES = 16
 SECRET_BYTES = 32
 LONGEST_SALT = 2 * SALT_BYTES + 1 + NAME_DIGITS + 1 + 2 * SECRET_BYTES
-"""Characters: a random number, the name of its key, and what was carried over from another key."""
+"""Characters: a random number, the name of its key, and the part carried over from another key."""
 REMEMBERED = 16
-"""Keys whose names are worked out once: each link that is signed has the name of its key in it."""
+"""Cached key names: each signed link contains one."""
 _DOT = "."
 
 
 class KeyGone(LookupError):
-    """Something was computed from a secret key that is not among those that are set."""
+    """Something was derived from a secret key that is not set."""
 
 
 @dataclass(frozen=True)
 class KeyRing:
-    """The secret key in use, and older ones, newest first, by which we know what was given out before."""
+    """The current secret key and older ones, newest first, to verify earlier signatures."""
 
     newest: str = field(repr=False)
     older: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def name(self) -> str:
-        """The name of the key in use."""
+        """The name of the current key."""
         return name_of(self.newest)
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every key, newest first."""
+        """All keys, newest first."""
         return (self.newest, *self.older)
 
     def sign(self, told: str) -> str:
-        """A proof that we have said this: the name of the key in use, and a code that it alone can make."""
+        """Sign a text with the current key: return the key's name and a MAC."""
         return f"{self.name}{_mac(self.newest, told)}"
 
     def knows(self, told: str, proof: str) -> bool:
-        """Whether the key that the proof names has made it."""
+        """Verify a signature with the key that it names."""
         name, code = proof[:-MAC_DIGITS], proof[-MAC_DIGITS:]
         return any(hmac.compare_digest(_mac(key, told).encode(), code.encode()) for key in self.named(name))
 
     def named(self, name: str) -> Sequence[str]:
-        """The keys of that name: one, or none."""
+        """Return the keys of that name: one or none."""
         return [key for key in self.all if name_of(key) == name]
 
 
 def key_ring() -> KeyRing:
-    """The keys of the installation that is served."""
-    from flask import current_app  # noqa: PLC0415  # costs 0.1 s; what only starts others, or reads mails, has no app
+    """Return the keys of the current app."""
+    from flask import current_app  # noqa: PLC0415  # costs 0.1 s; some programs need no app
 
     ring: KeyRing = current_app.config["KEY_RING"]
     return ring
@@ -71,17 +71,17 @@ def key_ring() -> KeyRing:
 
 @lru_cache(REMEMBERED)
 def name_of(key: str) -> str:
-    """What a key is called in what was made with it, which tells nothing of it."""
+    """Compute the public name of a key, which does not reveal the key."""
     return base32(hmac.digest(key.encode(), b"sundial key", "sha256"))[:NAME_DIGITS]
 
 
 def new_salt(ring: KeyRing) -> str:
-    """What a secret is computed from together with the key in use: 128 random bits, and the name of the key."""
+    """Make a salt for `derive`: 128 random bits and the name of the current key."""
     return f"{secrets.token_hex(SALT_BYTES)}{_DOT}{ring.name}"
 
 
 def derive(ring: KeyRing, purpose: str, salt: str) -> bytes:
-    """The 32 secret bytes that belong to a salt, for that purpose and no other; KeyGone if its key is not set."""
+    """Derive 32 secret bytes from a salt for one purpose; KeyGone if the salt's key is not set."""
     number, name, carried = _parts(salt)
     keys = ring.named(name)
     if not keys:
@@ -90,10 +90,10 @@ def derive(ring: KeyRing, purpose: str, salt: str) -> bytes:
 
 
 def carried_over(ring: KeyRing, purpose: str, salt: str) -> str:
-    """A salt that gives the same secret by the key in use, and names it; KeyGone as `derive`.
+    """Convert a salt to the current key, so that it derives an unchanged secret; KeyGone as in `derive`.
 
-    What is carried from another key is the secret under a pad of its own, which only the key in use can make: it tells
-    nothing without it.
+    The salt then carries the secret XORed with a pad that only the current key can derive, and reveals nothing without
+    it.
     """
     if key_named_in(salt) == ring.name:
         return salt
@@ -102,7 +102,10 @@ def carried_over(ring: KeyRing, purpose: str, salt: str) -> str:
 
 
 def carried_over_if_known(purpose: str, salt: str) -> str:
-    """The same for the key ring of the app; a salt whose key is not set stays what it is, as `sundial doctor` says."""
+    """Convert a salt to the app's current key.
+
+    Without the salt's key, return it unchanged; `sundial doctor` reports it.
+    """
     try:
         return carried_over(key_ring(), purpose, salt)
     except KeyGone:
@@ -110,12 +113,12 @@ def carried_over_if_known(purpose: str, salt: str) -> str:
 
 
 def key_named_in(salt: str) -> str:
-    """The name of the key that a salt belongs to."""
+    """Return the name of a salt's key."""
     return _parts(salt)[1]
 
 
 def base32(data: bytes) -> str:
-    """Bytes as lower-case letters and digits, five bits each."""
+    """Encode bytes as lower-case letters and digits, five bits each."""
     return base64.b32encode(data).decode().lower().rstrip("=")
 
 

@@ -1,4 +1,4 @@
-"""The reader's language: the only door to flask-babel, with types. The catalogue is found by these names."""
+"""Translation: the only interface to flask-babel, with types. Babel's extractor looks for these function names."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
 SOURCE = "en"
-"""The language that everything is written in."""
+"""The language of the source texts."""
 FOLDER = "translations"
-"""Where the catalogues are, below the folder of the service."""
+"""The folder of the catalogues, inside the service's folder."""
 PREFERRED = "preferred_language"
-"""Where a request keeps what `prefer` was told."""
+"""The attribute of `g` that holds the language set by `prefer`."""
 
 REMEMBERED = 1 << 13
-"""Texts of a language in its own words; ours are fewer."""
+"""Cached texts for each language; we have fewer."""
 
 
 @dataclass(frozen=True)
 class _Speech:
-    """A language, and what translates into it."""
+    """A language and its translations."""
 
     translations: NullTranslations
     locale: Locale
@@ -44,18 +44,18 @@ class _Speech:
 
     @cached_property
     def translate(self) -> Callable[[str], str]:
-        """Each text once: a catalogue looks it up in Python, three times for what it has not got."""
+        """Translate and cache: a catalogue lookup runs in Python, three times for a missing text."""
         return lru_cache(maxsize=REMEMBERED)(self.translations.ugettext)
 
 
 _spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
-"""What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
+"""The language set by `in_language`. flask-babel would look it up for each of the hundreds of texts of an email."""
 _in_request: ContextVar[_Speech | None] = ContextVar("spoken in a request", default=None)
-"""The same of the request under way, until it ends or speaks another language."""
+"""The language of the current request, until it ends or changes language."""
 
 
 def init_app(app: Flask) -> None:
-    """Offer the languages that have a catalogue."""
+    """Offer each language that has a catalogue."""
     app.config.from_mapping(BABEL_TRANSLATION_DIRECTORIES=FOLDER)
     flask_babel.Babel(app, locale_selector=_locale_chosen)
     translate_in(app.jinja_env)
@@ -64,44 +64,45 @@ def init_app(app: Flask) -> None:
 
 
 def translate_in(templates: Environment) -> None:
-    """Let them have their texts in the reader's language."""
+    """Install gettext in a Jinja environment."""
     templates.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
     templates.globals.update(gettext=_in_template, _=_in_template)
 
 
 def languages() -> list[str]:
-    """The tags (BCP 47) of the languages that can be had: English, and those that have a catalogue."""
+    """List the tags (BCP 47) of the offered languages: English, and each with a catalogue."""
     return list(_offered(_folders()))
 
 
 def own_name(tag: str) -> str:
-    """What a language is called by those who speak it, with a capital letter as in a list of names."""
+    """Return a language's own name, capitalised for a list."""
     name = str(Locale.parse(tag, sep="-").get_display_name())
     return name[:1].upper() + name[1:]
 
 
 def known(tag: str | None) -> str | None:
-    """The language meant by a tag, of those that can be had: that one, one that it is a kind of, or a kind of it."""
+    """Match a tag with an offered language: exactly, then a more general one, then a variant."""
     return _known(_folders(), tag) if tag else None
 
 
 def language_asked_for() -> str | None:
-    """The language that the browser or client asks for; None if it asks for none that can be had.
+    """Return the best offered language of the client's Accept-Language, or None.
 
-    Also if it takes English only in place of another one: everybody does, until that has a catalogue.
+    English counts only if it is the first choice: without a catalogue for the first choice, nearly everybody accepts
+    English.
     """
     best = _best()
     return None if best == SOURCE and known(request.accept_languages.best) != SOURCE else best
 
 
 def language() -> str:
-    """The tag of the language that the reader is told everything in."""
+    """Return the tag of the reader's language."""
     return _speech().tag
 
 
 @contextmanager
 def in_language(tag: str | None) -> Iterator[None]:
-    """Put everything into that language meanwhile; into English if it is None, or cannot be had."""
+    """Use that language inside the block; English if it is None or not offered."""
     with flask_babel.force_locale(_name(known(tag) or SOURCE)):
         before = _spoken.set(_found())
         try:
@@ -111,51 +112,51 @@ def in_language(tag: str | None) -> Iterator[None]:
 
 
 def prefer(tag: str | None) -> None:
-    """Put everything in the request under way into that language, if it can be had; else as the browser asks."""
+    """Set the language of the current request, if it is offered; otherwise the client's choice holds."""
     _forget()
     setattr(g, PREFERRED, known(tag))
 
 
 def span(seconds: int) -> str:
-    """So long, in words and without leaving out much: "90 minutes", "24 hours", "3 days"."""
+    """Format a duration in words, with little rounding: "90 minutes", "24 hours", "3 days"."""
     return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=_speech().locale)
 
 
 def about(time: timedelta, *, from_now: bool = False) -> str:
-    """About so long, in words: "2 days"; with its direction "in 2 days", "3 hours ago"."""
+    """Format a rough duration in words: "2 days"; with its direction "in 2 days", "3 hours ago"."""
     return _away(time.days, time.seconds, language(), from_now=from_now)
 
 
 def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
-    """A time in a zone, written as a pattern of CLDR has it, such as `EEEE, d MMMM y`; a language may have another."""
+    """Format a time in a zone by a CLDR pattern such as `EEEE, d MMMM y`; a translation may change the pattern."""
     return _formatted(time, gettext(pattern), zone, language())
 
 
 @lru_cache(maxsize=1024)
 def _away(days: int, seconds: int, tag: str, *, from_now: bool) -> str:
-    """Worked out once: a deadline stands several times on a page."""
+    """Format a rough duration; cached, because a page shows one deadline several times."""
     time, locale = timedelta(days, seconds), Locale.parse(tag, sep="-")
     return format_timedelta(time, threshold=1.5, add_direction=from_now, locale=locale)
 
 
 @lru_cache(maxsize=4096)
 def _formatted(time: datetime, pattern: str, zone: tzinfo, tag: str) -> str:
-    """Worked out once: the same few times stand on each page of a game."""
+    """Format a time; cached, because each page of a game shows the few times of that game."""
     return format_datetime(time, pattern, tzinfo=zone, locale=Locale.parse(tag, sep="-"))
 
 
 def listed(things: Iterable[str]) -> str:
-    """Several things in a sentence: "Ann and Bob", "Ann, Bob, and Cy"."""
+    """Format a list in a sentence: "Ann and Bob", "Ann, Bob, and Cy"."""
     return format_list(list(things), locale=_speech().locale)
 
 
 def decimal(number: float) -> str:
-    """A number with one digit behind the point, as the reader's language writes it."""
+    """Format a number with one decimal in the reader's language."""
     return format_decimal(number, "0.0", _speech().locale)
 
 
 def gettext(text: str, **values: str | int) -> str:
-    """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
+    """Translate a text and fill in its `%(name)s`; empty stays empty."""
     if not text:
         return ""
     translate = _speech().translate
@@ -163,31 +164,34 @@ def gettext(text: str, **values: str | int) -> str:
 
 
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:
-    """The form that fits the number, which it may name `%(num)d`."""
+    """Translate a text in the plural form for `num`, which the text may use as `%(num)d`."""
     return _plural(singular, plural, num) % {"num": num, **values}
 
 
 @pass_eval_context
 def _in_template(evaluation: EvalContext, text: str, /, **values: object) -> str:
-    """As Jinja's own, which derives a context for each text in a loop: what is filled in is escaped where all is."""
+    """Translate a text in a template; with autoescape, escape its values.
+
+    It replaces Jinja's own function, which derives a context for each text in a loop.
+    """
     told = gettext(text)
     if not evaluation.autoescape:
         return told % values
-    return Markup(told) % values if values else _markup(told)  # noqa: S704  # a text of ours, and values are escaped
+    return Markup(told) % values if values else _markup(told)  # noqa: S704  # our own text, with escaped values
 
 
 @lru_cache(maxsize=4096)
 def _markup(told: str) -> Markup:
-    return Markup(told) % {}  # noqa: S704  # a text of ours
+    return Markup(told) % {}  # noqa: S704  # our own text
 
 
 def _plural(singular: str, plural: str, num: int) -> str:
-    """The form that fits the number, for Jinja, which fills in what it names."""
+    """Translate a plural for Jinja, which fills in the values."""
     return str(_speech().translations.ungettext(singular, plural, num))
 
 
 def _folders() -> tuple[str, ...]:
-    """Where the catalogues of the app under way are."""
+    """Return the catalogue folders of the current app."""
     return tuple(flask_babel.get_babel().translation_directories)
 
 
@@ -198,13 +202,13 @@ def _known(folders: tuple[str, ...], tag: str) -> str | None:
 
 @lru_cache(maxsize=8)
 def _offered(folders: tuple[str, ...]) -> tuple[str, ...]:
-    """Looked for once: it is asked several times for each page, and folders are listed anew each time."""
+    """List the offered languages. Cached: each page asks several times, and flask-babel reads the folders each time."""
     found = {_tag(str(locale)) for locale in flask_babel.get_babel().instance.list_translations()}
     return (SOURCE, *sorted(found - {SOURCE}))
 
 
 def _ask_anew() -> None:
-    """Know nothing of the request before, which commands and tests may send in the same context of the app."""
+    """Forget the previous request's language: commands and tests may reuse one app context."""
     g.pop(PREFERRED, None)
     _forget()
 
@@ -219,7 +223,7 @@ def _end(_: BaseException | None) -> None:
 
 
 def _speech() -> _Speech:
-    """In a request it is looked for once, and not for each of the hundred texts of a page."""
+    """Return the current language, cached for a request with its hundred texts."""
     return _spoken.get() or _in_request.get() or _found_once()
 
 
@@ -236,17 +240,17 @@ def _found() -> _Speech:
 
 @lru_cache(maxsize=16)
 def _speech_of(_folders: tuple[str, ...], name: str) -> _Speech:
-    """That of the language under way; it is one object as long as catalogues are looked for in these folders."""
+    """Return the current language's translations: one cached object while the folders do not change."""
     return _Speech(flask_babel.get_domain().get_translations(), Locale.parse(name))
 
 
 def _locale_chosen() -> str:
-    """What flask-babel asks for once in a request: what was preferred, else the best that the client asks for."""
+    """Select the locale for flask-babel: the preferred language, else the client's best, else English."""
     return _name(g.get(PREFERRED) or _best() or SOURCE)
 
 
 def _best() -> str | None:
-    """Of the languages that can be had, the one that the client would rather have than the others."""
+    """Return the offered language that the client prefers."""
     if not has_request_context():
         return None
     offered = languages()
@@ -255,7 +259,7 @@ def _best() -> str | None:
 
 
 def _among(offered: Sequence[str], tag: str) -> str | None:
-    """What RFC 4647, 3.4 looks up for a tag, which Babel may have written; else the first that is a kind of it."""
+    """Look up a tag (RFC 4647, 3.4), also in Babel's spelling; otherwise take the first variant of its language."""
     parts = _tag(tag.lower()).split("-")
     kinds = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
     by_tag = {each.lower(): each for each in offered}
@@ -264,10 +268,10 @@ def _among(offered: Sequence[str], tag: str) -> str | None:
 
 
 def _tag(name: str) -> str:
-    """What BCP 47 calls what Babel calls so."""
+    """Convert a Babel locale name to a BCP 47 tag."""
     return name.replace("_", "-")
 
 
 def _name(tag: str) -> str:
-    """What Babel calls what BCP 47 calls so."""
+    """Convert a BCP 47 tag to a Babel locale name."""
     return tag.replace("-", "_")

@@ -1,4 +1,4 @@
-"""What was used last, up to a number: what costs to work out is worked out once."""
+"""A bounded LRU cache."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ V = TypeVar("V")
 
 
 class LastUsed(Generic[K, V]):
-    """At most so many things by their keys. Whoever keeps what a key may stop to stand for looks whether it does."""
+    """A thread-safe LRU cache of `size` entries. Its user must check whether an entry is still valid."""
 
     def __init__(self, size: int) -> None:
         self._size, self._lock = size, Lock()
         self._kept: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
-        """What is kept under the key, if anything is."""
+        """Return the value of a key and mark it as used, or return None."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def put(self, key: K, value: V) -> None:
-        """Keep it, and drop what was not used for longest."""
+        """Store a value and evict the least recently used ones."""
         with self._lock:
             self._kept[key] = value
             while len(self._kept) > self._size:

@@ -1,8 +1,8 @@
 """Every rate limit and quota: what it counts, for whom, how much, and where.
 
-A module takes its limit from the table when it is imported, so none works without a limit. `RATE_LIMITS` changes each
-by its name, or lifts all. A limit of a network counts only people without an account: a class, a company or a Tor exit
-is one network. Players who are signed in are counted by account, wherever they are.
+A module reads its limit from the table at import, so none runs without a limit. `RATE_LIMITS` changes a limit by name,
+or lifts all. A limit of a network counts only people without an account: a class, a company or a Tor exit is one
+network. Signed-in players are counted by account, on any network.
 """
 
 from __future__ import annotations
@@ -13,44 +13,44 @@ from enum import StrEnum
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 AT_A_TIME = 0
-"""The `seconds` of a limit on what there is at the same time, which is counted in rows or in memory."""
+"""The `seconds` of a limit on concurrent things, which are counted in rows or in memory."""
 
 
 class Per(StrEnum):
-    """Whom a limit counts."""
+    """The subject that a limit counts for."""
 
     ACCOUNT = "account"
-    """With all of its tokens and browsers; a bot for itself."""
+    """With all of its tokens and browsers. A bot is an account of its own."""
     OWNER = "owner"
     """An account together with its bots."""
     VISITOR = "visitor"
-    """A browser whose owner has given no address."""
+    """A browser of a visitor."""
     NETWORK = "network"
-    """An IPv4 address, or the /64 of an IPv6 address: everybody there who is not signed in."""
+    """An IPv4 address, or the /64 of an IPv6 address; counts everybody there who is not signed in."""
     AREA = "area"
-    """An IPv4 address, or the /48 of an IPv6 address, likewise."""
+    """An IPv4 address, or the /48 of an IPv6 address; counts everybody there who is not signed in."""
     DOMAIN = "domain"
-    """Of mail addresses."""
+    """The domain of an email address."""
     BOX = "box"
-    """One of our mail boxes; of mails with invitations, that of their reader."""
+    """One of our mailboxes; for emails with invitations, the reader's."""
     WEBHOOK = "webhook"
     LINK = "link"
-    """Of a mail."""
+    """A link in an email."""
     EVERYBODY = "everybody"
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `amount` of what is counted in so many seconds, or at a time, for each `per`."""
+    """At most `amount` things in `seconds`, or at a time, for each `per`."""
 
     name: str
     per: Per
     amount: int
     seconds: int
     of: str
-    """What is counted."""
+    """The unit that is counted."""
     doors: tuple[str, ...]
-    """Where, as docs/security.md has it."""
+    """The places where it is counted, as docs/security.md lists them."""
 
 
 ROWS = (
@@ -161,5 +161,5 @@ TABLE: Mapping[str, Limit] = {row.name: row for row in ROWS}
 
 
 def limit(name: str) -> Limit:
-    """The row of that name; without one, LookupError stops the module that needs it."""
+    """Return the limit of that name; a wrong name raises LookupError when the module is imported."""
     return TABLE[name]

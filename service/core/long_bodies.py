@@ -1,19 +1,19 @@
-"""Where a body may be longer than elsewhere, because a whole record of a game comes in it."""
+"""Body size limits of the paths that accept a whole record of a game."""
 
 from __future__ import annotations
 
 from flask import Flask, request
 
 MAX_RECORD_BYTES = 256 * 1024
-"""Of a record. Those of the longest games have 40 KiB, and twice as many where they are written for people to read."""
+"""For a record. The longest games have 40 KiB, and twice that when indented for people."""
 _ROUND_IT = 8 * 1024
-"""What may stand round a record: the other members, or the boundaries of a form."""
+"""For the rest of the body: other members, or the boundaries of a form."""
 LONG_BODIES = dict.fromkeys(("/api/v1/me/imports", "/me/imports"), MAX_RECORD_BYTES + _ROUND_IT)
-"""How many bytes are taken at these paths."""
+"""The largest body in bytes, by path."""
 
 
 def init_app(app: Flask) -> None:
-    """Let the app read them; what is longer was refused before it."""
+    """Raise Flask's body limits on these paths; the server has already refused longer bodies."""
     app.before_request(_take_more)
 
 

@@ -1,4 +1,4 @@
-"""What all tables share: the typed base, and times in UTC."""
+"""Base class of all tables, and the UTC time type."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.json_types import Json
 JSON_COLUMN = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 
 ColumnValue: TypeAlias = "Json | bytes | datetime | Mapping[str, object]"
-"""What a column can be set to."""
+"""A value that a column can have."""
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -30,25 +30,25 @@ NAMES = {
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time in UTC, also on SQLite, which knows no time zones."""
+    """An aware time in UTC, also on SQLite, which has no time zones."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """To the database, always in UTC."""
+        """Convert a time to UTC for the database."""
         return value.astimezone(UTC) if value else None
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """From the database, always aware."""
+        """Convert a time from the database to an aware one."""
         return value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC) if value else None
 
     def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
-        """The texts of SQLite are written by one function, as SQLAlchemy writes them, which has two around it."""
+        """Use one function for SQLite instead of SQLAlchemy's two; the text format is SQLAlchemy's."""
         return _as_text if dialect.name == "sqlite" else super().bind_processor(dialect)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """PostgreSQL's times are aware, and SQLite's texts: each is looked at by one function, too."""
+        """Use one function for each value: PostgreSQL returns aware times, SQLite texts."""
         if dialect.name == "sqlite":
             return _of_text
         return _in_utc if dialect.name == "postgresql" else super().result_processor(dialect, coltype)
@@ -67,19 +67,19 @@ def _of_text(value: str | None) -> datetime | None:
 
 
 def index_where(which: str, name: str, *columns: str) -> Index:
-    """An index over those rows alone of which the condition holds: all others cost nothing when they change.
+    """Create a partial index over the rows that satisfy the condition; changes to other rows cost nothing.
 
-    A statement that is to use it says the condition in these words, and not by a value that is bound.
+    A query uses it only if it states the condition literally, not as a bound value.
     """
     return Index(name, *columns, postgresql_where=text(which), sqlite_where=text(which))
 
 
 class Model(DeclarativeBase):
-    """The base of all tables."""
+    """Base class of all tables."""
 
     metadata = MetaData(naming_convention=NAMES)
     set_together: ClassVar[frozenset[str]] = frozenset()
-    """Columns that are all set when one of them changes, so that a database meets few statements and keeps them."""
+    """Columns that are written together when one changes, so that the database caches few statements."""
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         dict[str, Any]: JSON_COLUMN,
@@ -95,7 +95,7 @@ class Model(DeclarativeBase):
     }
 
     def __init__(self, **values: object) -> None:
-        """A new row, of columns and relationships: what columns are set to here changes nothing, so nobody is told."""
+        """Create a row from columns and relationships, without change events for columns."""
         columns, own = _columns(type(self)), vars(self)
         for name, value in values.items():
             if name in columns:

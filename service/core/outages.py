@@ -1,7 +1,8 @@
-"""Outages that are expected: of the database, Redis, the mail server. Each process says so once, and when it ends.
+"""Expected outages of the database, Redis and the mail server: log each once per process, and again when it ends.
 
-Whoever meets one tells it here. What libraries log of it, with a traceback for each attempt, is one more way to hear.
-What the errors of a library mean is told here by the module that connects by it: not every process needs all of them.
+A module that meets an outage reports it here. Log records of libraries, with a traceback for each attempt, are
+converted too. The module that connects through a library registers the meaning of its errors, because not every process
+imports every library.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from threading import Lock
 from typing import Any, TypeAlias
 
 LULL = 5.0
-"""Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
+"""Seconds without a failure until an outage is over: brief recoveries belong to one outage."""
 ANSWERS_500 = "service"
-"""Flask's logger: what it says was not taken for an outage by whoever answered."""
+"""Flask's logger: its records are unhandled errors, not outages."""
 MAX_REASON = 200
 
 log = logging.getLogger(__name__)
 
 
 class Outage:
-    """Whether something that we need is away."""
+    """The outage state of one server that we need."""
 
     def __init__(self, name: str, seconds: Callable[[], float] = time.monotonic) -> None:
         self._name = name
@@ -33,7 +34,7 @@ class Outage:
         self._failed = 0.0
 
     def is_met(self, why: str) -> None:
-        """It does not answer; only the first to meet that says so."""
+        """Record a failure; only the first one is logged."""
         with self._lock:
             self._failed = self._seconds()
             is_new = self._began is None
@@ -43,7 +44,7 @@ class Outage:
             log.warning("%s does not answer: %s", self._name, why[:MAX_REASON], extra={"outage": self._name})
 
     def is_over(self) -> None:
-        """It has answered. This costs nothing while there is no outage."""
+        """Record an answer and log the end of an outage. This costs nothing if there is none."""
         if self._began is None:
             return
         seconds = self._ended()
@@ -52,7 +53,7 @@ class Outage:
             log.warning("%s answers again after %d s", self._name, seconds, extra=members)
 
     def _ended(self) -> int | None:
-        """For how long it was away, told to the first who asks once it is over."""
+        """End the outage if the lull has passed and return its seconds, to the first caller only."""
         with self._lock:
             now, began = self._seconds(), self._began
             if began is None or now - self._failed < LULL:
@@ -67,10 +68,10 @@ MAIL_SERVER = Outage("the mail server")
 
 
 class Answered(Enum):
-    """What a server says that does answer."""
+    """The meaning of an error from a server that does answer."""
 
     GIVEN_UP = auto()
-    """It has ended a statement so that others can go on."""
+    """It cancelled a statement so that others can go on."""
     OTHERWISE = auto()
 
 
@@ -79,12 +80,12 @@ _judges: dict[type[BaseException], Callable[[Any], Told]] = {}
 
 
 def judge(*kinds: type[BaseException], by: Callable[[Any], Told]) -> None:
-    """Have that function say, from now on, what errors of these kinds tell of their server."""
+    """Register a function that classifies errors of these types."""
     _judges.update(dict.fromkeys(kinds, by))
 
 
 def outage_of(error: BaseException) -> Outage | None:
-    """Which outage an error tells of, by itself or by what it was raised for."""
+    """Return the outage that an error or one of its causes shows, or None."""
     return next((found for each in _chain(error) if (found := _named_by(each))), None)
 
 
@@ -98,15 +99,15 @@ def _named_by(error: BaseException) -> Outage | None:
 
 
 def reason(error: BaseException) -> str:
-    """The first line of what the deepest error says; one that something else was raised for has no part in it."""
+    """Return the first line of the deepest error in the chain that belongs to an outage."""
     *_, deepest = [error, *(each for each in _chain(error) if _named_by(each))]
     return (str(deepest).splitlines() or [type(deepest).__name__])[0]
 
 
 def met(error: BaseException) -> bool:
-    """Whether an error will pass by itself; if so, that is noted, and need not be logged by anybody else.
+    """Check whether an error is temporary; if so, record it, so that the caller need not log it.
 
-    It tells of an outage, or of a statement that the database has ended so that others can go on.
+    Temporary errors are outages, and statements that the database cancelled so that others can go on.
     """
     outage = outage_of(error)
     if outage is not None:
@@ -119,20 +120,20 @@ def met(error: BaseException) -> bool:
 
 
 def tell(error: BaseException, what: str) -> None:
-    """Say in the log what did not work and why; an outage is told of as ever."""
+    """Log a failure and its reason; an outage is recorded as usual."""
     if not met(error):
         log.warning("%s: %s: %s", what, type(error).__name__, reason(error)[:MAX_REASON])
 
 
 class Expected(logging.Filter):
-    """Turns what is logged of an outage, once for each attempt, into the one line that says that it has begun."""
+    """Replaces log records of an outage, one for each attempt, by one line at its start."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == ANSWERS_500:
             return True
         raised = record.exc_info[1] if record.exc_info else None
         if raised and record.levelno >= logging.CRITICAL and not _named_by(raised):
-            return True  # the process ends of what was made of an outage
+            return True  # the process ends because of an error derived from an outage
         if raised and met(raised):
             return False
         causes = record.args if isinstance(record.args, tuple) else ()
@@ -140,10 +141,9 @@ class Expected(logging.Filter):
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The error, what it was raised for, and so on; also what was being handled when it came up, if that had a part.
+    """Iterate over an error and its causes, and over its context if that is relevant.
 
-    Whoever raises from None says that it had none; and a database that says what is wrong has answered, whatever was
-    wrong before.
+    The context is irrelevant after `raise … from None`, and after an error from a database that has answered.
     """
     seen: set[int] = set()
     at: BaseException | None = error

@@ -1,4 +1,4 @@
-"""Connections to where somebody asks us to send a request: to exactly the addresses that were looked at."""
+"""Outgoing HTTP connections to exactly the addresses that were checked (SSRF protection)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from service.core.destinations import Destination
 
 @cache
 def system_trust() -> ssl.SSLContext:
-    """The certificates that the system trusts, or those that SSL_CERT_FILE names."""
+    """Return the certificates that the system trusts, or those of SSL_CERT_FILE."""
     return ssl.create_default_context()
 
 
 def url_of(goes_to: Destination) -> httpcore.URL:
-    """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
+    """Build the URL from the checked parts, so that no second parser can read it differently."""
     return httpcore.URL(scheme=goes_to.scheme, host=goes_to.host, port=goes_to.port, target=goes_to.target.encode())
 
 
 class OnlyThere(httpcore.AnyIOBackend):
-    """Connects to the given addresses, whatever name it is asked for."""
+    """Connects to the given addresses, ignoring the host name."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses
@@ -36,7 +36,7 @@ class OnlyThere(httpcore.AnyIOBackend):
         local_address: str | None = None,
         socket_options: object = None,
     ) -> httpcore.AsyncNetworkStream:
-        """A connection to the first of the addresses that takes one."""
+        """Connect to the first address that accepts."""
         *others, last = self._addresses
         for address in others:
             try:

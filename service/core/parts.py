@@ -1,7 +1,7 @@
-"""Answers that are too long for one piece: each part is asked for when the one before has been taken.
+"""Chunked downloads: each part is produced after the client has read the one before.
 
-A server that can (see `service.edge.asgi`) asks the view for one part after the other, so that neither a thread nor
-memory is held by whoever reads slowly. Any other gets all of them at once.
+Our server (see `service.edge.asgi`) calls the view once for each part, so a slow reader holds neither a thread nor
+memory. Any other server gets all parts at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.core import waiting
 
 @dataclass(frozen=True)
 class Part:
-    """Some of an answer, and where the next part begins; None after the last."""
+    """A part of a response, and the position of the next part; None after the last."""
 
     data: bytes
     following: int | None
@@ -26,7 +26,7 @@ PartAt = Callable[[int], Part]
 
 
 def download(part_at: PartAt, media_type: str, name: str) -> Response:
-    """The answer whose first part is at 0, as a file of that name that no cache keeps."""
+    """Build a response from parts, the first at 0, as an attachment that is not cached."""
     part = part_at(waiting.position() or 0)
     data = [part.data]
     while part.following is not None and not waiting.can_ask_again():

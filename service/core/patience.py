@@ -1,7 +1,7 @@
-"""How long a process waits for the database, and the database for a process that has fallen silent.
+"""Database timeouts: for this process, and for the database to end a transaction that has gone silent.
 
-Whoever is frozen, cut off or killed in the middle of a transaction holds what it has locked until the database ends it;
-so the time of that (`idle`) is shorter, for everybody, than the time for which a player's move waits for a lock.
+A process that freezes, loses its network or dies in a transaction keeps its locks until the database ends it. So this
+time (`idle`) is shorter, for web and workers, than the time that a player's move waits for a lock.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What a process is there for."""
+    """The kind of a process."""
 
     WEB = "web"
-    """Somebody waits for the answer, five seconds at most."""
+    """A person waits for the answer, five seconds at most."""
     WORKER = "worker"
-    """What is not done now is done later: workers, `sundial inbound`, commands that work beside them."""
+    """Work can be done later: workers, `sundial inbound`, and commands that run beside them."""
     COMMAND = "command"
-    """An operator waits for the end of it, as for that of `sundial upgrade`."""
+    """An operator waits for it to finish, for example `sundial upgrade`."""
 
 
 WEB_THREADS = 32
-"""Requests that a process of `web` serves at once, each of which may need a connection, if nothing is set."""
+"""The default of concurrent requests in a web process, each of which may need a connection."""
 
 
 @dataclass(frozen=True)
 class Patience:
-    """Whole seconds."""
+    """Timeouts in whole seconds."""
 
     connect: int
-    """Until the database has taken a connection."""
+    """For connecting to the database."""
     pool: int
-    """Until another thread of this process gives back a connection."""
+    """For a connection from the pool, while other threads of this process use all."""
     lock: int
-    """Until somebody else gives up a lock; with SQLite, until everybody else has written."""
+    """For a lock; with SQLite, for all other writers."""
     statement: int
-    """That a statement may take, with the locks it waits for."""
+    """For a statement, with the locks that it waits for."""
     idle: int
-    """That a transaction may lie between two statements, until the database ends it and the connection with it."""
+    """For a pause between two statements of a transaction; then the database ends transaction and connection."""
 
 
 DEFAULT: Mapping[Role, Patience] = {
@@ -51,7 +51,7 @@ NAMES = tuple(asdict(DEFAULT[Role.WEB]))
 
 
 def patience_of_roles(text: str) -> Mapping[Role, Patience]:
-    """What an operator wants to be otherwise, such as "web-lock=2 worker-statement=120"; ValueError if it says more."""
+    """Parse an operator's timeouts, such as "web-lock=2 worker-statement=120", or raise ValueError."""
     changed = dict(DEFAULT)
     for part in text.replace(",", " ").split():
         about, _, seconds = part.partition("=")

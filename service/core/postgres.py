@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: who we are, how long we wait, and how long we may lie about there."""
+"""PostgreSQL connections: application name, timeouts, pool size and liveness checks."""
 
 from __future__ import annotations
 
@@ -22,26 +22,31 @@ if TYPE_CHECKING:
 judge(psycopg.Error, by=told)
 
 UNHEARD_MILLISECONDS = 10_000
-"""After which a connection counts as dead if nothing comes back from the other machine."""
+"""Milliseconds without an acknowledgement after which a connection counts as dead."""
 KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-"""Seconds, seconds, times: a machine that has gone without a word is noticed although nothing is sent to it."""
+"""TCP keepalives in seconds, seconds and probes: they detect a dead machine on an idle connection."""
 RECYCLED = 1800
-"""Seconds after which a connection is made anew, so that what was changed for a role or a proxy comes into effect."""
+"""Seconds until a connection is renewed, so that changed settings of a role or a proxy take effect."""
 POOLED = 10
-"""Connections that a process of `web` keeps; what more it needs at once is closed when it is given back."""
+"""Connections that a web process keeps; further ones are closed on return."""
 BESIDE_THREADS = 2
-"""Connections of a process of `web` for whoever looks for events, beside one for each thread."""
+"""Connections of a web process for its event watchers, beside one for each thread."""
 KEPT_BY_WORKERS, MOST_OF_WORKERS = 2, 10
-"""A worker does one thing after the other and reads the clock meanwhile; `inbound` takes some mails at once."""
+"""A worker does one thing at a time and reads the clock meanwhile; `inbound` takes several emails at once."""
 PREPARING, UNPREPARED = "prepare_threshold", "none"
-"""In DATABASE_URL, for PgBouncer: no connection keeps statements prepared, for the next one may come to another server
-process. psycopg keeps those that it has sent five times, and takes None in Python alone, where a URL has words."""
+"""In DATABASE_URL, for PgBouncer: switches off prepared statements.
+
+The next use may reach another server process. psycopg prepares a statement after five uses; its None for "never" has no
+spelling in a URL.
+"""
 RETURNED = "returned"
 UNASKED_SECONDS = 1.0
-"""So long an idle connection is trusted unless something came from it: a server that ends it says so. One whose machine
-has gone says nothing, and so is asked after that."""
+"""Seconds for which an idle, silent connection is trusted: a server announces its end.
+
+A dead machine is silent, so later connections are pinged.
+"""
 IDLE_TOO_LONG = "25P03"
-"""The state of SQL in which a connection ends whose transaction has lain idle for too long."""
+"""The SQLSTATE of a connection that ended because its transaction was idle for too long."""
 SET = """
 SELECT set_config(name, ours.seconds || 's', false)
 FROM pg_settings
@@ -49,17 +54,19 @@ JOIN (VALUES ('lock_timeout', %(lock)s), ('statement_timeout', %(statement)s),
              ('idle_in_transaction_session_timeout', %(idle)s)) AS ours (name, seconds) USING (name)
 WHERE source NOT IN ('client', 'user', 'database', 'database user')
 """
-"""What the operator has set for the role, for the database or in DATABASE_URL stays as it is. These are statements, and
-no options of the connection: PgBouncer refuses those that it does not know."""
+"""Settings of the operator for the role, the database or in DATABASE_URL take precedence.
+
+These are statements and not connection options, because PgBouncer refuses options that it does not know.
+"""
 
 
 def most_connections(role: Role, web_threads: int) -> int:
-    """How many connections a process has at most, if a web process of the installation has so many threads."""
+    """Return the most connections that a process opens, given the threads of a web process."""
     return MOST_OF_WORKERS if role == Role.WORKER else web_threads + BESIDE_THREADS
 
 
 def options(url: URL, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
-    """How an engine makes connections, and how many; what stands in the URL is left to it."""
+    """Build the engine's connection and pool options; those in the URL take precedence."""
     most = most_connections(role, web_threads)
     kept = min(KEPT_BY_WORKERS if role == Role.WORKER else POOLED, most)
     connecting = {
@@ -82,7 +89,7 @@ def options(url: URL, role: Role, patience: Patience, web_threads: int) -> dict[
 
 
 def prepare(engine: Engine, patience: Patience) -> None:
-    """Let each connection of the engine be given up in time, by us and by the database."""
+    """Install timeouts and liveness checks on the engine's connections."""
     event.listen(engine, "connect", partial(_set_timeouts, patience))
     event.listen(engine, "checkin", _note_return)
     event.listen(engine, "checkout", partial(_check_alive, engine))
@@ -103,25 +110,25 @@ def _note_return(_connection: object, record: ConnectionPoolEntry) -> None:
 def _check_alive(
     engine: Engine, connection: PostgresConnection, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection
 ) -> None:
-    """Have the pool make a new connection in place of one that has died in it.
+    """Ping a pooled connection if it may be dead, so that the pool replaces it.
 
-    A ping as SQLAlchemy's own, but where it is not needed: it costs as much as a statement, and most requests take a
-    connection that another has just given back.
+    Unlike SQLAlchemy's `pool_pre_ping`, it skips connections that were in use a moment ago: a ping costs as much as a
+    statement.
     """
     returned: float | None = record.info.get(RETURNED)
     if returned is None or (monotonic() - returned < UNASKED_SECONDS and _is_quiet(connection)):
         return
     try:
-        engine.dialect.do_ping(connection)  # type: ignore[arg-type]  # it is typed for asyncpg, too
+        engine.dialect.do_ping(connection)  # type: ignore[arg-type]  # also typed for asyncpg
     except psycopg.Error as failure:
         raise InvalidatePoolError from failure
 
 
 def _is_quiet(connection: PostgresConnection) -> bool:
-    """Whether nothing has come over an idle connection: neither its end nor an error before that."""
+    """Check whether an idle connection has received nothing: neither its end nor an error."""
     if connection.closed:
         return False
-    look = poll()  # select() takes no numbers from 1024 on
+    look = poll()  # select() takes no file descriptors from 1024 on
     look.register(connection.fileno(), POLLIN)
     return not look.poll(0)
 
@@ -132,7 +139,7 @@ def _wait_less(connection: Connection) -> None:
 
 
 def _as_dead_connection(context: ExceptionContext) -> OperationalError | None:
-    """For psycopg, that an idle transaction was ended is a fault of ours; for us, it is a connection that was lost."""
+    """Convert psycopg's error for an idle transaction to a lost connection."""
     original = context.original_exception
     if getattr(original, "sqlstate", None) != IDLE_TOO_LONG:
         return None

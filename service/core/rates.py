@@ -1,8 +1,7 @@
-"""Count requests against the table of limits: in Redis, or in each process while Redis is away.
+"""Rate limiting: count requests against the table of limits, in Redis, or in each process while Redis is away.
 
-One exchange with Redis counts a request, says what is left, and tells the stamp of whoever asks (see
-`service.core.stamps`), where somebody wants to know it. The headers that tell what is left are those of
-draft-ietf-httpapi-ratelimit-headers-10.
+One Redis call counts a request, returns what is left, and on request returns the caller's stamp (see
+`service.core.stamps`). The headers are those of draft-ietf-httpapi-ratelimit-headers-10.
 """
 
 from __future__ import annotations
@@ -41,15 +40,15 @@ OF_NETWORKS = {
     NEW_VISITORS: (NEW_VISITORS, limit("area-visitors")),
     SIGN_IN: (limit("network-sign-in"), limit("area-sign-in")),
 }
-"""The limits of the network and of the area for requests without an account."""
+"""The limits of the network and the area for requests without an account."""
 REDIS_SECONDS = 0.1
-"""How long a request waits for Redis at most, for a connection and for an answer."""
+"""Seconds that a request waits for Redis, for a connection and for an answer."""
 PAUSE_AFTER_FAILURE = 5.0
-"""Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
+"""Seconds without Redis after a failure, so that a stuck one delays few requests."""
 LOOK_AGAIN = 60
-"""Seconds after which there may be fewer of what there are too many of at a time."""
+"""The Retry-After seconds of limits on concurrent things."""
 OF_A_NETWORK, OF_AN_AREA = 64, 48
-"""Prefix lengths of IPv6: the network of one customer (RFC 6177), and that of a larger one."""
+"""IPv6 prefix lengths: the network of one customer (RFC 6177), and a larger one."""
 TAKE = f"""
 {READ}
 local counts = ARGV[3] == '1'
@@ -84,14 +83,16 @@ local last = refused and math.max(math.min(used + cost - quota, used), 1) - 1 or
 local leaves = tonumber(redis.call('LINDEX', KEYS[told], last) or now) + window
 return {{refused and refused - 1 or 0, math.max(quota - used, 0), math.ceil((leaves - now) / 1000000), stamp}}
 """
-"""A bucket is the list of the times, in microseconds of Redis's clock, of what it has granted in its window, the oldest
-first. Each request drops what has left the window, so that it costs the same however large the quota is. All of the
-buckets that are named have room, or nothing is taken from any."""
+"""A sliding window log.
+
+A bucket lists the grant times within its window, the oldest first, in microseconds of Redis's clock. Each request drops
+expired entries, so the cost does not grow with the quota. If one bucket has no room, nothing is taken from any.
+"""
 
 
 @dataclass(frozen=True)
 class Use:
-    """An amount of one limit that somebody uses."""
+    """A use of one limit by one subject."""
 
     limit: Limit
     who: str
@@ -103,9 +104,9 @@ Uses = Sequence[Use]
 
 @dataclass(frozen=True)
 class Charge:
-    """Whether there was room for all uses; and what the first of them, or the one that had none, has left.
+    """The result of a charge: granted or not, and what is left of the first limit, or of the exhausted one.
 
-    In `seconds` there is one more, or room for what was refused.
+    After `seconds` there is room for one more, or for the refused use.
     """
 
     granted: bool
@@ -114,10 +115,10 @@ class Charge:
     remaining: int
     seconds: int
     stamp: Stamp | None = None
-    """That of the account that was asked about; None where Redis does not tell."""
+    """The stamp of the account, if asked for; None if Redis does not answer."""
 
     def check(self) -> None:
-        """TooMany `rate-limited`, or `network-limited` where signing in helps."""
+        """Raise TooMany `rate-limited`, or `network-limited` where signing in helps, unless granted."""
         if not self.granted:
             helps = self.limit.per in (Per.NETWORK, Per.AREA) and self.limit not in OF_NETWORKS[SIGN_IN]
             code = "network-limited" if helps else "rate-limited"
@@ -125,7 +126,7 @@ class Charge:
 
 
 class Portion(NamedTuple):
-    """To take so much from the bucket of that key, which has `quota` for `seconds`."""
+    """A cost to take from the bucket `key`, which allows `quota` in `seconds`."""
 
     key: str
     quota: int
@@ -135,20 +136,21 @@ class Portion(NamedTuple):
 
 @dataclass(frozen=True)
 class Taken:
-    """Which portion had no room, from 1, or 0; what the first or that one has left, and in how many seconds more.
+    """The result of taking portions: `refused` is the number of the portion without room, from 1, or 0.
 
-    That is one more, or as much as was refused.
+    `remaining` is what that one or the first has left. After `seconds` there is room for one more, or for the refused
+    portion.
     """
 
     refused: int
     remaining: int
     seconds: int
     stamp: Stamp | None = None
-    """That of the account that was asked about."""
+    """The stamp of the account, if asked for."""
 
 
 class SharedBuckets:
-    """Buckets of what was granted lately, kept in the Redis at that address."""
+    """Sliding-window buckets in Redis, shared by all processes."""
 
     def __init__(self, url: str) -> None:
         self._numbers, self._connections = count(1), 0
@@ -156,7 +158,7 @@ class SharedBuckets:
         self._take = client.register_script(TAKE)
 
     def take(self, portions: Sequence[Portion], *, counts: bool = True, account_id: int | None = None) -> Taken:
-        """Take all portions, or nothing, or only look if it does not count; RedisError."""
+        """Take all portions or none, or only look unless it counts; RedisError."""
         keys, connections = [STAMPS, *(f"sundial-bucket:{portion.key}" for portion in portions)], self._connections
         asked = ["", ""] if account_id is None else [account_id, new_value()]
         quotas = [part for portion in portions for part in portion[1:]]
@@ -169,20 +171,20 @@ class SharedBuckets:
 
 
 class Rates:
-    """Count what was used of each limit lately. `amounts` are by name; without one there is no limit."""
+    """Counters of recent use for each limit. `amounts` are by name; a limit without an amount is off."""
 
     def __init__(self, amounts: Mapping[str, int], redis_url: str = "") -> None:
         self.amounts = amounts
         self._alone = MovingWindowRateLimiter(MemoryStorage())
         self._counting = Lock()
-        """Held while counting alone: two at a time would start the same thread of the storage, and one would fail."""
+        """Serialises local counting: two threads would start the storage's timer twice, and one would fail."""
         self._together = SharedBuckets(redis_url) if redis_url else None
         self._alone_until = 0.0
 
     def charge(self, uses: Uses, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
-        """Take what is used, all or nothing, or only look if it does not count; None where there is no such limit.
+        """Take all uses or none, or only look unless it counts; None if no limit applies.
 
-        The stamp of an account that is named comes with it.
+        The result includes the stamp of the account, if given.
         """
         limited = [use for use in uses if use.limit.name in self.amounts]
         if not limited:
@@ -198,7 +200,7 @@ class Rates:
     def _take_together(self, uses: Uses, *, counts: bool, account_id: int | None) -> Taken | None:
         if self._together is None or time.monotonic() < self._alone_until:
             return None
-        if self._alone_until:  # it failed last time: this one asks, and the others do not wait for it
+        if self._alone_until:  # after a failure, one request tries Redis and the others do not wait
             self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
         portions = [
             Portion(f"{use.limit.name}:{use.who}", self.amounts[use.limit.name], use.limit.seconds, use.cost)
@@ -230,51 +232,51 @@ class Rates:
 
 
 def init_app(app: Flask, amounts: Mapping[str, int], redis_url: str) -> None:
-    """Give the app its counters."""
+    """Create the app's rate counters."""
     app.extensions["rates"] = Rates(amounts, redis_url)
 
 
 def amount(row: Limit) -> int | None:
-    """The amount of the limit as the operator has set it; None if there is no limit."""
+    """Return the amount of a limit as the operator has set it; None if it is off."""
     rates: Rates = current_app.extensions["rates"]
     return rates.amounts.get(row.name)
 
 
 def has_room(row: Limit, used: int) -> bool:
-    """Whether there may be one more of what there are so many of."""
+    """Check whether a limit has room for one more."""
     most = amount(row)
     return most is None or used < most
 
 
 def at_most(row: Limit, used: int) -> None:
-    """TooMany `limit-reached` if there are as many as may be at a time."""
+    """Raise TooMany `limit-reached` unless there is room for one more."""
     if not has_room(row, used):
         raise TooMany("limit-reached", bucket=row.name, most=amount(row), retry_after=LOOK_AGAIN)
 
 
 def spend(*uses: Use) -> None:
-    """Take all that is used, or nothing and TooMany."""
+    """Take all uses or none, or raise TooMany."""
     charge = spent(*uses)
     if charge is not None:
         charge.check()
 
 
 def spent(*uses: Use, counts: bool = True, account_id: int | None = None) -> Charge | None:
-    """What comes of taking all that is used, or nothing; None where nothing limits it."""
+    """Take all uses or none and return the charge; None if no limit applies."""
     rates: Rates = current_app.extensions["rates"]
     return rates.charge(uses, counts=counts, account_id=account_id)
 
 
 def charge(*uses: Use, counts: bool = True) -> None:
-    """Take the request under way from the limits, or TooMany; answers tell what is left."""
+    """Charge the current request, or raise TooMany; response headers show what is left."""
     note(spent(*uses, counts=counts))
     check()
 
 
 def begin_stream(*uses: Use) -> None:
-    """Count the stream that begins here, as long as it is open; TooMany `limit-reached`.
+    """Count a stream while it is open; TooMany `limit-reached`.
 
-    Each process counts its own, and two that begin at the same moment may both be let in.
+    Each process counts its own, and of two simultaneous ones both may be let in.
     """
     call = waiting.call()
     if call is not None and call.position is None:
@@ -284,21 +286,21 @@ def begin_stream(*uses: Use) -> None:
 
 
 def note(charge: Charge | None) -> Stamp | None:
-    """Leave it to `check` to refuse the request under way for it. Comes back with the stamp that came with it."""
+    """Store a charge for `check` to enforce, and return its stamp."""
     g.charge = charge
     return charge.stamp if charge is not None else None
 
 
 def check() -> None:
-    """TooMany if the request under way was left no room by what was noted."""
+    """Raise TooMany if the current request's charge was refused."""
     found: Charge | None = g.get("charge")
     if found is not None:
         found.check()
 
 
 def add_headers(answer: Response) -> None:
-    """Tell what is left of the limit that the request was counted against."""
-    charge: Charge | None = g.pop("charge", None)  # nobody else tells of it
+    """Add the rate limit headers to a response."""
+    charge: Charge | None = g.pop("charge", None)  # removed, so that it is added once
     if charge is None:
         return
     answer.headers.add(POLICY, f'"{charge.limit.name}";q={charge.quota};w={charge.limit.seconds}')
@@ -306,12 +308,12 @@ def add_headers(answer: Response) -> None:
 
 
 def of_account(row: Limit, account_id: int) -> Use:
-    """A request of an account."""
+    """Build the use of an account's request."""
     return Use(row, f"account {account_id}")
 
 
 def of_stranger(row: Limit) -> Uses:
-    """The request under way, by somebody of whom only the address is known."""
+    """Build the uses of the current request by a caller without an account."""
     address = request.remote_addr or ""
     network_limit, area_limit = OF_NETWORKS[row]
     uses = [Use(network_limit, network(address))]
@@ -319,32 +321,32 @@ def of_stranger(row: Limit) -> Uses:
 
 
 def of_area_here(row: Limit) -> Uses:
-    """A use for the area that the request under way comes from; none if no request is."""
+    """Build a use for the current request's area; none outside a request."""
     return [Use(row, area(request.remote_addr or ""))] if has_request_context() else []
 
 
 def network(address: str) -> str:
-    """Hash the network of an IP address with a key, so that nobody can find the address by it."""
+    """Hash the network of an IP address with a key, so that the address cannot be recovered."""
     return mark_of(settings().secret_key, f"network {subscriber(address)}")
 
 
 def area(address: str) -> str:
-    """The same for the area of an IPv6 address; of an IPv4 address that is its network."""
+    """Hash the area of an IPv6 address with a key; the area of an IPv4 address is its network."""
     return mark_of(settings().secret_key, f"network {_prefix(address, OF_AN_AREA)}")
 
 
 def network_here() -> str:
-    """The network that the request under way comes from."""
+    """Return the hashed network of the current request."""
     return network(request.remote_addr or "")
 
 
 def subscriber(address: str) -> str:
-    """The network of an IP address as it is, to be kept in memory alone."""
+    """Return the network of an IP address unhashed, for memory only."""
     return _prefix(address, OF_A_NETWORK)
 
 
 def area_here() -> str:
-    """The area that the request under way comes from."""
+    """Return the hashed area of the current request."""
     return area(request.remote_addr or "")
 
 

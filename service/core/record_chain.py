@@ -1,8 +1,7 @@
-"""What fixes the record of a game: each entry of its log names what stands before it, and the head names the last.
+"""The hash chain of a game record: each log entry names the one before, and the head names the last.
 
 A name is the SHA-256, in hexadecimal, of canonical JSON (RFC 8785). The first entry names the beginning of the game,
-which is the same in every record of it: whoever has the head of a game under way knows later whether its log was
-rewritten.
+which never changes. So a player with the head of a current game can detect a rewritten log later.
 """
 
 from __future__ import annotations
@@ -17,20 +16,20 @@ from rules.json_types import Json
 
 FORMAT = "sundial-record-1"
 BEGINNING = ("id", "ruleset", "rules_version", "setup", "given_layout", "shuffle_seats", "commitment", "beacon")
-"""The members that do not change while a game is played."""
+"""Members that do not change during a game."""
 OF_PLACE = ("place", "seat", "contribution", "contributed", "contributed_at", "contribution_number")
-"""The members of a place that do not, either."""
+"""Members of a place that do not change during a game."""
 OF_MATCH = ("id", "round")
-"""The members of `match` among them."""
+"""Members of `match` that do not change during a game."""
 UNSIGNED = ("log", "signature")
-"""The members that a signature does not cover: the log is covered by the head."""
+"""Members that the signature does not cover: the head covers the log."""
 UNSIGNED_OF_PLACE = "account"
-"""The name of an account is nothing that was played: it may be changed, and it goes when somebody leaves."""
+"""The account's name is not part of play: it may change, and is removed when its owner leaves."""
 Record: TypeAlias = Mapping[str, Any]
 
 
 def chained(record: Record) -> tuple[list[dict[str, Json]], str]:
-    """The entries of the log, each with the name of the `previous`, and the head; ValueError for what is no JSON."""
+    """Chain the log: return its entries, each with `previous`, and the head; ValueError if a value is not JSON."""
     name = name_of(_beginning(record))
     entries = []
     for entry in record["log"]:
@@ -40,13 +39,13 @@ def chained(record: Record) -> tuple[list[dict[str, Json]], str]:
 
 
 def signed_part(record: Record) -> bytes:
-    """What the signature of a record is about; ValueError for what is no JSON."""
+    """Return the bytes that the signature of a record covers; ValueError if a value is not JSON."""
     places = [{name: place[name] for name in place if name != UNSIGNED_OF_PLACE} for place in record["places"]]
     return rfc8785.dumps({**{name: record[name] for name in record if name not in UNSIGNED}, "places": places})
 
 
 def name_of(value: Json) -> str:
-    """The SHA-256, in hexadecimal, of canonical JSON."""
+    """Hash a value as canonical JSON: SHA-256 in hexadecimal."""
     return hashlib.sha256(rfc8785.dumps(value)).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Signatures of records (Ed25519, RFC 8032), by a key that belongs to the secret key of the installation."""
+"""Record signatures (Ed25519, RFC 8032) with a key derived from the installation's secret key."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _D = -121665 * pow(121666, -1, _P)
 
 
 def public_key(secret_key: str) -> str:
-    """The public key that belongs to a secret key: its 32 bytes in base64url, which is what it is called by, too."""
+    """Derive the public key of a secret key: 32 bytes in base64url, also used as its id."""
     return _written(_private_key(secret_key).public_key().public_bytes_raw())
 
 
 def sign(secret_key: str, message: bytes) -> dict[str, str]:
-    """A signature with the public key that knows it."""
+    """Sign a message; return the signature with its public key."""
     value = _written(_private_key(secret_key).sign(message))
     return {"algorithm": ALGORITHM, "key": public_key(secret_key), "value": value}
 
 
 def is_signature(value: str, message: bytes, key: str) -> bool:
-    """Whether the holder of that public key has signed the message; not if one of the two is no base64url.
+    """Verify a signature; False also if it or the key is not base64url.
 
-    A key of small order has no holder: anybody can make up its signatures.
+    A key of small order is refused: anybody can forge its signatures.
     """
     try:
         point = _read(key)
@@ -45,7 +45,7 @@ def is_signature(value: str, message: bytes, key: str) -> bool:
 
 
 def jwk(key: str) -> dict[str, str]:
-    """A public key as RFC 8037 writes it."""
+    """Format a public key as a JWK (RFC 8037)."""
     return {"kty": "OKP", "crv": ALGORITHM, "x": key, "kid": key, "use": "sig", "alg": "EdDSA"}
 
 
@@ -55,11 +55,11 @@ def _private_key(secret_key: str) -> Ed25519PrivateKey:
 
 
 def _is_of_small_order(point: bytes) -> bool:
-    """Whether eight times the point is the neutral element, of which the library does not ask.
+    """Check whether eight times the point is the neutral element, which the library does not check.
 
-    So it is where y is 1 or -1 (orders 1 and 2), 0 (order 4), or that of a point whose double has y = 0 (order 8).
+    That holds if y is 1 or -1 (orders 1 and 2), 0 (order 4), or that of a point whose double has y = 0 (order 8).
     """
-    squared = (int.from_bytes(point, "little") % (1 << 255)) ** 2  # without the sign of x
+    squared = (int.from_bytes(point, "little") % (1 << 255)) ** 2  # without the sign bit of x
     return squared * (squared - 1) * (_D * squared * squared + 2 * squared - 1) % _P == 0
 
 
@@ -68,7 +68,7 @@ def _written(data: bytes) -> str:
 
 
 def _read(text: str) -> bytes:
-    """The bytes; ValueError unless they are written in the one way that we write them."""
+    """Decode base64url in its canonical form, or raise ValueError."""
     data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if _written(data) != text:
         raise binascii.Error

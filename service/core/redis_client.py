@@ -1,4 +1,4 @@
-"""Connections to Redis that give up in time: a stuck one is to delay few requests, and those by little."""
+"""Redis clients with short timeouts, so that a stuck Redis delays few requests, and briefly."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ judge(redis.ConnectionError, redis.TimeoutError, by=lambda _: REDIS)
 
 
 def connected(url: str, *, answer: float, connect: float, on_connect: Callable[[], None] | None = None) -> redis.Redis:
-    """A client that waits at most so many seconds; it connects when it is first asked for something.
+    """Create a client with timeouts in seconds; it connects on first use.
 
-    Once more, and at once, it tries where a connection was lost, which may have been closed while it was idle. With
-    each connection, and before anything is asked over it, `on_connect` is called.
+    After a lost connection it retries once, at once: an idle connection may have been closed. `on_connect` is called
+    after each connect, before the first command.
     """
     return redis.Redis.from_url(
         url,
@@ -37,7 +37,7 @@ def _begin(on_connect: Callable[[], None], connection: redis.Connection) -> None
 
 
 def connected_alone(url: str, *, answer: float, connect: float) -> asyncio.Redis:
-    """The same for an event loop, but whoever asks hears at once that a connection was lost: what came meanwhile is."""
+    """Create an asyncio client. It does not retry: messages missed during a lost connection are gone."""
     return asyncio.Redis.from_url(
         url, socket_timeout=answer, socket_connect_timeout=connect, retry=AsyncRetry(NoBackoff(), 0)
     )

@@ -1,6 +1,6 @@
-"""The sentence for each refusal of the service, and what to do next. Refusals of the rules have their own.
+"""The message and advice for each error code of the service. Errors of the rules have their own.
 
-First those of who somebody is and what they may do, then those of games, and at last those that mostly programs meet.
+They are ordered by topic: accounts and permissions first, then games, then errors that mostly programs meet.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.prose import N_
 
 
 class Explanation(NamedTuple):
-    """What is wrong, and what to do about it; both are translated by whoever shows them."""
+    """A message and the advice that follows it; the interface translates both."""
 
     title: str
     advice: str

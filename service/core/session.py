@@ -1,8 +1,8 @@
-"""The session: SQLAlchemy's, which writes what a move brings in one statement of Core.
+"""A SQLAlchemy session that writes the rows of a move in one Core statement.
 
-The unit of work sorts tables and tells each object of its new state: half of the time of a move went to that. So rows
-that are only added, and columns of rows that were locked first, are written together, before anything is read and at
-the end. Whatever else is added or changed is left to the unit of work.
+The unit of work took half the time of a move: it sorts tables and updates the state of each object. So plain inserts,
+and changed columns of locked rows, are batched and written before any read and at the end. The unit of work handles all
+other changes.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from service.core.model import ColumnValue, Model
 M = TypeVar("M", bound=Model)
 Values: TypeAlias = Mapping[str, Any]
 KEY = "key_of_row"
-"""What stands for the primary key beside the columns that are changed."""
+"""The bind name of the primary key, beside the changed columns."""
 UNKNOWN = object()
 """The value of a column that was not read."""
 
 
 class BatchedSession(FlaskSession):
-    """See above. `transaction` of `service.core.db` begins and ends what it writes."""
+    """The batching session. `transaction` of `service.core.db` begins and commits it."""
 
     def __init__(self, db: SQLAlchemy, **options: object) -> None:
         super().__init__(db, **options)
@@ -64,28 +64,28 @@ class BatchedSession(FlaskSession):
         self._kept: list[Model] = []
 
     def get_bind(self, *_: object, **_named: object) -> Engine:
-        """The engine of the app, which has one database; outside of `transaction` the one that only reads."""
+        """Return the engine for writing within `transaction`, otherwise the one for reading."""
         return self._database.engine if self.info.get("writing") else reads()
 
     def write(self, rows: Iterable[Model]) -> None:
-        """Write new rows, in their order. The session does not know the objects, and reads others for their rows."""
-        given = list(rows)  # before the rest is looked at, which is written if whoever gives them reads something
+        """Queue new rows for a batched insert, in order. They do not enter the identity map."""
+        given = list(rows)  # evaluated first: producing the rows may read, which flushes what is queued
         self._added.extend(given)
 
     def also(self, statement: Update, values: Values) -> None:
-        """Execute a statement before new rows are written; objects do not hear of what it changes."""
+        """Queue an UPDATE to run before the new rows; loaded objects do not see it."""
         if self._statements:
-            self.flush()  # their values may be called alike
+            self.flush()  # bind names of two statements may collide
         self._statements[statement] = values
 
     def hold(self, rows: Iterable[Model]) -> None:
-        """Write what changes in rows that this transaction has locked together with new rows."""
+        """Batch the changes of rows that this transaction has locked."""
         self._locked.update({row: dict(vars(row)) for row in rows})
 
     def known(self, model: type[M], number: int) -> M:
-        """The row with that number, which is known to be there: it is read once somebody asks for more of it.
+        """Return a reference to an existing row, loaded on first access of another column.
 
-        It is forgotten when nobody holds it, as all that is read.
+        Like all loaded rows, it is dropped when nobody references it.
         """
         found: M | None = self.identity_map.get(identity_key(model, number))
         if found is None:
@@ -95,25 +95,25 @@ class BatchedSession(FlaskSession):
         return found
 
     def at_hand(self, model: type[M], key: str | int) -> M | None:
-        """The row with that key, if it was read since this transaction has begun."""
+        """Return the row with that key if this transaction has loaded it."""
         found: M | None = self.identity_map.get(identity_key(model, key))
         return found if found is not None and not inspect(found).expired else None
 
     def keep(self, row: Model) -> None:
-        """Know a row until the transaction ends, so that nobody reads it again: what nobody holds is forgotten."""
+        """Keep a reference to a row until the transaction ends, so that it stays in the identity map."""
         self._kept.append(row)
 
     def let_go(self) -> None:
-        """No row is locked or kept any more, and what was not written is not written."""
+        """Release all locked and kept rows, and discard queued writes."""
         self._locked, self._kept = {}, []
         self.drop()
 
     def drop(self) -> None:
-        """Do not write what was not written yet."""
+        """Discard queued writes."""
         self._added, self._statements = [], {}
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
-        """As SQLAlchemy's, but for what is written together."""
+        """Flush as in SQLAlchemy, and write the batch."""
         changes: Sequence[Row] = ()
         if self._are_locked(self.dirty) and not (self.new or self.deleted or self.in_nested_transaction()):
             changes = self._changes()
@@ -125,11 +125,11 @@ class BatchedSession(FlaskSession):
             self.drop()
 
     def _are_locked(self, rows: Iterable[Model]) -> bool:
-        """Whether columns of locked rows are all that has changed."""
+        """Check whether columns of locked rows are the only changes."""
         return all(row in self._locked and inspect(row).unmodified >= _relationships(type(row)) for row in rows)
 
     def _changes(self) -> Sequence[Row]:
-        """What has changed in locked rows, which then count as unchanged."""
+        """Collect the changed columns of locked rows, and mark the rows as clean."""
         found: list[Row] = []
         for row, before in self._locked.items():
             now = vars(row)
@@ -141,32 +141,32 @@ class BatchedSession(FlaskSession):
                 found.append((_change(type(row), tuple(written)), {KEY: key, **values}))
         self.hold(list(self._locked))
         for row in self.dirty:
-            make_transient(row)  # and persistent again, as it is: SQLAlchemy has nothing left to write of it
+            make_transient(row)  # transient, then persistent again: SQLAlchemy has nothing left to write
             make_transient_to_detached(row)
             self.add(row)
         return found
 
 
 def reads() -> Engine:
-    """The engine of the app under way for what only reads."""
+    """Return the current app's engine for reading."""
     found: Engine = current_app.extensions["reads"]
     return found
 
 
 def look_up(statement: Select[*tuple[Any, ...]], values: Values) -> Sequence[Any]:
-    """The rows that a statement finds by itself, with nothing left in the session, and nothing there to be ended."""
+    """Run a statement outside the session and return its rows; no transaction is left open."""
     with reads().connect() as connection:
         return connection.execute(statement, values).all()
 
 
 @event.listens_for(BatchedSession, "before_commit")
 def _write(session: BatchedSession) -> None:
-    session.flush()  # SQLAlchemy does only where it knows of something
+    session.flush()  # SQLAlchemy flushes only changes that it knows of
 
 
 @event.listens_for(BatchedSession, "after_commit")
 def _leave(session: BatchedSession) -> None:
-    """Whoever waits to write may: what is left to do does not concern the database."""
+    """Release the write lock after a commit: the rest of the work needs no database."""
     leave: Callable[[], None] | None = session.info.get("leave")
     if leave is not None and not session.in_nested_transaction():
         leave()
@@ -174,40 +174,40 @@ def _leave(session: BatchedSession) -> None:
 
 @event.listens_for(BatchedSession, "after_soft_rollback")
 def _forget(session: BatchedSession, _undone: SessionTransaction) -> None:
-    """Nothing is as it was read, nothing is to be written; and what a savepoint has locked is locked no more."""
+    """Discard queued writes and locks after a rollback, also of a savepoint."""
     session.let_go()
 
 
 @dataclass(frozen=True, eq=False)
 class Added:
-    """That rows are added to a table, with all columns but a number that the database gives."""
+    """An insert of rows into a table, with all columns except a generated number."""
 
     table: Table
     columns: tuple[str, ...]
 
     def each(self) -> Insert:
-        """The statement for one row."""
+        """Build the INSERT of one row."""
         return insert(self.table)
 
     def together(self, name: str) -> Insert:
-        """The statement for all rows in the JSON of that name."""
+        """Build the INSERT of all rows in the JSON parameter `name`."""
         given = _given(self.table, self.columns, name)
         return insert(self.table).from_select(self.columns, select(*given.c), include_defaults=False)
 
 
 @dataclass(frozen=True, eq=False)
 class Changed:
-    """That rows of a table get other values in those columns; the primary key of each is given as KEY."""
+    """An update of some columns of rows; each row's primary key is given as KEY."""
 
     table: Table
     columns: tuple[str, ...]
 
     def each(self) -> Update:
-        """The statement for one row, which sets the columns that it is given values of."""
+        """Build the UPDATE of one row, which sets the columns that have values."""
         return update(self.table).where(self._key == bindparam(KEY))
 
     def together(self, name: str) -> Update:
-        """The statement for all rows in the JSON of that name."""
+        """Build the UPDATE of all rows in the JSON parameter `name`."""
         given = _given(self.table, self.columns, name, column(KEY, self._key.type))
         changed = update(self.table).where(self._key == given.c[KEY])
         return changed.values({each: given.c[each] for each in self.columns})
@@ -222,10 +222,10 @@ Row: TypeAlias = tuple[Added | Changed, Values]
 
 
 def write_together(connection: Connection, statements: Mapping[Update, Values], rows: Sequence[Row]) -> None:
-    """Execute the statements, then write the rows, in their order by table.
+    """Execute the statements, then write the rows, grouped by table in order.
 
-    PostgreSQL takes all in one, rows as JSON, so that it is the same statement for any number of them. To SQLite
-    nothing has to travel: there each goes by itself.
+    PostgreSQL gets one statement with the rows as JSON, so its text does not depend on their number. SQLite has no
+    round trips, so each statement runs alone.
     """
     by_kind: dict[Added | Changed, list[Values]] = {}
     for kind, values in rows:
@@ -255,7 +255,7 @@ def _in_one(statements: Sequence[Update], kinds: Sequence[Added | Changed]) -> I
 
 
 def _given(table: Table, names: Sequence[str], name: str, *more: ColumnClause[Any]) -> TableValuedAlias:
-    """The rows of a JSON text."""
+    """Build the FROM clause for the rows of a JSON parameter."""
     columns = [*more, *(column(each, table.c[each].type) for each in names)]
     rows = func.jsonb_to_recordset(sql_cast(bindparam(name, type_=Text), JSONB))
     return rows.table_valued(*columns).render_derived(f"given_{table.name}", with_types=True)
@@ -269,7 +269,7 @@ def _new(row: Model) -> Row:
 
 @cache
 def _added(model: type[Model]) -> tuple[Added, Mapping[str, Column[Any]]]:
-    """One object for each model, so that rows of it are written together, and its columns."""
+    """Return one Added for each model, so that its rows are written together, and its columns."""
     columns = _columns(model)
     return Added(_table(model), tuple(columns)), columns
 
@@ -281,7 +281,7 @@ def _change(model: type[Model], names: tuple[str, ...]) -> Changed:
 
 @cache
 def _columns(model: type[Model]) -> Mapping[str, Column[Any]]:
-    """What a new row is given; a number comes from the database."""
+    """Return the columns of a new row; the database generates its number."""
     table = _table(model)
     return {each.name: each for each in table.columns if each is not table.autoincrement_column}
 
@@ -304,7 +304,7 @@ def _table(model: type[Model]) -> Table:
 
 
 def _text(value: bytes | datetime) -> str:
-    """What JSON does not know, as PostgreSQL reads it."""
+    """Encode bytes and times for JSON in PostgreSQL's text format."""
     return value.isoformat() if isinstance(value, datetime) else f"\\x{value.hex()}"
 
 

@@ -1,4 +1,4 @@
-"""What the app at hand was made with, typed."""
+"""Typed access to the app's settings."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from service.core.config import Config
 
 
 def settings() -> Config:
-    """Everything that the operator has set, as the app under way was given it."""
+    """Return the current app's settings."""
     found: Config = current_app.config["SETTINGS"]
     return found

@@ -1,8 +1,8 @@
-"""Stamps of accounts: while the stamp of one is the same, nothing that its callers may do was taken from them.
+"""Stamps of accounts: while an account's stamp is unchanged, its cached permissions are valid.
 
-They are one hash in Redis that all processes share: a random value for all accounts, and one for each of which
-something was taken. Whoever takes something writes a new one. Once the value for all is gone, as it is after an hour
-and when Redis has lost what it held, the next to look writes another: no stamp of before is any longer good.
+All processes share one hash in Redis: a random value for all accounts, and one for each account that something was
+revoked from. A revocation writes a new value. The value for all expires after an hour, and is lost when Redis loses its
+data. The next reader then writes a new one, which invalidates all earlier stamps.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.core.redis_client import connected
 STAMPS = "sundial-stamps"
 SECONDS_KEPT = 3600
 SECONDS = 0.3
-"""How long whoever takes something waits for Redis at most, for a connection and for an answer."""
+"""Seconds that a revocation waits for Redis, for a connection and for an answer."""
 
 READ = f"""
 local stamp = ''
@@ -29,7 +29,7 @@ if ARGV[1] ~= '' then
     stamp = (found[1] or ARGV[2]) .. ' ' .. (found[2] or '')
 end
 """
-"""A part of a script: the stamp of the account of number ARGV[1]; ARGV[2] is the value for all if there is none."""
+"""A part of a script: reads the stamp of account ARGV[1]; ARGV[2] becomes the value for all if there is none."""
 
 WRITE = f"""
 for number = 2, #ARGV do
@@ -43,10 +43,9 @@ end
 
 @dataclass(frozen=True)
 class Stamp:
-    """What Redis said, and how many connections to it this process had made before it asked and when it was told.
+    """The value in Redis, with this process's number of connections before the question and after the answer.
 
-    A Redis that was set back to what it held before, as from a copy on its disk, says what it has said before; but not
-    over the same connections.
+    A Redis restored from a copy on disk may repeat an old value, but not over an old connection.
     """
 
     value: bytes
@@ -54,21 +53,21 @@ class Stamp:
     after: int
 
     def is_still(self, later: Stamp) -> bool:
-        """Whether nothing was taken from the account between the two."""
+        """Check whether nothing was revoked between the two."""
         return self.value == later.value and self.before == later.after
 
 
 class SharedStamps:
-    """The stamps in the Redis at that address."""
+    """The stamps in the Redis at that URL."""
 
     def __init__(self, url: str) -> None:
         self._write = connected(url, answer=SECONDS, connect=SECONDS).register_script(WRITE)
 
     def renew(self, accounts: Iterable[int]) -> None:
-        """Give the accounts stamps that they never had; RedisError."""
+        """Invalidate the stamps of these accounts; RedisError."""
         self._write([STAMPS], [new_value(), *accounts])
 
 
 def new_value() -> str:
-    """A value that was never used."""
+    """Generate a fresh random value."""
     return secrets.token_hex(8)

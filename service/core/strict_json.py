@@ -1,4 +1,4 @@
-"""JSON read strictly: what readers would take in different ways is refused (RFC 8259, sections 4, 6 and 8)."""
+"""Strict JSON parsing: refuse input that parsers read in different ways (RFC 8259, sections 4, 6 and 8)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from service.core.errors import Invalid
 
 MAX_DEPTH = 20
 INT64 = range(-(2**63), 2**63)
-"""What databases and most clients can hold."""
+"""The range that databases and most clients support."""
 MAX_DIGITS = 20
 
 
 class BadJson(Invalid):
-    """The body is no JSON that we accept; `reason` says why."""
+    """The body is not JSON that we accept; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("bad-json", reason=reason)
 
 
 def read_object(raw: bytes) -> dict[str, Json]:
-    """The JSON object that the bytes hold, or BadJson."""
+    """Parse a JSON object from bytes, or raise BadJson."""
     try:
         value = json.loads(
             raw.decode(),
@@ -69,7 +69,7 @@ def _fitting(text: str) -> int:
 
 
 def _check(value: Json, depth: int) -> None:
-    """BadJson if anything inside is nested too deeply or is text that no database takes."""
+    """Raise BadJson if a value is nested too deeply or holds text that databases refuse."""
     if depth > MAX_DEPTH:
         raise BadJson("too-deep")
     if isinstance(value, str):

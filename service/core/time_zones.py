@@ -13,7 +13,7 @@ PLACEHOLDER = "Factory"
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Return all names that can be chosen, such as Europe/Berlin."""
+    """List the names that can be chosen, such as Europe/Berlin."""
     listed = files("tzdata").joinpath("zones").read_text(encoding="ascii")
     return frozenset(listed.split()) - {PLACEHOLDER}
 

@@ -1,4 +1,4 @@
-"""What a database says when something does not work: of which kind that is, and in words for whoever runs a command."""
+"""Classify database errors (SQLSTATE and SQLite codes), and explain them to operators."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from psycopg import Error as PostgresError
 
 AWAY = ("08", "57P")
-"""SQLSTATE of connections that broke, and of a server that ends or begins (PostgreSQL, appendix A)."""
+"""SQLSTATE of broken connections, and of a server that starts or stops (PostgreSQL, appendix A)."""
 BUSY = ("55P03", "40P01")
-"""SQLSTATE of locks that others hold."""
+"""SQLSTATE of lock conflicts."""
 GIVEN_UP = ("40", "57014")
-"""SQLSTATE of what was undone so that others can go on, and of statements that took too long."""
+"""SQLSTATE of transactions that were rolled back for others, and of timeouts."""
 FULL = ("53100",)
 OTHER_TABLES = ("42P01", "42703")
-"""SQLSTATE of tables and columns that are not there."""
+"""SQLSTATE of missing tables and columns."""
 MISFITS = ("22", "23", "42")
-"""Classes of SQLSTATE: data, integrity, and what is said in a statement; in the last of them is also:"""
+"""Classes of SQLSTATE: data, integrity and syntax. The last one includes insufficient privilege:"""
 MAY_NOT = "42501"
 MISFITS_OF_SQLITE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
 BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -31,13 +31,13 @@ NONE_SUCH = ("no such table", "no such column")
 """SQLite has no code for it."""
 
 Failure: TypeAlias = "DBAPIError | PostgresError | sqlite3.Error"
-"""As SQLAlchemy tells of it, or as the database's driver does."""
+"""An error of SQLAlchemy or of a database driver."""
 FAILURES = (DBAPIError, sqlite3.Error)
-"""The same, to be caught, but for PostgreSQL's driver: only those import it who have a PostgreSQL."""
+"""Failure's types for `except`, without psycopg's: only processes on PostgreSQL import that."""
 
 
 def in_words(failure: Failure) -> str:
-    """What is wrong and what to do, in a sentence or two."""
+    """Explain an error and what to do, in one or two sentences."""
     if is_busy(failure):
         return f"Others use the database and hold it up ({said(failure)}). Stop what uses it, or try again later."
     if is_full(failure):
@@ -50,35 +50,35 @@ def in_words(failure: Failure) -> str:
 
 
 def said(failure: Failure) -> str:
-    """The database's own words, without the values that it may quote."""
+    """Return the database's message without the values that it may quote."""
     cause = _by_driver(failure)
     words = getattr(getattr(cause, "diag", None), "message_primary", None)
     return " ".join((words or str(cause)).split())
 
 
 def is_busy(failure: Failure) -> bool:
-    """Whether others hold what it needs, so that it may work if it is tried again."""
+    """Check whether a lock conflict caused it, so that a retry may work."""
     return _state(failure).startswith(BUSY) or _sqlite_code(failure) in BUSY_SQLITE
 
 
 def is_full(failure: Failure) -> bool:
-    """Whether the disk is full."""
+    """Check whether the disk is full."""
     return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
 
 
 def is_given_up(failure: Failure) -> bool:
-    """Whether the database answers, and has ended this transaction or statement: a deadlock, or its time was over."""
+    """Check whether the database cancelled a transaction or statement: a deadlock or a timeout."""
     return _state(failure).startswith(GIVEN_UP)
 
 
 def is_misfit(failure: Failure) -> bool:
-    """Whether a statement does not fit the tables, or their rows."""
+    """Check whether a statement does not match the tables or their rows."""
     state = _state(failure)
     return (state.startswith(MISFITS) and state != MAY_NOT) or _sqlite_code(failure) in MISFITS_OF_SQLITE
 
 
 def told(failure: Failure | PoolTimeout) -> Told:
-    """Whether the database is away; one that says what is wrong with a statement is not."""
+    """Classify an error: the database is away, or it has answered."""
     if isinstance(failure, PoolTimeout) or (isinstance(failure, DBAPIError) and failure.connection_invalidated):
         return DATABASE
     if is_given_up(failure):
@@ -98,10 +98,10 @@ def _is_away(failure: Failure) -> bool:
 
 
 def _is_operational(failure: BaseException | None) -> bool:
-    """Whether it is of a class of PEP 249 for what need be no fault of the statement; of SQLite's own, none is."""
+    """Check for the PEP 249 classes of errors that need not be the statement's fault; SQLite's own errors are not."""
     if isinstance(failure, DBAPIError | sqlite3.Error):
         return isinstance(failure, OperationalError | InterfaceError)
-    from psycopg import OperationalError as PostgresAway  # noqa: PLC0415  # whose errors are met is imported by then
+    from psycopg import OperationalError as PostgresAway  # noqa: PLC0415  # already imported if such an error occurs
 
     return isinstance(failure, PostgresAway)
 
@@ -111,7 +111,7 @@ def _state(failure: Failure) -> str:
 
 
 def _sqlite_code(failure: Failure) -> int | None:
-    """SQLite's primary code: what says more precisely what happened stands in the higher bits."""
+    """Return SQLite's primary error code; the higher bits are more specific."""
     code: int | None = getattr(_by_driver(failure), "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 

@@ -1,7 +1,7 @@
-"""Waiting for events without holding a thread: how a view tells the server around it what to wait for.
+"""Wait for events without holding a thread: a view registers its condition with the server.
 
-A view answers at once with what there is. Where there is nothing yet, it leaves word what it waits for; a server that
-can wait (see `service.edge.asgi`) asks it again when that has happened, and any other sends the answer as it is.
+A view answers at once with what there is. If there is nothing yet, it registers what it waits for. Our server (see
+`service.edge.asgi`) calls it again when that has happened; any other server sends the answer as it is.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from flask import request
 from service.core.telemetry.requests import seen
 
 SLOT = "sundial.waiting"
-"""Where the server puts a `Call` into the scope of a request."""
+"""The key of a `Call` in the ASGI scope."""
 
 
 @dataclass(frozen=True)
 class LongPoll:
-    """Ask again when something after event `after` concerns the account or the game, or `seconds` have passed."""
+    """Call again after an event later than `after` for the account or game, or after `seconds`."""
 
     account_id: int
     game_id: str | None
@@ -30,40 +30,40 @@ class LongPoll:
 
 @dataclass
 class Call:
-    """One of the times that a server asks a view; `position` is the event it had come to the last time."""
+    """One call of a view by the server; `position` is the last event it had reached."""
 
     position: int | None = None
     wish: LongPoll | None = None
     open: Counter[Hashable] = field(default_factory=Counter)
-    """The streams of this process, by what limits them."""
+    """Open streams of this process, by limit."""
     uses: Sequence[Hashable] = ()
-    """What limits the one that this begins."""
+    """The limits that count this stream."""
 
 
 def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) -> None:
-    """Leave word what this view waits for."""
+    """Register the event that this view waits for."""
     if seconds > 0:
         _leave(LongPoll(account_id, game_id, after, seconds))
 
 
 def can_ask_again() -> bool:
-    """Whether there is a server around this view that asks again."""
+    """Check whether the server can call this view again."""
     return call() is not None
 
 
 def ask_for_more(after: int) -> None:
-    """Leave word that the answer goes on there: the next part is asked for once this one was taken."""
+    """Register that the response continues at `after`: the next part is requested once this one is sent."""
     _leave(LongPoll(0, None, after, 0))
 
 
 def goes_on() -> bool:
-    """Whether this answer is one of several that the server around it puts together."""
+    """Check whether this response is one of several parts."""
     found = call()
     return found is not None and (found.position is not None or found.wish is not None)
 
 
 def position() -> int | None:
-    """The event that this view had come to when it was asked before; None if this is the first time."""
+    """Return the event that this view had reached in the previous call; None in the first."""
     found = call()
     return found.position if found else None
 
@@ -76,7 +76,7 @@ def _leave(wish: LongPoll) -> None:
 
 
 def call() -> Call | None:
-    """The one under way, if a server around this view can wait."""
+    """Return the current call, if the server supports waiting."""
     scope = request.environ.get("asgi.scope", {})
     found: Call | None = scope.get(SLOT)
     return found

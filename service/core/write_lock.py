@@ -1,8 +1,7 @@
-"""Who writes to the file of an SQLite next: one after the other, in about the order in which they came.
+"""The write lock of an SQLite file: writers queue in about the order of their arrival.
 
-SQLite knows no order: who meets its lock sleeps, longer each time, while those who come later find it open. So whoever
-writes waits here before. What keeps the file whole is SQLite's lock alone, and nobody is kept from asking for it: not
-who has waited in vain, and not who cannot lock a file.
+SQLite has no queue: a blocked writer sleeps for longer each time, while later ones find the lock free. So writers first
+queue here. SQLite's own lock alone protects the file, and a writer that cannot get this lock still tries that one.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from threading import Lock
 from time import monotonic, sleep
 
 PAUSE = 0.0001
-"""Seconds between two looks for a file's lock, which has no time limit: by one thread of each process at most."""
+"""Seconds between two tries for a file lock, which has no timeout; at most one thread of each process polls."""
 LEAST = 1
-"""Seconds for SQLite's own lock, however long the wait was."""
+"""Seconds for SQLite's own lock, even after a long wait."""
 
 
 class WriteLock:
-    """First among the threads of this process, then among the processes of this machine."""
+    """A queue among the threads of this process, then among the processes of this machine."""
 
     def __init__(self, database: Path, patience: int) -> None:
         self._write, self._next = (database.with_name(f"{database.name}.{name}-lock") for name in ("write", "next"))
@@ -33,7 +32,7 @@ class WriteLock:
 
     @contextmanager
     def turn(self, wait: int | None = None) -> Iterator[int]:
-        """Write inside, after a wait of so many seconds at most; comes with those left for SQLite's own lock."""
+        """Hold the write lock, after a wait of at most `wait` seconds; yields the seconds left for SQLite's lock."""
         ends = monotonic() + (wait or self._patience)
         is_first = self._threads.join(max(0.0, ends - monotonic()))
         try:
@@ -45,7 +44,7 @@ class WriteLock:
 
     @contextmanager
     def _before_other_processes(self, ends: float) -> Iterator[None]:
-        """Who comes next waits for who writes, all others for being next: so each process has its turn."""
+        """Wait for the writer as the next process; others wait to be next, so each process has its turn."""
         with _opened(self._write) as writing:
             with _opened(self._next) as coming:
                 _wait_for(coming, ends)
@@ -54,14 +53,14 @@ class WriteLock:
 
 
 class ThreadQueue:
-    """Threads, of which one is first; the others are called in the order in which they came."""
+    """A FIFO queue of threads."""
 
     def __init__(self) -> None:
         self._guard, self._is_taken = Lock(), False
         self._calls: deque[Lock] = deque()
 
     def join(self, wait: float) -> bool:
-        """Be first, after all who have joined before; False if that did not come about in so many seconds."""
+        """Wait to be first, for at most `wait` seconds; False on timeout."""
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
@@ -72,13 +71,13 @@ class ThreadQueue:
         if call.acquire(timeout=wait):
             return True
         with self._guard:
-            is_late = call not in self._calls  # it was called as it gave up
+            is_late = call not in self._calls  # called while it gave up
             if not is_late:
                 self._calls.remove(call)
             return is_late
 
     def leave(self) -> None:
-        """Let the next one be first."""
+        """Wake the next waiting thread."""
         with self._guard:
             if self._calls:
                 self._calls.popleft().release()
@@ -88,7 +87,10 @@ class ThreadQueue:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[int | None]:
-    """A file to be locked, whose lock ends with it or with its process; None where none can be made: a full disk."""
+    """Open a lock file; its lock ends with it or with the process.
+
+    Yields None if it cannot be created, as on a full disk.
+    """
     file = None
     with suppress(OSError):
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -106,7 +108,7 @@ def _wait_for(file: int | None, ends: float) -> None:
 
 
 def is_locked(file: int) -> bool:
-    """Whether the lock of an open file could be had at once; OSError where the file system has no locks."""
+    """Try to lock an open file at once; OSError if the file system has no locks."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,1 +1,1 @@
-"""What an operator sees from outside: a log, an id for each request, and figures."""
+"""Telemetry for operators: logs, request ids, metrics and traces."""

@@ -1,6 +1,6 @@
-"""The log: a line of JSON for each thing, or of text for people who have Sundial in a terminal. It goes to stderr.
+"""Logging to stderr: a line of JSON for each record, or text in a terminal.
 
-Whoever has something to tell uses `logging`, as libraries do, and `extra` for its members: all of it comes out here.
+Modules use `logging`, as libraries do, with `extra` for members.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MEMBERS = (
     "request_id", "method", "route", "status", "ms", "game", "account", "code", "door", "job", "rows", "failed",
     "outage", "seconds",
 )  # fmt: skip
-"""What `extra` may bring; what libraries put there is left out."""
+"""Members accepted from `extra`; those of libraries are dropped."""
 VERBOSE = (
     "amqp",
     "asyncio",
@@ -35,7 +35,7 @@ VERBOSE = (
     "PIL",
     "urllib3",
 )
-"""They say at `info` what our own lines say better, or whose mail is taken."""
+"""Loggers raised to `warning`: at `info` they repeat our own lines or name recipients of emails."""
 
 
 class _Requests:
@@ -43,7 +43,7 @@ class _Requests:
 
 
 def configure(style: LogStyle, stream: TextIO | None = None) -> None:
-    """Let everything that is logged in this process come out in that style."""
+    """Configure the logging of this process in that style."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(formatter(style))
     handler.addFilter(Expected())
@@ -55,12 +55,12 @@ def configure(style: LogStyle, stream: TextIO | None = None) -> None:
 
 
 def name_requests(by: Callable[[], str | None]) -> None:
-    """Let what is logged during a request say during which: `by` gives its id, None where there is no request."""
+    """Add a request id to log records: `by` returns it, or None outside a request."""
     _Requests.request_id = staticmethod(by)
 
 
 def formatter(style: LogStyle) -> logging.Formatter:
-    """What makes a line of a record."""
+    """Build the formatter of log records."""
     last: Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if style.is_json

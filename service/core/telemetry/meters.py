@@ -1,7 +1,7 @@
-"""Figures that no table holds: how fast requests are answered, what is waited for, what mail servers say.
+"""Metrics that no table holds: request times, waits, and outcomes of mail delivery.
 
-Each process counts for itself; `processes` adds up those of one machine. No label is made of what somebody has sent:
-there are routes, codes, and the domains of large providers alone, so that nobody can be told from the figures.
+Each process counts for itself; `processes` adds up those of one machine. No label comes from user input: labels are
+routes, codes, and domains of large providers, so metrics identify nobody.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 
 from service.core.errors import Refused
 
-disable_created_metrics()  # when a process began to count tells nothing
+disable_created_metrics()  # the start of each counter is irrelevant
 REGISTRY = CollectorRegistry()
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 OTHER = "other"
@@ -28,7 +28,7 @@ PROVIDERS = frozenset({
     "outlook.de", "posteo.de", "proton.me", "protonmail.com", "t-online.de", "tiscali.it", "virgilio.it",
     "wanadoo.fr", "web.de", "yahoo.com", "yahoo.de", "yahoo.it", "yandex.ru", "ymail.com", "zoho.com",
 })  # fmt: skip
-"""Domains that so many people share that one of them tells of nobody; every other one is `other`."""
+"""Domains with so many users that they identify nobody; all others are `other`."""
 FAST = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 SLOW = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 
@@ -78,18 +78,18 @@ P = ParamSpec("P")
 
 
 class Counted(Protocol):
-    """What came of a move that was not refused."""
+    """The result of an accepted move."""
 
     @property
     def outcome(self) -> str:
-        """The same in a word."""
+        """The result in one word."""
 
 
 M = TypeVar("M", bound=Counted)
 
 
 def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
-    """Count what becomes of each move that goes through it."""
+    """Count the outcome of each move that the wrapped function handles."""
 
     @wraps(accept)
     def counted(*args: P.args, **kwargs: P.kwargs) -> M:
@@ -107,7 +107,7 @@ def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Note how long this takes."""
+    """Measure the time spent waiting inside the block."""
     began = perf_counter()
     try:
         yield
@@ -116,13 +116,13 @@ def waiting(what: str) -> Iterator[None]:
 
 
 def note_connections(pool: Any, *, leaving: int = 0) -> None:  # noqa: ANN401  # not every pool of SQLAlchemy counts
-    """Note how many connections are in use; `leaving` are those that the pool has not got back yet."""
+    """Record how many connections are in use; `leaving` are those on their way back to the pool."""
     _in_use().set(pool.checkedout() - leaving)
 
 
 @cache
 def _waits(what: str) -> Histogram:
-    """Looked for once: to find it by its labels takes longer than to count. So with the next two."""
+    """Return the labelled histogram; cached, because finding it takes longer than counting."""
     return WAITS.labels(what)
 
 
@@ -132,7 +132,7 @@ def _in_use() -> Gauge:
 
 
 def note_request(method: str, route: str, status: int, seconds: float | None) -> None:
-    """Count a request; None for the seconds of those that wait."""
+    """Count a request; `seconds` is None for long polls and streams."""
     method = method if method in METHODS else OTHER
     REQUESTS.labels(method, route, status).inc()
     if seconds is not None:
@@ -140,7 +140,7 @@ def note_request(method: str, route: str, status: int, seconds: float | None) ->
 
 
 def note_mail(recipient: str, outcome: str) -> None:
-    """Count an attempt to hand on a mail."""
+    """Count an attempt to deliver an email."""
     domain = recipient.rpartition("@")[2].lower()
     MAIL_OUTCOMES.labels(domain if domain in PROVIDERS else OTHER, outcome).inc()
 

@@ -1,12 +1,10 @@
-"""The figures of all processes of one machine, which keep them in files of `SUNDIAL_HOME`, one for each process.
+"""Metrics of all processes of one machine, in a file for each process below `SUNDIAL_HOME`.
 
-A home may be shared by machines, as containers are: each has a folder of its own, for they number processes alike.
+Several machines, such as containers, may share a home. Each has its own folder, because their process numbers collide.
+When a process ends, its counts are added to one common file: a counter that falls looks like a reset to Prometheus.
 
-When a process has ended, what it counted is added to one file for all that have: a total that fell would look to
-Prometheus as if everything had happened anew.
-
-The files are of the format of `prometheus_client`, which maps its own into memory, where a write to a full disk raises
-SIGBUS. These are written without mmap: a full disk costs metrics, but never the process.
+The file format is that of `prometheus_client`, which maps its files into memory. A write to a full disk then raises
+SIGBUS. These files are written without mmap: a full disk costs metrics, but never the process.
 """
 
 from __future__ import annotations
@@ -36,21 +34,21 @@ from service.core.telemetry.meters import REGISTRY
 
 FOLDER = "metrics"
 ENDED = "0"
-"""In the name of a file it stands for all processes that have ended; no process has this number."""
+"""In a file name: all ended processes. No process has this number."""
 KEPT = timedelta(days=7)
-"""For how long the figures stay of a machine that counts nothing any more."""
+"""How long the metrics of an inactive machine are kept."""
 
 _USED = struct.Struct("i4x")
-"""What a file begins with: how many of its bytes are used."""
+"""The file header: the number of used bytes."""
 _VALUE = struct.Struct("dd")
-"""A value and a time, which is not used here."""
+"""A value and a timestamp, which is unused."""
 _LOCK = Lock()
 
 log = logging.getLogger(__name__)
 
 
 def figures_in(path: Path) -> dict[str, tuple[float, int]]:
-    """The values in a file by key, each with its place; none if it cannot be read."""
+    """Read the values of a file by key, each with its offset; empty if it is unreadable."""
     try:
         return {key: (value, place) for key, value, _, place in MmapedDict.read_all_values_from_file(str(path))}
     except (ValueError, RuntimeError, struct.error):
@@ -59,7 +57,7 @@ def figures_in(path: Path) -> dict[str, tuple[float, int]]:
 
 
 class FigureFile:
-    """Values by key, and a file of them, which is made with the first; where there is no room, the values alone."""
+    """Values by key, and their file, created with the first value. If the disk is full, values stay in memory."""
 
     def __init__(self, path: str) -> None:
         self.values: dict[str, float] = {}
@@ -69,13 +67,13 @@ class FigureFile:
             self._open()
 
     def set(self, key: str, value: float) -> None:
-        """Let that be the value."""
+        """Store a value."""
         self.values[key] = value
         with suppress(OSError):
             os.pwrite(self._open(), _VALUE.pack(value, 0.0), self.place(key))
 
     def place(self, key: str) -> int:
-        """Where the value stands, with room for it; OSError if there is none."""
+        """Return the offset of a value and reserve its space; OSError if there is none."""
         if key not in self._places:
             text = key.encode()
             padded = text + b" " * (8 - (len(text) + 4) % 8)
@@ -88,12 +86,12 @@ class FigureFile:
         return self._places[key]
 
     def close(self) -> None:
-        """Leave the file."""
+        """Close the file."""
         if self._opened:
             os.close(self._opened)
 
     def _open(self) -> int:
-        """The file, which is there already if a process had the same number: what it counted is kept."""
+        """Open the file. An earlier process with this number may have left one; its counts are kept."""
         if not self._opened:
             if not self._path.exists():
                 empty = self._path.with_suffix(".new")
@@ -110,7 +108,7 @@ _file = cache(FigureFile)
 
 
 class SharedValue(MutexValue):
-    """A figure as `prometheus_client.values` has them: from 0 on in each process that is forked, in a file of its."""
+    """A metric value for `prometheus_client.values`: starts at 0 in each forked process, in a file of its own."""
 
     folder: ClassVar[Path]
 
@@ -130,17 +128,17 @@ class SharedValue(MutexValue):
         self.inc(0.0)
 
     def inc(self, amount: float) -> None:
-        """Add to it."""
+        """Add an amount."""
         with _LOCK:
             self._file.set(self._key, self._file.values.get(self._key, 0.0) + amount)
 
     def set(self, value: float, timestamp: float | None = None) -> None:
-        """Let it be that."""
+        """Set the value."""
         with _LOCK:
             self._file.set(self._key, value)
 
     def get(self) -> float:
-        """What it is in this process."""
+        """Return the value in this process."""
         return self._file.values.get(self._key, 0.0)
 
     @property
@@ -165,9 +163,9 @@ def share(home: Path) -> None:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove what machines have counted that are no more: each container that is made has a name of its own."""
+    """Remove metrics of machines that are gone: each new container has its own name."""
     for other in folder.parent.iterdir():
-        with suppress(FileNotFoundError):  # another process does the same
+        with suppress(FileNotFoundError):  # another process may remove it, too
             changed = max(path.stat().st_mtime for path in (other, *other.iterdir()))
             if other != folder and time.time() - changed > KEPT.total_seconds():
                 shutil.rmtree(other)
@@ -175,7 +173,7 @@ def _forget_others(folder: Path) -> None:
 
 @contextmanager
 def figures() -> Iterator[CollectorRegistry]:
-    """What this process, or if it shares them all of the home, have counted."""
+    """Open the metrics of this process, or of all processes that share the home."""
     if values.ValueClass is not SharedValue:
         yield REGISTRY
         return
@@ -188,12 +186,12 @@ def figures() -> Iterator[CollectorRegistry]:
 
 
 def gather(folder: Path) -> None:
-    """Add up the files of processes that have ended; what was in use by them is not in use any more."""
+    """Merge the files of ended processes; their gauges are dropped."""
     for path in folder.glob("*_*.db"):
         kind, _, process = path.stem.rpartition("_")
         if process == ENDED or _is_alive(int(process)):
             continue
-        with suppress(OSError):  # there is no room for it: another time
+        with suppress(OSError):  # no room on the disk: try again later
             if not kind.startswith("gauge"):
                 _add(path, folder / f"{kind}_{ENDED}.db")
             path.unlink()

@@ -1,4 +1,4 @@
-"""A net under all that is logged: what opens doors, and addresses of people, are left out wherever they stand."""
+"""Log redaction: remove secrets and personal addresses from everything that is logged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from structlog.typing import EventDict, WrappedLogger
 
 LINKS = "t|i|a|j|s|k|f|sign-in|unsubscribe"
-"""How the paths begin that are permissions, as a regular expression."""
+"""The first parts of paths that are capabilities, as a regular expression."""
 LEFT_OUT = (
     (re.compile(r"://[^/\s@]{1,200}@"), "://…@"),
     (re.compile(r"[\w.+%=-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"), "…@…"),
@@ -15,16 +15,16 @@ LEFT_OUT = (
     (re.compile(rf"/({LINKS})/(?!<)[^/\s\"'?#\\]+"), r"/\1/…"),
     (re.compile(r"(?i)\b(bearer|basic) [\w.~+/=-]+"), r"\1 …"),
 )
-"""Passwords in URLs, mail addresses, tokens, paths that are permissions (not their patterns), what signs a request."""
+"""Passwords in URLs, email addresses, tokens, capability paths (not their patterns), and Authorization values."""
 
 
 def redact(text: str) -> str:
-    """The text without any of that."""
+    """Remove secrets and addresses from a text."""
     for secret, instead in LEFT_OUT:
         text = secret.sub(instead, text)
     return text
 
 
 def redacted(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """A processor of structlog."""
+    """Redact an event; a structlog processor."""
     return {name: redact(value) if isinstance(value, str) else value for name, value in event.items()}

@@ -1,6 +1,6 @@
-"""Each request seen from outside: its id, what was asked and by whom, what was answered, and how long that took.
+"""Request logging: an id, the route, the account, the status and the duration of each request.
 
-The line of the log names the route and never the path: paths hold keys.
+A log line names the route and never the path, because paths hold keys.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from service.core.telemetry.traces import span
 HEADER = "X-Request-Id"
 TRACE = "traceparent"
 SLOT = "sundial.request"
-"""Where the server puts what is seen of a request into its scope."""
+"""The key of a request's record in the ASGI scope."""
 EXAMPLE_ID = "9b1f04c6e27d83aa"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
-"""An id that we take from whoever asks, or from the proxy between us."""
+"""An id that we accept from the client or a proxy."""
 NO_ROUTE = "none"
 QUIET = ("/healthz", "/readyz", "/metrics")
-"""What supervisors ask again and again."""
+"""Routes that supervisors poll."""
 GONE = 499
-"""What nginx calls it when the client did not wait for the answer."""
+"""nginx's status for a client that closed the connection."""
 
 Environ = MutableMapping[str, Any]
-"""What WSGI tells of a request."""
+"""The WSGI environment of a request."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass
 class Seen:
-    """What is known of a request so far; `account` is a number, also of one that `is_visitor`; `code` of a refusal.
+    """The known properties of a request. `account` is a number, also of a visitor; `code` is that of an error.
 
-    One that `waits` takes as long as something takes to happen, or its reader takes.
+    If it `waits`, its duration depends on an event or on its reader.
     """
 
     id: str
@@ -58,12 +58,12 @@ class Seen:
 
 
 def request_id(given: str) -> str:
-    """The id for a request: that which it came with, if that is well-formed, or a new one."""
+    """Return the given id if it is well-formed, or a new one."""
     return given if GIVEN.fullmatch(given) else secrets.token_hex(8)
 
 
 def seen() -> Seen:
-    """What is seen of the request under way; without our server round the app it begins here."""
+    """Return the record of the current request; without our ASGI server it is created here."""
     environ: Environ = request.environ
     kept: Environ = environ.get("asgi.scope", environ)
     if SLOT not in kept:
@@ -73,7 +73,7 @@ def seen() -> Seen:
 
 
 def init_app(app: Flask) -> None:
-    """Put the id on each answer and each line of the log, and note what the router and the view have found out."""
+    """Add the id to each response and log line, and record the route and the game."""
     logs.name_requests(by=lambda: seen().id if has_request_context() else None)
     app.after_request(_note)
 
@@ -88,14 +88,14 @@ def _note(answer: Response) -> Response:
 
 
 class Traced:
-    """Around a server: gives each request its id, and when the answer has gone out, writes a line about it."""
+    """ASGI middleware: gives each request an id, and logs it once the response is sent."""
 
     def __init__(self, server: ASGIApp, *, behind_proxies: bool) -> None:
         self.app = server
         self._behind_proxies = behind_proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle an ASGI call."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -117,7 +117,7 @@ class Traced:
 
 
 def tell(known: Seen, seconds: float) -> Mapping[str, object]:
-    """Count a request that was answered, and write the line about it; comes back with what is known of it."""
+    """Count and log an answered request; return its known members."""
     status = known.status or GONE
     note_request(known.method, known.route, status, None if known.waits else seconds)
     members = {

@@ -1,4 +1,4 @@
-"""What gunicorn logs, through our log: `--logger-class service.core.telemetry.server_log.ServerLog`."""
+"""Send gunicorn's log through ours: `--logger-class service.core.telemetry.server_log.ServerLog`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from service.core.telemetry.logs import configure
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """Nothing of its own: what it says goes up to the root."""
+    """A gunicorn logger without handlers, which propagates to the root logger."""
 
     def setup(self, cfg: object) -> None:
-        """Configure the log of this process and of those that it forks."""
+        """Configure logging in this process and its forks."""
         super().setup(cfg)
         self.error_log.handlers.clear()
         self.error_log.propagate = True

@@ -1,6 +1,6 @@
-"""What OpenTelemetry is sent: a span for each request and each run of a job, and below it one for each statement.
+"""OpenTelemetry export: a span for each request and job, with one below it for each statement.
 
-They are named by routes and jobs, and never by addresses, which may be keys; statements come without their values.
+Span names are routes and jobs, never paths, which may hold keys. Statements come without their values.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from sqlalchemy import Connection, Engine, ExceptionContext, event
 from service.core.outages import Outage
 
 SLOT = "sundial.span"
-"""Where a connection keeps the span of its statement."""
+"""The key of a statement's span in its connection's info."""
 COLLECTOR = Outage("the collector of traces")
 Tell = Callable[[str, Mapping[str, object]], None]
-"""Says what a span is called in the end, and what is known of it."""
+"""Sets the final name and attributes of a span."""
 OpenSpan = Callable[[str, str], AbstractContextManager[Tell]]
-"""Opens a span of that name, below the one that a `traceparent` (W3C Trace Context) names."""
+"""Opens a span of that name, below the parent in a `traceparent` (W3C Trace Context)."""
 
 
 class Exporter(SpanExporter):
-    """Hands spans on; a collector that is away is told of once, and what it does not take is lost."""
+    """Exports spans. An unreachable collector is logged once, and its spans are dropped."""
 
     def __init__(self, by: SpanExporter) -> None:
         self._by = by
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """As OpenTelemetry's."""
+        """Export spans and record whether the collector took them."""
         result = self._by.export(spans)
         if result is SpanExportResult.SUCCESS:
             COLLECTOR.is_over()
@@ -44,13 +44,13 @@ class Exporter(SpanExporter):
         return result
 
     def shutdown(self) -> None:
-        """As OpenTelemetry's."""
+        """Shut down the wrapped exporter."""
         self._by.shutdown()
 
 
 def exporting() -> OpenSpan:
-    """A way to open spans that are sent where the variables of OpenTelemetry say."""
-    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # it says each time what we say once
+    """Create a span opener that exports as the OpenTelemetry variables say."""
+    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # its warning repeats for each batch; ours comes once
     named = Resource.create({SERVICE_NAME: "sundial"}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=named)
     provider.add_span_processor(BatchSpanProcessor(Exporter(OTLPSpanExporter())))
@@ -58,7 +58,7 @@ def exporting() -> OpenSpan:
 
 
 def opened_by(provider: TracerProvider) -> OpenSpan:
-    """A way to open spans of that provider; statements have spans from now on, too."""
+    """Create a span opener for a provider, and trace SQL statements from now on."""
     tracer = provider.get_tracer("sundial")
 
     @contextmanager

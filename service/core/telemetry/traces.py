@@ -1,6 +1,6 @@
-"""Traces for those who run OpenTelemetry: `sundial[otel]`, and where to send them in OTEL_EXPORTER_OTLP_ENDPOINT.
+"""Traces for operators with OpenTelemetry: `sundial[otel]`, and a collector in OTEL_EXPORTER_OTLP_ENDPOINT.
 
-Without that nothing of OpenTelemetry is imported, and a span costs a function call.
+Without them OpenTelemetry is not imported, and a span costs a function call.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ class _Process:
 
 
 def begin(environment: Mapping[str, str] = os.environ) -> None:
-    """Send spans from now on, if the environment says where to; BadConfiguration if what sends them is missing."""
+    """Start sending spans if the environment names a collector; BadConfiguration if the extra is not installed."""
     if not environment.get(ENDPOINT):
         return
     try:
-        from service.core.telemetry import spans  # noqa: PLC0415  # it needs the extra
+        from service.core.telemetry import spans  # noqa: PLC0415  # needs the extra
     except ImportError:
         raise BadConfiguration(f"{ENDPOINT} is set, which needs more: pip install 'sundial[otel]'") from None
     use(spans.exporting())
 
 
 def use(open_span: OpenSpan) -> None:
-    """Open spans in this way."""
+    """Set the span opener of this process."""
     _Process.open_span = staticmethod(open_span)
 
 
 def span(name: str, parent: str = "") -> AbstractContextManager[Tell]:
-    """A span round what happens inside, or nothing where nobody wants any."""
+    """Open a span around a block, or do nothing if traces are off."""
     return _Process.open_span(name, parent)
