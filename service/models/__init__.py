@@ -1,4 +1,4 @@
-"""The tables, typed. No decisions are made here."""
+"""The tables, as typed models. They make no decisions."""
 
 from service.core.model import Model, UtcDateTime
 from service.models.account import (

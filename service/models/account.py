@@ -1,4 +1,4 @@
-"""People and bots, proofs that they are who they say, tokens of programs, and what is left of deleted accounts."""
+"""Accounts of people, bots and visitors; sign-ins, sessions and tokens; and what remains of deleted accounts."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from service.core.model import Model, index_where
 
 LONGEST_NAME = 40
 LONGEST_TAG = 35
-"""Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
+"""Characters of a language tag; RFC 5646, 4.4.1 recommends room for 35."""
 LONGEST_APP = 200
-"""Characters of the id of an app."""
+"""Characters of an app's id."""
 LONGEST_REDIRECT = 500
-"""Characters of the address that an app is answered at."""
+"""Characters of an app's redirect URI."""
 
 
 class Delivery(StrEnum):
-    """When somebody wants the mails about their games."""
+    """When an account wants emails about its games."""
 
     AT_ONCE = "at-once"
     IDLE = "idle"
     """After some minutes, unless the turn is over by then."""
     DIGEST = "digest"
-    """Once a day, at an hour of theirs."""
+    """Once a day, at an hour of the account's choice."""
     OFF = "off"
 
 
 class Suppressed(StrEnum):
-    """Why we keep mails from an address."""
+    """Why we withhold emails from an address."""
 
     HARD_BOUNCE = "hard-bounce"
-    """There is no such mail box, or it was closed."""
+    """The mailbox does not exist or was closed."""
     SOFT_BOUNCES = "soft-bounces"
-    """Several mails have come back in a row, as from a box that is full."""
+    """Several emails in a row have bounced, as from a full mailbox."""
     COMPLAINT = "complaint"
-    """Its owner has called one of our mails spam (RFC 5965)."""
+    """Its owner reported one of our emails as spam (RFC 5965)."""
 
 
 class Account(Model):
-    """Somebody who can hold a seat, known by a mail address; a bot has an owner instead, a visitor only a cookie.
+    """A holder of seats, known by an email address; a bot has an owner instead, a visitor only a cookie.
 
-    The row of an address that nobody has confirmed yet (somebody was invited) has no `verified_at`.
+    Until its owner confirms the address (after an invitation, for example), `verified_at` is None.
     """
 
     __tablename__ = "account"
@@ -65,54 +65,54 @@ class Account(Model):
     verified_at: Mapped[datetime | None]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
     language: Mapped[str | None] = mapped_column(String(LONGEST_TAG))
-    """What they read (BCP 47), chosen or seen when they first showed up; None as long as neither is known."""
+    """The language of the account (BCP 47), chosen or detected on the first visit; None if unknown."""
     owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     muted: Mapped[list[str]] = mapped_column(default=list)
-    """The kinds of mail that this account does not want."""
+    """Kinds of email that the account has unsubscribed from."""
     delivery: Mapped[Delivery] = mapped_column(String(20), default=Delivery.AT_ONCE)
-    """When mails about games come, where a seat does not say otherwise."""
+    """When emails about games are sent, unless a seat says otherwise."""
     board_words: Mapped[bool] = mapped_column(default=False)
-    """Whether mails tell the board in words, too."""
+    """Whether emails also describe the board in words."""
     idle_minutes: Mapped[int] = mapped_column(default=30)
     digest_hour: Mapped[int] = mapped_column(default=18)
     quiet_from: Mapped[int] = mapped_column(default=0)
-    """The hour at which quiet hours begin in the account's time zone; there are none if they end at the same hour."""
+    """The hour at which quiet hours begin in the account's time zone; if they end at that hour, there are none."""
     quiet_to: Mapped[int] = mapped_column(default=0)
     paused_until: Mapped[datetime | None]
-    """Until when mails about games wait, whatever else was chosen."""
+    """Until when emails about games wait, whatever else was chosen."""
     vacations: Mapped[list[str] | None]
-    """The days on which no clock of theirs goes, as intervals (ISO 8601); None if there was never one.
+    """Days on which the account's clocks stop, as intervals (ISO 8601); None if there was never one.
 
-    They stand here because a move reads the account anyway, and nothing else.
+    They are stored here because a move reads the account anyway.
     """
     unreachable_since: Mapped[datetime | None]
-    """Since when mail is known not to reach the address; emptied as soon as its owner shows up."""
+    """Since when email is known not to reach the address; cleared as soon as its owner shows up."""
     suppressed_for: Mapped[Suppressed | None] = mapped_column(String(20))
-    """Why it gets none of the mails that one can do without, whatever it has chosen; None if it does get them."""
+    """Why non-essential emails are withheld, whatever the account chose; None if they are sent."""
     suppressed_at: Mapped[datetime | None]
     soft_bounces: Mapped[int | None]
-    """On how many days mails have failed lately that might have arrived another day; None for none."""
+    """The number of recent days with temporary delivery failures; None for none."""
     mail_failed_at: Mapped[datetime | None]
-    """When a mail last failed for good, whoever was to blame."""
+    """When an email last failed permanently, for any reason."""
     nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
-    """What links hold that stop mails to this account."""
+    """The nonce of the account's unsubscribe links."""
     visitor_since: Mapped[datetime | None]
-    """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
+    """Since when a visitor plays by a cookie alone; None for accounts with an address, and for bots."""
     network: Mapped[str | None] = mapped_column(String(22))
-    """Where a visitor was when they last did something, as a keyed hash (see `rates.network`); not kept for long."""
+    """A visitor's last network, as a keyed hash (see `rates.network`); kept for a short time."""
     hidden_since: Mapped[datetime | None]
-    """Since when their page tells nobody how they play; None as long as it does."""
+    """Since when the account's page hides its results; None if it shows them."""
     feed_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
-    """What the key to the feeds of their deadlines is computed from; None while there are none."""
+    """The salt of the key to the deadline feeds; None if there are none."""
     silenced_until: Mapped[datetime | None]
-    """Until when the operator lets them say nothing at tables; None for whoever was never silenced."""
+    """Until when the operator has muted the account; None if it was never muted."""
     suspended_at: Mapped[datetime | None]
-    """When the operator has closed the account; None while it is open."""
+    """When the operator suspended the account; None if it is open."""
     created_at: Mapped[datetime]
 
 
 class Block(Model):
-    """That an account takes no invitations from a person, nor from that person's bots."""
+    """An account's block of a person: it takes no invitations from them or their bots."""
 
     __tablename__ = "block"
 
@@ -123,7 +123,7 @@ class Block(Model):
 
 
 class UnwantedMail(Model):
-    """What an unconfirmed address did not want, after its account is gone; only a keyed hash of it is kept."""
+    """Preferences of an unconfirmed address after its account is deleted; only a keyed hash of it is kept."""
 
     __tablename__ = "unwanted_mail"
 
@@ -134,13 +134,13 @@ class UnwantedMail(Model):
     unreachable_since: Mapped[datetime | None]
     mail_failed_at: Mapped[datetime | None]
     blocked: Mapped[list[int]]
-    """The accounts from which it takes no invitations."""
+    """Accounts from which it takes no invitations."""
 
 
 class SignIn(Model):
-    """A mail that signs somebody in, by a code to type or a link, good once; both are computed from the salt.
+    """A sign-in email, with a code to type and a link, good once; both are computed from the salt.
 
-    Kept until it is too old.
+    Kept until it expires.
     """
 
     __tablename__ = "sign_in"
@@ -156,14 +156,14 @@ class SignIn(Model):
     mailed_at: Mapped[datetime | None]
     used_at: Mapped[datetime | None]
     link_used_at: Mapped[datetime | None]
-    """When a browser that had not asked pressed the link, as scanners of mail do; the code is good yet."""
+    """When the link was used in a browser that had not asked, as by an email scanner; the code is still valid."""
     askers: Mapped[list[SignInAsker]] = relationship(lazy="selectin", cascade="all, delete-orphan")
 
 
 class SignInAsker(Model):
-    """A browser, or a network, that has asked for a sign-in's mail and may try its code; kept as long as that.
+    """A browser or network that requested a sign-in email and may try its code; kept as long as the sign-in.
 
-    Marks are keyed hashes: who reads the table finds no address in it.
+    Marks are keyed hashes, so the table reveals no address.
     """
 
     __tablename__ = "sign_in_asker"
@@ -171,18 +171,18 @@ class SignInAsker(Model):
     sign_in_id: Mapped[int] = mapped_column(ForeignKey("sign_in.id"), primary_key=True)
     mark: Mapped[str] = mapped_column(String(16), primary_key=True)
     place: Mapped[str] = mapped_column(String(16))
-    """The mark of the network that it came from."""
+    """The mark of its network."""
     area: Mapped[str | None] = mapped_column(String(16))
-    """Of a network that found no place among the askers, and has a try of its own, the mark of its area; else None."""
+    """The mark of its area, for a network beyond the limit of askers that has one try of its own; else None."""
     asks: Mapped[int]
     wrong_codes: Mapped[int]
 
 
 class BrowserSession(Model):
-    """That somebody is signed in, in one browser; only the SHA-256 of the secret in its cookie is kept.
+    """A signed-in browser; only the SHA-256 of the secret in its cookie is kept.
 
-    Forgotten when it was not used for long, whether or not it was ended before: until then it tells a known browser
-    from a new one. Its number is never given again, as a link in a mail names it.
+    It is deleted after a long time without use, even if it was ended before: until then it identifies a known browser.
+    Its number is never reused, because a link in an email names it.
     """
 
     __tablename__ = "browser_session"
@@ -195,14 +195,14 @@ class BrowserSession(Model):
     browser: Mapped[str] = mapped_column(String(40))
     system: Mapped[str] = mapped_column(String(40))
     network: Mapped[str] = mapped_column(String(40))
-    """Where it was used last, without the part of the address that tells one customer of a provider from another."""
+    """Its last network, without the part of the address that identifies a customer."""
     created_at: Mapped[datetime]
     last_used_at: Mapped[datetime] = mapped_column(index=True)
     ended_at: Mapped[datetime | None]
 
 
 class ApiToken(Model):
-    """A token of a program; only its SHA-256 is kept."""
+    """An API token; only its SHA-256 is kept."""
 
     __tablename__ = "api_token"
 
@@ -213,47 +213,48 @@ class ApiToken(Model):
     hash: Mapped[str] = mapped_column(String(64), unique=True)
     scopes: Mapped[list[str]]
     app: Mapped[str | None] = mapped_column(String(LONGEST_APP))
-    """The id of the program of somebody else that has asked for it; None if its owner made it by hand."""
+    """The id of the third-party app that asked for it; None if its owner made it by hand."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
-    """When it ends by itself, if it does."""
+    """When it expires; None for never."""
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
 
 
 class DeviceGrant(Model):
-    """A terminal waits for somebody to say on a page that it may act for them (RFC 8628).
+    """A terminal that waits for permission to act for somebody (RFC 8628).
 
-    Kept until it is too old, or has given its token. Of the short code there is a keyed hash: few codes are possible.
+    Kept until it expires or has given its token. The short code is stored as a keyed hash, because there are few
+    possible codes.
     """
 
     __tablename__ = "device_grant"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     hash: Mapped[str] = mapped_column(String(64), unique=True)
-    """The SHA-256 of the code that the terminal has."""
+    """The SHA-256 of the terminal's device code."""
     mark: Mapped[str] = mapped_column(String(16), unique=True)
-    """What stands for the short code, which people type."""
+    """The keyed hash of the short user code."""
     app: Mapped[str] = mapped_column(String(LONGEST_APP))
     scopes: Mapped[list[str]]
     network: Mapped[str] = mapped_column(String(40))
-    """Where it was asked for, without the part of the address that tells one customer of a provider from another."""
+    """The network it was requested from, without the part of the address that identifies a customer."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     interval: Mapped[int]
-    """Seconds that the terminal has to wait between two questions."""
+    """Seconds that the terminal must wait between two polls."""
     asked_at: Mapped[datetime | None]
-    """When it has asked last whether somebody has said so."""
+    """When it last polled."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
-    """Who has said so."""
+    """The account that allowed it."""
     account: Mapped[Account | None] = relationship(lazy="joined")
     denied: Mapped[bool]
 
 
 class AuthorizationCode(Model):
-    """That somebody has said on a page that an app may act for them; the app changes the code for a token (RFC 6749).
+    """An authorization code: an app was allowed to act for somebody, and exchanges the code for a token (RFC 6749).
 
-    Kept for a day after it was too old, so that a code that comes twice ends the token that it gave.
+    Kept for a day after it expires, so that a reused code revokes its token.
     """
 
     __tablename__ = "authorization_code"
@@ -263,33 +264,33 @@ class AuthorizationCode(Model):
     app: Mapped[str] = mapped_column(String(LONGEST_APP))
     redirect_uri: Mapped[str] = mapped_column(String(LONGEST_REDIRECT))
     challenge: Mapped[str] = mapped_column(String(43))
-    """The SHA-256 of what the app alone knows (RFC 7636)."""
+    """The SHA-256 of the app's code verifier (RFC 7636)."""
     scopes: Mapped[list[str]]
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
     account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     token_id: Mapped[int | None] = mapped_column(ForeignKey("api_token.id", ondelete="CASCADE"), index=True)
-    """What it was changed for."""
+    """The token it was exchanged for."""
 
 
 class Departure(Model):
-    """That an account was deleted. Its row is a pseudonym from then on; this one is seen to until all is done."""
+    """A deleted account whose erasure continues until all is done. Its account row is a pseudonym from then on."""
 
     __tablename__ = "departure"
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
     mark: Mapped[str] = mapped_column(String(64), unique=True)
-    """What the file of deletions calls the account by (see `service.leaving.departures`)."""
+    """The account's id in the file of deletions (see `service.leaving.departures`)."""
     at: Mapped[datetime]
     noted_at: Mapped[datetime | None]
     """When it was written into the file of deletions."""
     due_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When it is to be seen to next; None once there is nothing left to do."""
+    """When a worker continues the erasure; None once it is complete."""
 
 
 class DepartedName(Model):
-    """A name that somebody had who is gone, as a keyed hash: others know it, so no stranger is to have it. Kept."""
+    """The name of a deleted account, as a keyed hash, so that no stranger can take a name that others know. Kept."""
 
     __tablename__ = "departed_name"
 

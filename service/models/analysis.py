@@ -1,4 +1,4 @@
-"""What was worked out about positions of games: by the computer for players, and by players for themselves."""
+"""Analyses of positions: by the computer for players, and kept lines by players for themselves."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ LONGEST_BRANCH_NAME = 60
 
 
 class Analysis(Thought, Model):
-    """That somebody wants to know what was best at a place in the log of a game, and once it is done, the answer."""
+    """A request to analyse one place in the log of a game, and its result once done."""
 
     __tablename__ = "analysis"
     __table_args__ = thought_indexes("analysis")
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     at: Mapped[int] = mapped_column(primary_key=True)
-    """How many entries of the log there are before it; a seat is to act then."""
+    """The number of log entries before it; a seat acts next there."""
     result: Mapped[dict[str, Any] | None]
-    """As `play.analyses.keep` has written it; None until it is done."""
+    """The result in the format of `play.analyses.keep`; None until it is done."""
 
 
 class KeptBranch(Model):
-    """A line of moves from a place in the log of a game, under a name that its owner gave it."""
+    """A named line of moves from a place in the log of a game."""
 
     __tablename__ = "kept_branch"
     __table_args__ = (UniqueConstraint("account_id", "game_id", "name"),)
@@ -38,8 +38,8 @@ class KeptBranch(Model):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), index=True)
     name: Mapped[str] = mapped_column(String(LONGEST_BRANCH_NAME))
     at: Mapped[int]
-    """How many entries of the log there are before it."""
+    """The number of log entries before it."""
     line: Mapped[str] = mapped_column(Text)
-    """As `play.what_if` reads and writes it; empty for the place alone."""
+    """The moves in the format of `play.what_if`; empty for the place alone."""
     kept_at: Mapped[datetime]
-    """When it was made, or last changed."""
+    """When it was created or last changed."""

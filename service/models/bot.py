@@ -1,4 +1,4 @@
-"""Bots: what a program that plays says of itself, and how it does."""
+"""Bots: the manifest of a program that plays, and its state."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from service.models.account import Account
 
 
 class Accepts(StrEnum):
-    """Who may invite a bot. Its owner always may."""
+    """The accounts that may invite a bot. Its owner always may."""
 
     EVERYONE = "everyone"
     OWNER = "owner"
     ACCOUNTS = "accounts"
-    """Those that are listed."""
+    """The listed accounts."""
 
 
 class PausedBy(StrEnum):
-    """Why a bot is not to be invited for now."""
+    """Why a bot cannot be invited for now."""
 
     OWNER = "owner"
     MISSED_TURN = "missed-turn"
@@ -34,11 +34,11 @@ bot_guest = Table(
     Column("bot_id", ForeignKey("bot.account_id"), primary_key=True),
     Column("account_id", ForeignKey("account.id"), primary_key=True),
 )
-"""Whom a bot accepts that accepts listed accounts."""
+"""Accounts that may invite a bot that accepts listed accounts."""
 
 
 class Bot(Model):
-    """A program that plays by an account of its own, which a person owns: its manifest, and how it does."""
+    """A program that plays with an account of its own, owned by a person: its manifest and its state."""
 
     __tablename__ = "bot"
 
@@ -50,25 +50,25 @@ class Bot(Model):
     games: Mapped[list[BotGame]] = relationship(
         order_by="BotGame.ruleset", lazy="selectin", cascade="all, delete-orphan"
     )
-    """The games that it plays; none stands for all, with every option."""
+    """The games that it plays; an empty list means all, with every option."""
     seconds_per_move: Mapped[int]
-    """What it needs for a move at most: it is not given less, and reminded after so long."""
+    """The most seconds it needs for a move: its games have no shorter time, and it is reminded after that time."""
     at_once: Mapped[int]
-    """How many games it plays at the same time at most."""
+    """The most games it plays at the same time."""
     accepts: Mapped[Accepts] = mapped_column(String(20))
     guests: Mapped[list[Account]] = relationship(secondary=bot_guest, order_by=Account.name, lazy="selectin")
     auto_accept: Mapped[bool]
     """Whether it takes a seat as soon as it is invited."""
     auto_agree: Mapped[bool]
-    """Whether moves are taken back and clocks stopped without asking it."""
+    """Whether moves are undone and clocks stopped without asking it."""
     last_seen_at: Mapped[datetime | None]
-    """When a request of it came, or its webhook took an event; exact to a minute."""
+    """When its last request came, or its webhook last accepted an event; exact to a minute."""
     missed_turns: Mapped[int] = mapped_column(default=0)
     paused_at: Mapped[datetime | None]
-    """Since when it is not to be invited."""
+    """Since when it cannot be invited."""
     paused_by: Mapped[PausedBy | None] = mapped_column(String(20))
     retired_at: Mapped[datetime | None]
-    """When its owner took it away for good; its name stays with its games."""
+    """When its owner retired it for good; its name stays with its games."""
 
     @property
     def is_at_work(self) -> bool:
@@ -84,6 +84,6 @@ class BotGame(Model):
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.account_id"), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40), primary_key=True)
     seats: Mapped[list[int]]
-    """With how many seats; empty for any number."""
+    """The numbers of seats it plays with; empty for any."""
     options: Mapped[dict[str, list[str]]]
-    """By option, the values that it plays; an option that is left out may have any."""
+    """The values that it plays of each option; an option without an entry may have any value."""

@@ -1,4 +1,4 @@
-"""What players say to each other at a table, what they report of it, and what the operator has done about it."""
+"""Chat messages, reports about them, and what the operator did."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_REASON = 500
 
 
 class Message(Model):
-    """Something that a player has said, to all at the table or to one. Ids rise in the order in which it was said."""
+    """A chat message, to all players of a game or to one. Ids rise in the order of messages."""
 
     __tablename__ = "message"
     __table_args__ = (Index(None, "game_id", "id"),)
@@ -30,35 +30,35 @@ class Message(Model):
     account: Mapped[Account] = relationship(lazy="joined")
     seat: Mapped[Seat]
     text: Mapped[str] = mapped_column(String(LONGEST_MESSAGE))
-    """What was said, for those who may hear it."""
+    """The text, for those who may read it."""
     to_seat: Mapped[Seat | None]
-    """The only one who hears it; None for all at the table."""
+    """The only recipient; None for all players."""
     quick: Mapped[str | None] = mapped_column(String(LONGEST_QUICK))
-    """Which of the words it is that everybody reads in a language of their own."""
+    """The id of a predefined phrase, which each reader sees in their own language."""
     guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
-    """What a visitor who has said it is called in this game."""
+    """The name of a visitor in this game, if one wrote it."""
     at: Mapped[datetime]
 
     @property
     def speaker(self) -> str:
-        """What whoever has said it is called at the table."""
+        """The name of its author in the game."""
         return self.guest_name or self.account.name
 
 
 class Grievance(StrEnum):
-    """Why something that was said is reported."""
+    """Why a message is reported."""
 
     ABUSE = "abuse"
     """It insults or threatens somebody."""
     SPAM = "spam"
-    """It sells something, or leads elsewhere."""
+    """It advertises something or links elsewhere."""
     CHEATING = "cheating"
-    """It is there to win by other means than the game's."""
+    """It tries to win by means outside the game."""
     OTHER = "other"
 
 
 class Report(Model):
-    """That a player asks the operator to look at something that was said; once for each player and message."""
+    """A player's report of a message to the operator; one for each player and message."""
 
     __tablename__ = "report"
     __table_args__ = (UniqueConstraint("message_id", "reporter_id"),)
@@ -73,14 +73,14 @@ class Report(Model):
     said: Mapped[str] = mapped_column(String(LONGEST_MESSAGE))
     why: Mapped[Grievance] = mapped_column(String(20))
     words: Mapped[str] = mapped_column(String(LONGEST_REASON))
-    """What the reporter adds to that; may be empty."""
+    """The reporter's comment; may be empty."""
     at: Mapped[datetime]
     closed_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the operator was done with it."""
+    """When the operator closed it."""
 
 
 class MeasureTaken(StrEnum):
-    """What an operator can do about somebody."""
+    """An operator's measure against an account, or its end."""
 
     MUTE = "mute"
     UNMUTE = "unmute"
@@ -90,7 +90,7 @@ class MeasureTaken(StrEnum):
 
 
 class Measure(Model):
-    """Something that the operator has done about somebody, and why."""
+    """A measure that the operator took, and why."""
 
     __tablename__ = "measure"
 

@@ -1,4 +1,4 @@
-"""Games: who sits where, what was played, the answers that were given, and records that games were made from."""
+"""Games: seats, the log, idempotent responses, and imported records."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from service.core.model import Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
 
 LONGEST_CONTRIBUTION = 64
-"""Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
+"""Characters of a player's contribution to the dice; enough for a SHA-256 in hexadecimal."""
 NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
-"""Of games, on PostgreSQL."""
+"""The sequence of game numbers on PostgreSQL."""
 
 
 class GameStatus(StrEnum):
-    """The life of a game."""
+    """The life cycle of a game."""
 
     INVITING = "inviting"
     ACTIVE = "active"
@@ -31,7 +31,7 @@ class GameStatus(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Who may see a game: its players, or everybody."""
+    """The audience of a game: its players, or everybody."""
 
     PRIVATE = "private"
     PUBLIC = "public"
@@ -49,18 +49,18 @@ class EndedBy(StrEnum):
 
 
 class OnTimeout(StrEnum):
-    """What a table has agreed on for somebody who lets the deadline pass."""
+    """The agreed consequence of a missed deadline."""
 
     FORFEIT = "forfeit"
-    """The seat is given up."""
+    """The player forfeits."""
     COMPUTER = "computer"
-    """The computer plays on until they come back."""
+    """The computer plays on until the player returns."""
     SUBSTITUTE = "substitute"
-    """The same, or until somebody takes their seat over."""
+    """The computer plays on until the player returns or a substitute takes over."""
 
 
 class PlayedBy(StrEnum):
-    """Who has acted on a seat in place of whoever has it."""
+    """The substitute actor of a move."""
 
     COMPUTER = "computer"
 
@@ -74,29 +74,29 @@ class SeatState(StrEnum):
 
 
 class Contributed(StrEnum):
-    """Where it comes from what a place adds to the dice."""
+    """The origin of a place's contribution to the dice."""
 
     OWN = "own"
-    """From the player, who was shown the commitment before."""
+    """From the player, after the commitment was shown."""
     EARLY = "early"
-    """From the player, before there was a commitment."""
+    """From the player, before the commitment was made."""
     SERVER = "server"
-    """Made up by the server for who named nothing; see `core.dice.made_up`."""
+    """Made by the server for a player who named none; see `core.dice.made_up`."""
 
 
 class Signature(StrEnum):
-    """What is known of whoever has signed a record from elsewhere."""
+    """The verification state of an imported record's signer."""
 
     KNOWN = "known"
-    """The key is one of ours, or one that the operator had at hand."""
+    """The key is ours, or is known to the operator."""
     UNKNOWN = "unknown"
-    """It fits the key that it names, and whose that is nobody here can say."""
+    """The signature matches its key, whose owner is unknown here."""
 
 
 class Match(Model):
-    """Two games with seats exchanged, and perhaps a third; all that was agreed on stands with the first.
+    """Two games with seats exchanged, perhaps with a third; its terms are stored in the first game.
 
-    Its places are those of the first game. Whoever changes it has locked its games (see `play.seating.lock_game`).
+    Its places are those of the first game. A change requires locks on its games (see `play.seating.lock_game`).
     """
 
     __tablename__ = "game_match"
@@ -104,20 +104,20 @@ class Match(Model):
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
     simultaneous: Mapped[bool]
-    """Whether the second game begins with the first, and not after it."""
+    """Whether the second game begins together with the first."""
     status: Mapped[GameStatus] = mapped_column(String(20))
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]
     finished_at: Mapped[datetime | None]
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     winner: Mapped[int | None]
-    """The place that has won; None while the match goes on, and where nobody has."""
+    """The place that has won; None during the match, and if nobody has."""
     secret: Mapped[bytes]
-    """What the seeds of all its games come from. It is never shown."""
+    """The secret that the seeds of its games derive from. It is never shown."""
 
 
 class Game(Model):
-    """One game. The log holds what was played; everything here but the table's agreements can be worked out from it."""
+    """One game. The log holds what was played; everything else here except the agreed terms can be derived from it."""
 
     __tablename__ = "game"
     __table_args__ = (
@@ -139,63 +139,63 @@ class Game(Model):
     set_together: ClassVar[frozenset[str]] = frozenset(
         {"version", "turn", "turn_nonce", "log_length", "log_mark", "to_move", "deadline", "scores"}
     )
-    """What a move changes: most of it always, the rest often."""
+    """Columns that a move changes: most of them always, the rest often."""
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     number: Mapped[int | None] = mapped_column(unique=True, index=True)
-    """What people call it, from 1; None if it was imported."""
+    """The game's number for people, from 1; None for an imported game."""
     ruleset: Mapped[str] = mapped_column(String(40))
     rules_version: Mapped[str] = mapped_column(String(20))
     options: Mapped[dict[str, str]]
     given_layout: Mapped[Layout | None]
     setup: Mapped[Setup | None]
-    """Complete from the beginning of the game on: the layout is drawn when all seats are taken."""
+    """Complete once the game begins: the layout is drawn when all seats are taken."""
     status: Mapped[GameStatus] = mapped_column(String(20))
     version: Mapped[int] = mapped_column(default=0)
     """Rises with each change of the game; a move names the version it answers."""
     turn: Mapped[int] = mapped_column(default=0)
-    """The version at which the turn under way was given: links to it hold until it is over."""
+    """The version at which the current turn began: links to it are valid until it is over."""
     turn_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
-    """What links to the turn under way hold; None before the first."""
+    """The nonce in links to the current turn; None before the first."""
     log_length: Mapped[int] = mapped_column(default=0)
     log_mark: Mapped[str | None] = mapped_column(String(16))
-    """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
+    """A random value, new whenever the log grows. A log that was undone and played on differently has another one."""
     to_move: Mapped[Seat | None]
     deadline: Mapped[datetime | None]
     bot_due_at: Mapped[datetime | None]
-    """When the bot to move is reminded, or paused if it was; None if no bot is to move, or it was paused by now."""
+    """When the bot to move is reminded, or then paused; None if no bot is to move, or it was paused."""
     audit_due_at: Mapped[datetime | None]
-    """When the game is next compared with a replay of its log; None before it begins, and after it was at its end."""
+    """When the game is next compared with a replay of its log; None before it begins and after the final audit."""
     fault: Mapped[str | None] = mapped_column(String(200))
-    """What was not as the log says when it was replayed last; None if all was."""
+    """The difference found by the last replay of the log; None if there was none."""
     days_per_move: Mapped[int]
-    """The time for each turn; what a seat begins with where `clock` has a bank."""
+    """The days for each turn; with a bank in `clock`, the initial time of a seat."""
     clock: Mapped[dict[str, Any] | None]
-    """What the table has agreed on about time beside the days (`play.timekeeping.terms`); None if nothing."""
+    """Terms of the time control beside the days (`play.timekeeping.terms`); None if there are none."""
     fast_clock: Mapped[dict[str, int] | None]
-    """The minutes and seconds of a fast clock (`play.timekeeping.terms`); None for plain days."""
+    """The minutes and seconds of a fast clock (`play.timekeeping.terms`); None for days."""
     turn_clock: Mapped[dict[str, Any] | None]
-    """What has happened to the clock of the turn named in it (`play.turn_clocks`); of any other turn, nothing has."""
+    """Changes to the clock of the turn it names (`play.turn_clocks`); other turns have none."""
     paused_at: Mapped[datetime | None]
-    """Since when no clock goes, because all players wanted that."""
+    """Since when all clocks are stopped by agreement of all players."""
     on_timeout: Mapped[OnTimeout | None] = mapped_column(String(20))
-    """What follows when the time of a turn is over; None is `forfeit`."""
+    """The consequence of a missed deadline; None is `forfeit`."""
     stand_in_level: Mapped[int | None]
-    """The level at which the computer plays on in place of somebody; None is the usual one."""
+    """The level at which the computer plays on for a player; None is the default."""
     grace_minutes: Mapped[int | None]
-    """How long a move may be taken back without asking, as long as nobody has played on; None for not at all."""
+    """How long a move can be undone without asking, until somebody plays on; None for not at all."""
     proposal: Mapped[dict[str, Any] | None]
-    """What a player has proposed to the others last (`play.proposals`); it is off once the game goes on."""
+    """The latest proposal to the other players (`play.proposals`); void once the game goes on."""
     shuffle_seats: Mapped[bool]
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
     beacon: Mapped[dict[str, Any] | None]
-    """The round of a public beacon that was fixed with the commitment (`beacon.promises.Promise`); None for none."""
+    """The round of a public beacon fixed with the commitment (`beacon.promises.Promise`); None for none."""
     beacon_due_at: Mapped[datetime | None]
-    """When workers next ask for that round; None if the dice wait for none."""
+    """When workers next fetch that round; None if the dice wait for none."""
     beacon_trouble: Mapped[str | None] = mapped_column(String(20))
-    """Why it was not there the last time (`beacon.reading.RoundMissing`); None if it was not asked for yet."""
+    """Why the last fetch failed (`beacon.reading.RoundMissing`); None before the first."""
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
@@ -204,29 +204,29 @@ class Game(Model):
     scores: Mapped[list[int] | None]
     winners: Mapped[list[Seat] | None]
     join_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
-    """What the key to the open seats of a private game is computed from; None while there is no such key."""
+    """The salt of the key to a private game's open seats; None if there is no such key."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
     match_round: Mapped[int | None]
-    """Which game of its match this is, from 1."""
+    """The number of this game in its match, from 1."""
     rematch_of: Mapped[str | None] = mapped_column(String(16), unique=True, index=True)
-    """The game that is over and after which this one was set up, or the first of that game's match."""
+    """The finished game that this is a rematch of, or the first game of that one's match."""
     series_id: Mapped[str | None] = mapped_column(String(16))
-    """The first game of the series that this one is of (`play.series`); None if it is of none."""
+    """The first game of this game's series (`play.series`); None if it belongs to none."""
     series_round: Mapped[int | None]
-    """Which game of its series this is, from 1."""
+    """The number of this game in its series, from 1."""
     first_to: Mapped[int | None]
-    """How many games win the series."""
+    """The number of games that wins the series."""
     series_wins: Mapped[list[int] | None]
-    """How many games of the series each place had won before this one."""
+    """The games of the series that each place had won before this one."""
     series_stopped: Mapped[bool | None]
-    """Whether the series ended unfinished with this game, because not everybody could be seated again."""
+    """Whether the series ended unfinished with this game, because not all players could be seated again."""
     imported_at: Mapped[datetime | None]
-    """When its record was brought in from elsewhere (`ImportedRecord`): it is none of ours, and counts nowhere."""
+    """When its record was imported (`ImportedRecord`); an imported game counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 
 class GameSeat(Model):
-    """A place at the table. `place` counts in the order of invitation, `number` is the seat in the order of play."""
+    """A seat of a game. `place` is the order of invitation, `number` the seat in the order of play."""
 
     __tablename__ = "game_seat"
     __table_args__ = (Index(None, "account_id", "game_id"),)
@@ -236,72 +236,72 @@ class GameSeat(Model):
     number: Mapped[Seat]
     state: Mapped[SeatState] = mapped_column(String(20))
     for_anybody: Mapped[bool] = mapped_column(default=False)
-    """Whether the seat was offered to whoever joins first."""
+    """Whether the seat is open to the first player who joins."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     account: Mapped[Account | None] = relationship(lazy="joined")
     invitation_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
-    """What the link to the invitation holds; a place that is offered to somebody else gets another one."""
+    """The nonce of the invitation link; a new invitation to this place gets another one."""
     invited_as: Mapped[str | None] = mapped_column(String(254))
-    """The name or address by which the account was invited, for whoever did so; emptied when the seat is taken."""
+    """The name or address that the host invited; cleared when the seat is taken."""
     reminded_at: Mapped[datetime | None]
-    """When the host last brought the invitation to mind."""
+    """When the host last sent a reminder of the invitation."""
     reminders: Mapped[int | None]
-    """How often they have; None for never."""
+    """The number of these reminders; None for none."""
     withdrawn_id: Mapped[int | None]
-    """The account whose invitation to this place was taken back: it still counts among those of its day."""
+    """The account whose invitation to this place was withdrawn: it still counts towards the daily limit."""
     ai_level: Mapped[int | None]
-    """Set while the computer plays this seat, from the start or in place of somebody who has left."""
+    """The computer's level while it plays this seat, from the start or for a player who left."""
     contribution: Mapped[str | None] = mapped_column(String(LONGEST_CONTRIBUTION))
-    """What is added to the dice for this place; None while the one who has the seat is yet to add something."""
+    """The contribution of this place to the dice; None while it is awaited from the player."""
     contributed: Mapped[Contributed | None] = mapped_column(String(10))
-    """Where that comes from; None while there is none."""
+    """Its origin; None while there is none."""
     contributed_at: Mapped[datetime | None]
     """When it was added; None while there is none."""
     contribution_number: Mapped[int | None]
-    """Numbers rise in the order in which the places added theirs, from 1; None while there is none."""
+    """The order in which places contributed, from 1; None while there is none."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
-    """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
+    """How the player left in mid-game: by resignation or on time."""
     with_whom: Mapped[dict[str, list[str]] | None]
-    """Whom the subjects of all mails to the player name (`post.subjects`); None before the first of them."""
+    """The opponents' names in the subjects of all emails to the player (`post.subjects`); None before the first one."""
     stood_in_at: Mapped[datetime | None]
-    """Since when the computer plays on for whoever has the seat, who let a deadline pass and may come back."""
+    """Since when the computer plays for a player who missed a deadline and may return."""
     taken_over_at: Mapped[datetime | None]
-    """When whoever has the seat took it over from somebody else; None if nobody did."""
+    """When the present player took the seat over as a substitute; None otherwise."""
     delivery: Mapped[Delivery | None] = mapped_column(String(20))
-    """When the player wants the mails about this game; None for as the account says."""
+    """When the player wants emails about this game; None for the account's setting."""
     looked_at: Mapped[datetime | None]
-    """When the player was first seen at the game in the newest turn of theirs in which they were."""
+    """When the player first looked at the game in the newest of their turns in which they did."""
     here_at: Mapped[datetime | None]
-    """When the player was last known to look at the page of the game, so that no mail tells them what is on it."""
+    """When the player was last known to have the game's page open, so that no email repeats what is on it."""
     credited_at: Mapped[datetime | None]
-    """When the clock gave this seat the time for a move once more, because mail had failed; that happens once."""
+    """When the clock gave this seat a move's time again after failed email; this happens once."""
 
     seconds_saved: Mapped[int | None]
-    """What was left of the time after the last turn, where a bank keeps it or a move may be taken back; None before."""
+    """Seconds left after the last turn, where a bank keeps them or a move can be undone; None before that."""
     pause_wished_at: Mapped[datetime | None]
-    """Since when the player wants the clocks to be stopped."""
+    """Since when the player wants the clocks stopped."""
     planned_at: Mapped[datetime | None]
-    """Since when there is a plan for the next turn of the seat (`SeatPlan`), which only its player may know."""
+    """Since when there are conditional moves for the seat's next turn (`SeatPlan`), secret to its player."""
     analysis_wished_at: Mapped[datetime | None]
-    """Since when the player agrees that the game is analysed while it goes on."""
+    """Since when the player agrees to an analysis during the game."""
     recorded_name: Mapped[str | None] = mapped_column(String(30))
-    """What the record of a game that was imported calls whoever sat there; it is no account of ours."""
+    """The player's name in an imported record; it is not an account of ours."""
     guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
-    """What a visitor who has the seat is called in this game alone (see `people.visitors`)."""
+    """The name of a visitor in this game only (see `people.accounts.name_in_one_game`)."""
 
     @property
     def holder(self) -> str:
-        """What whoever has the seat is called at this table; empty if nobody has it."""
+        """The name of the player in this game; empty if there is none."""
         return self.guest_name or (self.account.name if self.account else "")
 
     @property
     def is_complete(self) -> bool:
-        """Whether somebody has the seat and has added to the dice, so that nobody has to wait for them."""
+        """Whether the seat is taken and its contribution to the dice is complete."""
         return self.state == SeatState.TAKEN and self.contribution is not None
 
     @property
     def is_awaited(self) -> bool:
-        """Whether whoever has the seat is yet to add to the dice."""
+        """Whether the seat is taken and its contribution to the dice is still awaited."""
         return self.state == SeatState.TAKEN and self.contribution is None
 
     @property
@@ -311,7 +311,7 @@ class GameSeat(Model):
 
 
 class LogEntry(Model):
-    """One action or outcome of chance. The log is only ever appended to."""
+    """One action or chance outcome. The log is append-only."""
 
     __tablename__ = "log_entry"
 
@@ -319,17 +319,17 @@ class LogEntry(Model):
     number: Mapped[int] = mapped_column(primary_key=True)
     """From 0, without gaps."""
     seat: Mapped[Seat]
-    """Who acted; -1 for chance."""
+    """The acting seat; -1 for chance."""
     action: Mapped[str] = mapped_column(String(80))
     version: Mapped[int]
-    """The version of the game that the move led to."""
+    """The version of the game after the move."""
     at: Mapped[datetime]
     played_by: Mapped[PlayedBy | None] = mapped_column(String(20))
-    """Who acted in place of whoever has the seat; None where they did themselves, and for the dice."""
+    """The actor in place of the player; None for the player's own moves, and for the dice."""
 
 
 class Answer(Model):
-    """The first answer to a request, kept so that the same request sent again is answered alike and done once."""
+    """The first response to a request, stored so that a repeated request is answered alike and done once."""
 
     __tablename__ = "answer"
 
@@ -337,12 +337,12 @@ class Answer(Model):
     key: Mapped[str] = mapped_column(String(255), primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64))
     encrypted: Mapped[bytes]
-    """The answer, which only this installation reads: it may tell a secret that is told once."""
+    """The response, encrypted, because it may hold a secret that is shown once."""
     created_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class DailyGame(Model):
-    """That an account plays the puzzle of a day, once, in that game."""
+    """An account's game of the daily puzzle, one a day."""
 
     __tablename__ = "daily_game"
 
@@ -353,26 +353,26 @@ class DailyGame(Model):
 
 
 class ImportedRecord(Model):
-    """The record that a game comes from, and what was found out about it. The game is only what is shown of it."""
+    """The record that an imported game comes from, and the result of its verification."""
 
     __tablename__ = "imported_record"
     __table_args__ = (UniqueConstraint("account_id", "head"),)
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id", ondelete="CASCADE"), primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
-    """Who has brought it in."""
+    """The account that imported it."""
     head: Mapped[str] = mapped_column(String(64))
-    """What fixes all that was played: nobody brings the same game in twice."""
+    """The head of the log's hash chain, so that an account cannot import a game twice."""
     document: Mapped[str] = mapped_column(Text, deferred=True)
     """The record, as canonical JSON (RFC 8785)."""
     format: Mapped[str] = mapped_column(String(40))
     played_as: Mapped[str] = mapped_column(String(16))
-    """The id of the game where it was played."""
+    """The game's id on the service where it was played."""
     origin: Mapped[str] = mapped_column(String(200))
     """The address of the service that the record names."""
     key: Mapped[str] = mapped_column(String(43))
-    """The public key that it was signed by."""
+    """The public key that signed it."""
     signature: Mapped[Signature] = mapped_column(String(20))
     verified: Mapped[list[str]]
-    """What was found right, by the names that `sundial verify` has for it."""
+    """The passed checks, by their names in `sundial verify`."""
     imported_at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""Mails that came in, kept until a worker has seen to them, and no longer."""
+"""Inbound emails, kept until a worker has handled them, and no longer."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from service.models.work import Claimable
 
 
 class Outcome(StrEnum):
-    """What came of a mail."""
+    """The result of handling an email."""
 
     PLAYED = "played"
     ANSWERED = "answered"
     HELD = "held"
-    """The owner of the address is asked whether the mail is theirs."""
+    """The owner of the address is asked whether the email is theirs."""
     DONE = "done"
-    """What it asked for was done without an answer of its own."""
+    """Its request was carried out without a reply of its own."""
     IGNORED = "ignored"
-    """It was written by a machine, or too many answers have gone to its sender."""
+    """A machine wrote it, or its sender has had too many replies."""
     BOUNCE = "bounce"
     COMPLAINT = "complaint"
-    """Somebody has called a mail of ours spam, and gets no more."""
+    """A spam report about one of our emails; the recipient gets no more."""
     KEPT = "kept"
-    """It is for whoever runs this installation."""
+    """It is for the operator."""
 
 
 WAITS_TO_BE_ASKED = "round IS NOT NULL AND asked_at IS NULL"
-"""Said of mails whose writer, a stranger, is still to be asked about them."""
+"""A condition for emails of strangers whose question is not sent yet."""
 UNTOLD = {"why": "other", "wrote": "", "language": None}
-"""What a question tells of a mail of which nothing can be read."""
+"""The content of a question about an unreadable email."""
 IS_HELD = "outcome = 'held'"
-"""Said of mails that wait for the owner of their address."""
+"""A condition for emails that wait for the owner of their address."""
 
 
 class InboundContent(Model):
-    """What a mail says: one row for all boxes of ours that it was addressed to, gone with the last that needs it."""
+    """The content of an email: one row for all of our mailboxes it was sent to, deleted with its last use."""
 
     __tablename__ = "inbound_content"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     encrypted: Mapped[bytes]
-    """The mail as it came, or the part of it that is still of use, which only this installation reads."""
+    """The email, or the part still needed, encrypted."""
 
 
 class InboundMail(Claimable, Model):
-    """One mail to one of our addresses, committed before its sender was told that we have it.
+    """One email to one of our addresses, committed before we acknowledge it to the sender's server.
 
-    The same mail delivered twice is one row.
+    A second delivery of it shares the row.
     """
 
     __tablename__ = "inbound_mail"
@@ -73,46 +73,46 @@ class InboundMail(Claimable, Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     sender: Mapped[str] = mapped_column(String(254))
-    """The address of the envelope (RFC 5321, 4.1.1.2), which bounces go to; `NULL_SENDER` for a bounce itself."""
+    """The envelope sender (RFC 5321, 4.1.1.2), which bounces go to; `NULL_SENDER` for a bounce itself."""
     recipient: Mapped[str] = mapped_column(String(64))
-    """The name of the box that it was addressed to (see `boxes.name_of`): nobody can write there who reads it."""
+    """The name of the mailbox (see `boxes.name_of`), which is not enough to write to it."""
     fingerprint: Mapped[str] = mapped_column(String(64))
     content_id: Mapped[int | None] = mapped_column(ForeignKey("inbound_content.id"), index=True)
-    """What it says; None once nobody has to read it any more."""
+    """Its content; None once it is no longer needed."""
     network: Mapped[str | None] = mapped_column(String(22))
-    """The network that it came from (see `rates.area`), until it is done with; None if nobody can tell."""
+    """The network it came from (see `rates.area`), until it is handled; None if unknown."""
     received_at: Mapped[datetime] = mapped_column(index=True)
     game_id: Mapped[str | None] = mapped_column(String(16))
-    """The game whose player may have written, as the recipient's token says."""
+    """The game whose player may have written it, by the recipient's token."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
-    """Whose mail it is said to be, once they were asked."""
+    """The account whose owner is asked about it, once they are."""
     vouched_by: Mapped[str | None] = mapped_column(String(253))
-    """The organisation of the address that it is from, if that has signed it."""
+    """The organisation of its From address, if that has signed it."""
     told: Mapped[bytes] = mapped_column(default=b"")
-    """What a question tells of it while it is held, which only this installation reads; see `doubt`."""
+    """The part that a question quotes while the email is held, encrypted; see `doubt`."""
     round: Mapped[int | None]
-    """In which round of questions to strangers its writer is asked: each domain and each network has one a round."""
+    """Its round of questions to strangers: each domain and each network has one question a round."""
     asked_at: Mapped[datetime | None]
-    """When a question was written that tells of it."""
+    """When a question about it was written."""
     approved_at: Mapped[datetime | None]
-    """When the owner of the address said that it is theirs."""
+    """When the owner of the address confirmed it."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
     nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
-    """What links hold that let it be read."""
+    """The nonce of links that approve it."""
     asked_move: Mapped[str | None] = mapped_column(String(1000))
-    """The move that its writer was asked about: whether that was meant."""
+    """The move that its writer was asked to confirm."""
     asked_version: Mapped[int | None]
     """The version of the game that the move was for."""
     likeness: Mapped[str | None] = mapped_column(String(64))
-    """What it has in common with others that nothing could be done for either, as a hash."""
+    """A hash of what it shares with other emails that could not be handled either."""
     said = b""
-    """What it says, which only this installation reads, as it was claimed."""
+    """Its decrypted content, as claimed."""
     shares_content = True
-    """Whether other boxes of ours may still need what it says."""
+    """Whether other mailboxes of ours may still need its content."""
 
     @property
     def doubt(self) -> dict[str, str | None]:
-        """Why it is held (`why`), what it says (`wrote`) and in which `language`, as far as it can be decrypted."""
+        """Why it is held (`why`), its text (`wrote`) and its `language`, as far as it can be decrypted."""
         try:
             told = decrypt(self.told)
         except Undecryptable:
@@ -125,10 +125,10 @@ class InboundMail(Claimable, Model):
 
 
 class TakenDelivery(Model):
-    """A signed request that brought a mail, or news of one: the same one, sent again by somebody, is not taken."""
+    """A signed request that delivered an email or news of one, remembered to refuse a replay."""
 
     __tablename__ = "taken_delivery"
 
     mark: Mapped[str] = mapped_column(String(64), primary_key=True)
-    """The SHA-256 of what names the request, in hexadecimal."""
+    """The SHA-256 of the request's id, in hexadecimal."""
     at: Mapped[datetime] = mapped_column(index=True)

@@ -1,4 +1,4 @@
-"""Players found for a game: standing challenges, seeks for a bot that is free, and substitutes for a seat."""
+"""Matchmaking: challenges, seeks for a free bot, and substitutes for a seat."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.models.game import Game
 
 
 class StandingChallenge(Model):
-    """A game for two that an account plays with whoever takes it up, again and again, until it takes it back."""
+    """A standing offer of games for two, until its owner withdraws it."""
 
     __tablename__ = "standing_challenge"
     __table_args__ = (Index("ix_standing_challenge_ruleset", "ruleset", "created_at"),)
@@ -26,18 +26,18 @@ class StandingChallenge(Model):
     ruleset: Mapped[str] = mapped_column(String(40))
     options: Mapped[dict[str, str]]
     least_days: Mapped[int]
-    """The least time for a move that would do."""
+    """The shortest acceptable time for a move."""
     most_days: Mapped[int]
-    """And the most."""
+    """The longest acceptable time for a move."""
     fast_clock: Mapped[dict[str, int] | None]
-    """As a game has it; the days are for the first move of each then."""
+    """A fast clock as in `Game`; the days are then for each player's first move."""
     at_once: Mapped[int]
-    """How many games that came of it may go on at the same time."""
+    """The most concurrent games that may come of it."""
     created_at: Mapped[datetime]
 
 
 class ChallengeGame(Model):
-    """That a game came of a challenge; of two, where two challenges have met."""
+    """A game that came of a challenge; of two challenges if they met."""
 
     __tablename__ = "challenge_game"
 
@@ -46,20 +46,20 @@ class ChallengeGame(Model):
 
 
 class SeekState(StrEnum):
-    """How a seek stands."""
+    """The state of a seek."""
 
     ASKING = "asking"
     """A bot was asked and has not answered."""
     PLAYING = "playing"
     """The game has begun."""
     NOBODY = "nobody"
-    """None took the seat, and the game was called off."""
+    """No bot took the seat, and the game was cancelled."""
     WITHDRAWN = "withdrawn"
-    """Whoever wanted the game has called it off."""
+    """The player cancelled it."""
 
 
 class BotSeek(Model):
-    """That somebody wants to play any bot now: a game whose seat is offered to one after the other."""
+    """A player's search for any free bot: a game whose seat is offered to one bot after another."""
 
     __tablename__ = "bot_seek"
     __table_args__ = (Index("ix_bot_seek_state", "state", "due_at"),)
@@ -71,16 +71,16 @@ class BotSeek(Model):
     game: Mapped[Game] = relationship(lazy="joined")
     state: Mapped[SeekState] = mapped_column(String(20))
     asked: Mapped[int]
-    """How many bots were asked."""
+    """The number of bots asked."""
     due_at: Mapped[datetime]
-    """While a bot is asked: when it has not answered in time."""
+    """The deadline of the bot that is being asked."""
     created_at: Mapped[datetime]
     closed_at: Mapped[datetime | None]
-    """Since when nobody is asked any more."""
+    """When it ended."""
 
 
 class BotSeekAsk(Model):
-    """That a bot was asked for a seek."""
+    """A bot that was asked for a seek."""
 
     __tablename__ = "bot_seek_ask"
     __table_args__ = (Index("ix_bot_seek_ask_bot_id", "bot_id", "asked_at"),)
@@ -89,11 +89,11 @@ class BotSeekAsk(Model):
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.account_id"), primary_key=True)
     asked_at: Mapped[datetime]
     was_silent: Mapped[bool] = mapped_column(default=False)
-    """Whether it has not answered in time."""
+    """Whether it missed the deadline."""
 
 
 class Volunteer(Model):
-    """That an account would take over a seat in a game of that ruleset, and is to be asked when one is left."""
+    """An account that offers to be a substitute in games of a ruleset."""
 
     __tablename__ = "volunteer"
 
@@ -101,22 +101,22 @@ class Volunteer(Model):
     account: Mapped[Account] = relationship(lazy="joined")
     ruleset: Mapped[str] = mapped_column(String(40), primary_key=True, index=True)
     asked_at: Mapped[datetime | None]
-    """When they were last asked, so that others come first next time; None if they never were."""
+    """When it was last asked, so that others come first next time; None for never."""
     created_at: Mapped[datetime]
 
 
 class Substitution(Model):
-    """That somebody has taken over a seat in mid-game, and whose it was until then."""
+    """A seat taken over by a substitute in mid-game, and its player before."""
 
     __tablename__ = "substitution"
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True)
-    """Of the game, to which it led."""
+    """The version of the game after the change."""
     seat: Mapped[Seat]
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
-    """Whose the seat was."""
+    """The player before."""
     substitute_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     entry: Mapped[int]
-    """How long the log was: what stands there from that number on, whoever had the seat before has not played."""
+    """The length of the log then: the player before has not played entries from that number on."""
     at: Mapped[datetime]

@@ -1,4 +1,4 @@
-"""That the database was set back to a backup: since when, and whether what goes out is held."""
+"""Restores of the database from a backup, and whether outgoing work is held."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from service.core.model import Model
 
 
 class Restoration(Model):
-    """One restore. Until it is released, nothing goes out and no clock runs. Rows are kept."""
+    """One restore. Until it is released, nothing is sent and no clock runs. Rows are kept."""
 
     __tablename__ = "restoration"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     backed_up_at: Mapped[datetime]
-    """When the backup was made: what was done later is lost."""
+    """When the backup was made: later changes are lost."""
     restored_at: Mapped[datetime]
     released_at: Mapped[datetime | None]

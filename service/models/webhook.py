@@ -1,4 +1,4 @@
-"""Webhooks: the endpoints of programs that want to be told, what each is told, and how that went."""
+"""Webhooks: endpoints of programs, deliveries to them, and their outcomes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from service.models.work import Claimable
 
 
 class SwitchedOff(StrEnum):
-    """Why an endpoint gets nothing any more."""
+    """Why an endpoint is disabled."""
 
     BY_OWNER = "owner"
     GONE = "gone"
-    """It has answered 410."""
+    """It answered 410."""
     FAILING = "failing"
-    """Nothing has reached it for days."""
+    """No delivery has succeeded for days."""
     UNVERIFIED = "unverified"
-    """For days it has not shown that it wants events."""
+    """It has not answered a challenge for days."""
 
 
 class Webhook(Model):
-    """An endpoint of an account. Its secret is computed from a secret key and a salt, so it is not stored."""
+    """An account's webhook endpoint. Its secret derives from a secret key and a salt, so it is not stored."""
 
     __tablename__ = "webhook"
 
@@ -34,30 +34,31 @@ class Webhook(Model):
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     url: Mapped[str] = mapped_column(String(500))
     types: Mapped[list[str]]
-    """The types of events it wants; all of them if none is named."""
+    """The types of events it wants; empty for all."""
     secret_salt: Mapped[str] = mapped_column(String(LONGEST_SALT))
     previous_secret_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     previous_until: Mapped[datetime | None]
-    """Until when requests are signed with the secret before this one, too."""
+    """Until when requests are signed with the previous secret as well."""
     cursor: Mapped[int]
-    """The number of the event up to which deliveries have been written."""
+    """The number of the last event with a delivery."""
     failing_since: Mapped[datetime | None]
-    """When the first of the failures came after which nothing has reached it."""
+    """When the present run of failures began."""
     held_until: Mapped[datetime | None]
-    """When it may be asked again after it has failed."""
+    """When it may be tried again after a failure."""
     due_at: Mapped[datetime | None]
-    """When a worker has to see to it: its next delivery is due, or the lease of the one under way is over.
+    """When a worker must handle it: its next delivery is due, or a lease expires.
 
-    Without an index, PostgreSQL writes it in place: it changes twice for each delivery, and endpoints are few.
+    It has no index, so that PostgreSQL can update it in place: it changes twice for each delivery, and endpoints are
+    few.
     """
     verified_at: Mapped[datetime | None]
-    """When it has shown that it wants events, by answering a challenge; until then it is sent nothing else."""
+    """When it answered a challenge; before that it is sent nothing else."""
     switched_off: Mapped[SwitchedOff | None] = mapped_column(String(20))
     created_at: Mapped[datetime]
 
 
 class WebhookDelivery(Claimable, Model):
-    """One event for one endpoint; a challenge or a test, if it is about none."""
+    """One event for one endpoint, or a challenge or test without an event."""
 
     __tablename__ = "webhook_delivery"
     __table_args__ = (
@@ -72,30 +73,30 @@ class WebhookDelivery(Claimable, Model):
     webhook_id: Mapped[int] = mapped_column(ForeignKey("webhook.id"))
     event_id: Mapped[int | None] = mapped_column(ForeignKey("event.id"), index=True)
     message_id: Mapped[str] = mapped_column(String(40), unique=True)
-    """By which the receiver knows it again when it comes twice."""
+    """The id by which the receiver detects duplicates."""
     challenge: Mapped[str | None] = mapped_column(String(32))
-    """What the endpoint has to give back; None for all that is no challenge."""
+    """The value that the endpoint must return; None for anything but a challenge."""
     created_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class WebhookAttempt(Model):
-    """One request for a delivery, and what came of it."""
+    """One request for a delivery, and its outcome."""
 
     __tablename__ = "webhook_attempt"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     delivery_id: Mapped[int] = mapped_column(ForeignKey("webhook_delivery.id"), index=True)
     at: Mapped[datetime]
-    """When it was over."""
+    """When it finished."""
     status: Mapped[int | None]
-    """The status of the answer, if there was one."""
+    """The HTTP status, if there was a response."""
     trouble: Mapped[str | None] = mapped_column(String(20))
-    """What was wrong, in a word; None if it was taken."""
+    """The error in a word; None on success."""
     milliseconds: Mapped[int]
 
 
 class WebhookChallenge(Model):
-    """That an endpoint was asked whether it wants events: kept to count by, also when the endpoint is gone by then."""
+    """A challenge sent to an endpoint, kept for rate limits after the endpoint is deleted."""
 
     __tablename__ = "webhook_challenge"
     __table_args__ = (Index(None, "account_id", "at"),)

@@ -1,6 +1,6 @@
-"""Rows that workers claim, and what has to be seen to after a move.
+"""Work queues: rows that workers claim, and the work that follows a move.
 
-That is events for readers, notices and envelopes for people, and turns for opponents.
+They are events for readers, notices and envelopes for people, and turns of the computer.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from service.core.model import Model, index_where
 
 
 class WorkState(StrEnum):
-    """Where a row stands that a worker has to see to."""
+    """The state of a row of work."""
 
     QUEUED = "queued"
     GATHERED = "gathered"
-    """It goes with others: what they were gathered in is to be seen to."""
+    """It is part of another notice, which is handled in its place."""
     DONE = "done"
     SUPERSEDED = "superseded"
     FAILED = "failed"
 
 
 SETTLED = (WorkState.DONE, WorkState.SUPERSEDED, WorkState.FAILED)
-"""States of rows of work that nobody sees to any more."""
+"""Final states of rows of work."""
 
 
 class Claimable:
-    """A row of work: due at a time, leased to one worker at a time, finished only by the worker that holds the lease.
+    """A row of work: due at a time, leased to one worker at a time, and settled only by the holder of the lease.
 
-    `fence` rises with each claim: a worker that has lost its lease finds another number and changes nothing.
+    `fence` rises with each claim (a fencing token): a worker that has lost its lease cannot settle the row.
     """
 
     state: Mapped[WorkState] = mapped_column(String(20), default=WorkState.QUEUED)
@@ -49,24 +49,24 @@ class Claimable:
     fence: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)
     is_last = False
-    """Whether nothing else was due when it was claimed, as far as its claim has looked."""
+    """Whether nothing else was due at the claim, as far as it looked."""
 
 
 class Thought(Claimable):
-    """A row of work that the computer has to think about, in the name of somebody (see `work.fairness`)."""
+    """A row of work for the computer's search, on behalf of a claimant (see `work.fairness`)."""
 
     claimant: Mapped[str | None] = mapped_column(String(40))
-    """In whose name it waits; None once nobody waits for it."""
+    """The account or network it waits for; None once nobody waits."""
     level: Mapped[int | None]
-    """Roughly how long it takes: as a level of the computer, from 0 on."""
+    """Its rough duration, as a level of the computer, from 0."""
     by_visitor: Mapped[bool | None]
-    """Whether the claimant is a network of visitors; None until the thought has its round."""
+    """Whether the claimant is a network of visitors; None until it has a round."""
     round: Mapped[int | None]
-    """In each round, every claimant has one thought."""
+    """Each claimant has one thought in each round."""
 
 
 def thought_indexes(table: str) -> tuple[Index, ...]:
-    """Indexes to claim waiting thoughts by; thoughts without a claimant are not in there."""
+    """Create the indexes for claiming waiting thoughts; those without a claimant are left out."""
     waits = "claimant IS NOT NULL"
     return (
         Index(None, "state", "due_at"),
@@ -76,20 +76,20 @@ def thought_indexes(table: str) -> tuple[Index, ...]:
 
 
 class Lane(IntEnum):
-    """What is written and sent before what; within a lane, what is due first."""
+    """Priorities of emails; within a lane, the longest due goes first."""
 
     FIRST = 0
-    """Somebody waits for it, or a clock runs."""
+    """A person waits for it, or a clock runs."""
     USUAL = 1
     LAST = 2
-    """Strangers have set it off."""
+    """Strangers caused it."""
 
 
 class Event(Model):
-    """Something that happened, written in the transaction that made it happen.
+    """An event, written in the transaction of its cause.
 
-    `number` is given out after commit, in the order in which readers can see the rows: a reader who asks for what came
-    after n never misses a slow transaction (see `work.events`).
+    `number` is assigned after the commit, in the order in which rows become visible. So a reader who asks for events
+    after n never misses those of a slow transaction (see `work.events`).
     """
 
     __tablename__ = "event"
@@ -103,11 +103,11 @@ class Event(Model):
     data: Mapped[dict[str, Any]]
     at: Mapped[datetime]
     turn_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
-    """Of the turn that began with it: by this, links to a turn are known when it is over. No reader is shown it."""
+    """The nonce of the turn that began with it: it identifies links to a past turn. No reader is shown it."""
 
 
 class Counter(Model):
-    """A number handed out under a lock, without gaps."""
+    """A number without gaps, changed under a lock."""
 
     __tablename__ = "counter"
 
@@ -116,9 +116,9 @@ class Counter(Model):
 
 
 class Envelope(Claimable, Model):
-    """One mail, its bytes fixed at birth: whoever gets it twice can tell that it is the same one.
+    """One email with fixed bytes, so that a duplicate can be recognised.
 
-    What a mail says and where it comes back to opens doors, so neither is kept longer than it takes to send it.
+    Its content and return address give access, so they are kept only until it is sent.
     """
 
     __tablename__ = "envelope"
@@ -130,23 +130,23 @@ class Envelope(Claimable, Model):
     lane: Mapped[int] = mapped_column(default=Lane.USUAL)
     message_id: Mapped[str] = mapped_column(String(254), unique=True)
     encrypted: Mapped[bytes]
-    """The bytes of the mail, which only this installation reads; emptied as soon as nobody has to send them."""
+    """The bytes of the email, encrypted; emptied once it need not be sent."""
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     offered_at: Mapped[datetime | None]
-    """When the whole mail was first offered to a server whose answer nobody has: it may have arrived."""
+    """When the whole email was first offered to a server whose answer was lost: it may have arrived."""
     key_name: Mapped[str] = mapped_column(String(NAME_DIGITS))
-    """By which secret key its links were signed (see `key_ring`)."""
+    """The name of the secret key that signed its links (see `key_ring`)."""
     last_reply: Mapped[str | None] = mapped_column(String(500))
-    """What the receiving server last said."""
+    """The last reply of the receiving server."""
     bounced_at: Mapped[datetime | None]
-    """When the mail came back after it had been taken."""
+    """When it bounced after it had been accepted."""
 
 
 class Notice(Claimable, Model):
-    """That somebody is to be told something by mail, written with the change it tells of; at most one of each.
+    """A notification for one person, written with the change that causes it; at most one of each kind.
 
-    When its time comes it is put into an envelope, or superseded if it is no longer true.
+    When due, it becomes an envelope, or is superseded if it is no longer true.
     """
 
     __tablename__ = "notice"
@@ -165,23 +165,23 @@ class Notice(Claimable, Model):
     version: Mapped[int | None]
     seat: Mapped[Seat | None]
     encrypted: Mapped[bytes] = mapped_column(default=b"")
-    """What the mail needs beyond the game, which only this installation reads; emptied once it is in its envelope."""
+    """Data of the email beyond the game, encrypted; emptied once the envelope is written."""
     message_id: Mapped[str] = mapped_column(String(254))
     nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce, insert_sentinel=True)
-    """What the addresses hold to which its mail is answered or comes back.
+    """The nonce of the addresses for replies to its email and for bounces.
 
-    By it, rows that are inserted together are told apart, so that SQLite takes them in one statement, too.
+    It also tells apart rows that are inserted together, so that SQLite accepts them in one statement.
     """
     forgeable: Mapped[bool | None]
-    """Of an answer: whether anybody can have written, in its reader's name, the mail that it answers."""
+    """For a reply: whether anybody could have forged the email that it answers."""
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
     round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
-    """The notice (of a kind that gathers others, such as `round-up`) that tells this one with them, in one mail."""
+    """The notice of a gathering kind, such as `round-up`, whose email includes this one."""
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the mail needs beyond the game; Undecryptable."""
+        """Data of the email beyond the game; Undecryptable."""
         told: dict[str, Any] = json.loads(decrypt(self.encrypted) or b"{}")
         return told
 
@@ -191,7 +191,7 @@ class Notice(Claimable, Model):
 
 
 class OpponentTurn(Thought, Model):
-    """That the computer is to move in a game at a version."""
+    """A turn of the computer in a game at a version."""
 
     __tablename__ = "opponent_turn"
     __table_args__ = thought_indexes("opponent_turn")
@@ -202,9 +202,9 @@ class OpponentTurn(Thought, Model):
 
 
 class SeatPlan(Claimable, Model):
-    """What a seat is to play when its turn comes; queued while that is, else done until then.
+    """Conditional moves of a seat; queued while it is the seat's turn, otherwise done.
 
-    Whoever changes one has locked its game, but for its lease. It goes when the game is over.
+    A change other than of the lease requires a lock on the game. It is deleted when the game is over.
     """
 
     __tablename__ = "seat_plan"
@@ -213,13 +213,13 @@ class SeatPlan(Claimable, Model):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     seat: Mapped[Seat] = mapped_column(primary_key=True)
     text: Mapped[str] = mapped_column(Text)
-    """The plan as `play.planning.grammar` writes it; empty if there is none (any more)."""
+    """The plan in the format of `play.planning.grammar`; empty if there is none."""
     begins_at: Mapped[int]
-    """The entry of the log from which on its branches speak of what the others play."""
+    """The log entry from which its branches describe the opponents' moves."""
     plays_only_moves: Mapped[bool]
-    """Whether a turn is played in which there is only one move, plan or not."""
+    """Whether turns with only one legal move are played, with or without a plan."""
     waits: Mapped[bool]
-    """Whether it plays within a minute instead of at once, so that nobody can tell it from its player."""
+    """Whether it plays within a minute and not at once, so that it looks like its player."""
     set_at: Mapped[datetime]
     ended: Mapped[dict[str, str] | None]
-    """Why the last plan has ended (`why`) and what it did not foresee (`played`); None while nothing has ended it."""
+    """Why the last plan ended (`why`) and the move it did not expect (`played`); None if none has ended."""
