@@ -1,1 +1,1 @@
-"""What all packages do their work with: leases of rows, first answers kept, the event log, the hold after a restore."""
+"""Infrastructure of all packages: leases, idempotency, the event log, facts, and the hold after a restore."""

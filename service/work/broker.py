@@ -1,7 +1,7 @@
-"""Celery over the broker of an installation: for those who send hints, and for the workers that take them up.
+"""Celery on the broker of an installation, for senders of hints and for workers.
 
-The broker is Redis without acknowledgements: hints may be lost. A worker depends on it for the next hint alone, and
-asks for it again if no answer comes.
+The broker is Redis without acknowledgements, so hints may be lost. A worker needs it only for the next hint, and asks
+again if no answer comes.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ SETTINGS = {
 
 
 class UntrackedChannel(redis.Channel):
-    """A channel that tracks no delivered hints and restores none when closed: sweeps find what is due."""
+    """A channel that neither tracks delivered hints nor restores any when closed: sweeps find what is due."""
 
     ack_emulation = False
     do_restore = False
 
 
 class Transport(redis.Transport):
-    """kombu's, with these channels."""
+    """kombu's Redis transport with these channels."""
 
     Channel = UntrackedChannel
 
@@ -43,9 +43,9 @@ TRANSPORT_ALIASES.update(dict.fromkeys((PLAIN, TLS), f"{__name__}:{Transport.__n
 
 
 def celery_over(broker: str, waits: Mapping[str, float], amqp: type[AMQP] = AMQP) -> Celery:
-    """Celery over the Redis at that address. `waits` are options of kombu's transport: how long it waits for what."""
+    """Create a Celery app on the Redis at that URL. `waits` are timeouts: options of kombu's transport."""
     celery = Celery("sundial", broker=broker, amqp=amqp, set_as_current=False)
     celery.conf.update(SETTINGS, broker_transport_options=waits)
     if urlsplit(broker).scheme == TLS:
-        celery.conf.broker_use_ssl = {"ssl_cert_reqs": CERT_REQUIRED}  # as redis-py has it; kombu would ask for none
+        celery.conf.broker_use_ssl = {"ssl_cert_reqs": CERT_REQUIRED}  # redis-py's default; kombu's own is none
     return celery

@@ -1,4 +1,4 @@
-"""Numbers that are held under a lock: how far something has come, and how much there is of something."""
+"""Counters held under a lock: progress marks and quantities."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from service.models import Counter
 
 
 def value_of(name: str) -> int:
-    """What the counter of that name stands at; 0 if there is none."""
+    """Return the value of a counter; 0 if it does not exist."""
     return session().scalar(select(Counter.value).where(Counter.name == name)) or 0
 
 
 def with_prefix(prefix: str) -> dict[str, int]:
-    """What the counters stand at whose names begin so, by the rest of their names."""
+    """Return the values of all counters with a prefix, by the rest of their names."""
     found = select(Counter.name, Counter.value).where(Counter.name.startswith(prefix))
     return {name.removeprefix(prefix): value for name, value in session().execute(found)}
 
 
 def hold(name: str) -> Counter:
-    """The counter of that name, made if there is none, and held until the transaction under way ends."""
+    """Lock a counter until the transaction ends, and create it if necessary."""
     counter = session().scalar(_held(name))
     if counter is None:
         try:
             with session().begin_nested():
                 session().add(Counter(name=name, value=0))
         except IntegrityError:
-            pass  # somebody else has made it at this moment
+            pass  # a concurrent transaction created it
         counter = session().scalars(_held(name)).one()
     return counter
 

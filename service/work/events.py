@@ -1,11 +1,11 @@
-"""The event log: one line for everything that happens, read by pages, streams and webhooks.
+"""The event log: a row for everything that happens, read by pages, streams and webhooks.
 
-A row is written in the transaction that makes it true. Its number is given out afterwards, under a lock, over rows that
-have committed: so numbers rise in the order in which rows become visible, which an id from a sequence does not.
+A row is written in the transaction of its cause. It gets its number afterwards, under a lock, over committed rows. So
+numbers rise in the order in which rows become visible; ids from a sequence do not.
 
-Nobody is told any more of what is up to the horizon, a number that rises as events grow old. Above it there is every
-event. Below, the beginnings of turns are kept, by which links to them are known; the last event of each game, by which
-a reader who comes back is known to have missed something; and what turns under way need.
+Events up to the horizon, a number that rises as events age, are not shown any more. Above it every event is kept. Below
+it remain the first events of turns, which identify links to them; the last event of each game, by which a returning
+reader knows that some were missed; and what current turns need.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from service.work import counters, wake
 EVENT_NUMBERS = "event"
 BATCH = 10_000
 STUCK_AFTER = 2
-"""Seconds for which nobody holds what all need, but whoever is stuck."""
+"""Seconds for which only a stuck process holds a lock that all need."""
 HELD = 1
-"""Seconds that one waits for somebody else who numbers events, which takes milliseconds."""
+"""Seconds to wait for another process that numbers events, which takes milliseconds."""
 TALK = "message.posted"
 TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
@@ -71,12 +71,12 @@ TYPES = {
     "match.finished": N_("A match was decided."),
     "series.finished": N_("A series was decided, or ended unfinished, with the game that ended."),
 }
-"""Everything that is recorded, and what it means."""
+"""Every type of event and its meaning."""
 PLAYERS_ONLY = ("analysis.ready", "delivery.failed", TALK)
-"""What those who only watch a game are not told."""
+"""Types that spectators of a game do not see."""
 HORIZON = "event horizon"
 KEPT = "turn.started"
-"""Links to turns that are long over say what came of them."""
+"""Links to turns that are long over still show what came of them."""
 
 _HORIZON = func.coalesce(select(Counter.value).where(Counter.name == HORIZON).scalar_subquery(), 0)
 _STANDING = select(
@@ -85,27 +85,27 @@ _STANDING = select(
 )
 """The newest number, and whether events wait for theirs."""
 _UNSEEN = {"synchronize_session": False}
-"""No row that a session may hold is looked for: who reads numbers reads them by `read`."""
+"""Skips the session's loaded rows: numbers are only read through `read`."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which events a reader wants: of those types (of all, if none is named), of that game (of all of theirs).
+    """A reader's filter: events of these types (empty for all) and of this game (None for all of the reader's).
 
-    Whoever names a game has seen to it that the reader may see it.
+    The caller has checked that the reader may see the game.
     """
 
     types: tuple[str, ...] = ()
     game_id: str | None = None
     hidden: tuple[str, ...] = ()
-    """Types that the reader may not see, whatever they want."""
+    """Types that the reader may not see."""
 
 
 @dataclass(frozen=True)
 class ToldEvent:
-    """An event as it was read for somebody, with the seat that they have in its game."""
+    """An event as read for one account, with its seat in the game."""
 
     id: int
     number: int
@@ -120,14 +120,14 @@ class ToldEvent:
 
 @dataclass(frozen=True)
 class Page:
-    """Events in the order of their numbers; a reader goes on after `following`, which may be past the last of them."""
+    """Events in order of their numbers; the next page begins after `following`, which may be past the last one."""
 
     events: Sequence[ToldEvent]
     following: int
 
 
 def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
-    """Write that something happened to a game, in the transaction under way."""
+    """Write an event of a game, in the current transaction."""
     event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
     session().write([event])
     wake.wake_readers({seat.account_id for seat in game.seats if seat.account_id is not None})
@@ -135,17 +135,17 @@ def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
-    """What happened after an event at the tables of the reader, or in the game named; all that has committed.
+    """Read the committed events after `after`, of the reader's games or of the named game.
 
-    Forgotten `events-forgotten` if some of that is not kept any more.
+    Forgotten `events-forgotten` if some of them are no longer kept.
     """
     page = read_until(reader, after, newest_number(), wanted, limit)
-    _check_kept(reader, after, wanted)  # not before: something may have been forgotten meanwhile
+    _check_kept(reader, after, wanted)  # checked last: events may have been deleted meanwhile
     return page
 
 
 def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
-    """The same, up to an event that is known to have been numbered."""
+    """Read events as `read` does, up to a number that is known to be assigned."""
     chosen = _told_to(reader.id).where(Event.number > after, Event.number <= newest, Event.number > _HORIZON)
     chosen = chosen.where(_is_at_table(reader, wanted), _is_for(wanted), _is_heard()).order_by(Event.number)
     if wanted.types:
@@ -158,26 +158,26 @@ def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: 
 
 
 def event_for(account_id: int, event_id: int) -> ToldEvent:
-    """One event that has its number, as an account is told of it."""
+    """Load one numbered event for an account."""
     return ToldEvent(*session().execute(_told_to(account_id).where(Event.id == event_id)).one())
 
 
 def newest_number() -> int:
-    """The number of the latest event that has committed; 0 before the first."""
+    """Return the number of the latest committed event; 0 before the first."""
     return standing()[0]
 
 
 def standing() -> tuple[int, bool]:
-    """The same, and whether there are later ones that could not be numbered, or have committed meanwhile."""
+    """Return the newest number, and whether later events still wait for theirs."""
     newest, is_waiting = session().execute(_STANDING).one()
     if is_waiting:
-        _number_in_time()  # or somebody else has, meanwhile
+        _number_in_time()  # or another process has done it meanwhile
         newest, is_waiting = session().execute(_STANDING).one()
     return newest or 0, is_waiting
 
 
 def event_json(event: ToldEvent) -> dict[str, Json]:
-    """An event as its reader is shown it, in every channel alike."""
+    """Format an event as JSON, alike in every channel."""
     return {
         "id": event.number,
         "type": event.type,
@@ -191,7 +191,7 @@ def event_json(event: ToldEvent) -> dict[str, Json]:
 
 
 def number_events() -> int:
-    """Give committed events their numbers; says how many got one. Safe to run at any time, by anybody."""
+    """Assign numbers to committed events and return how many got one. Safe to run concurrently."""
     with transaction(wait=HELD) as current:
         counter = hold_counter(current)
         first = select(Event.id).where(Event.number.is_(None)).order_by(Event.id).limit(BATCH).subquery()
@@ -203,7 +203,7 @@ def number_events() -> int:
 
 
 def hold_counter(current: Session) -> Counter:
-    """The counter of events, held until the transaction ends: nobody else gives out a number meanwhile."""
+    """Lock the event counter until the transaction ends, so that no other process assigns numbers."""
     held = select(Counter).where(Counter.name == EVENT_NUMBERS).with_for_update()
     counter = current.scalar(held.execution_options(populate_existing=True))
     if counter is None:
@@ -212,7 +212,7 @@ def hold_counter(current: Session) -> Counter:
 
 
 def can_write() -> bool:
-    """Whether what all writers need (on SQLite the file, else the counter of events) is free within `STUCK_AFTER`."""
+    """Check whether the write lock (SQLite's file, else the event counter) is free within `STUCK_AFTER`."""
     try:
         with transaction(wait=STUCK_AFTER) as current:
             hold_counter(current)
@@ -223,7 +223,7 @@ def can_write() -> bool:
 
 
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
-    """Whom events concern: the ids of accounts, and of games."""
+    """Return the ids of the accounts and games that events in a range concern."""
     between = Event.number > after, Event.number <= until
     rows = session().execute(
         select(Event.game_id, GameSeat.account_id)
@@ -236,7 +236,7 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
 
 
 def _number_in_time() -> None:
-    """Number events; while somebody else holds the counter and does not end, there are no new numbers meanwhile."""
+    """Assign numbers to events; if the counter stays locked, log that and go on without new ones."""
     try:
         number_events()
     except OperationalError as failure:
@@ -246,7 +246,7 @@ def _number_in_time() -> None:
 
 
 def _check_kept(reader: Account, after: int, wanted: Filter) -> None:
-    """Forgotten `events-forgotten` if there was something after that event; who begins with 0 wants what there is."""
+    """Raise Forgotten `events-forgotten` if an event after `after` was deleted; 0 asks for what there is."""
     until = horizon() if after else 0
     if after < until:
         missed = exists().where(Event.number > after, Event.number <= until, _is_at_table(reader, wanted))
@@ -255,7 +255,7 @@ def _check_kept(reader: Account, after: int, wanted: Filter) -> None:
 
 
 def _told_to(account_id: int) -> Select[Any]:
-    """The columns of `ToldEvent`; nobody has two seats in a game."""
+    """Select the columns of `ToldEvent`; an account has one seat in a game at most."""
     columns = Event.id, Event.number, Event.type, Event.at, Event.game_id, Game.ruleset, Event.version
     of_reader = and_(GameSeat.game_id == Event.game_id, GameSeat.account_id == account_id)
     told = select(*columns, GameSeat.number.label("your_seat"), Event.data).select_from(Event)
@@ -263,36 +263,36 @@ def _told_to(account_id: int) -> Select[Any]:
 
 
 def _is_for(wanted: Filter) -> ColumnElement[bool]:
-    """Who plays is told everything; in a game that they only watch, a reader has no seat."""
+    """Restrict the types of events for spectators, who have no seat."""
     if wanted.game_id is None:
         return true()
     return or_(GameSeat.number.is_not(None), Event.type.not_in(PLAYERS_ONLY))
 
 
 def _is_heard() -> ColumnElement[bool]:
-    """What was said to one player (`to`) is told at that seat, and at the speaker's, to whoever had these by then."""
+    """Show a message to one player (`to`) only to that seat and the sender's, and not to later substitutes there."""
     to, speaker = Event.data["to"].as_integer(), Event.data["seat"].as_integer()
     was_there = or_(GameSeat.taken_over_at.is_(None), Event.at > GameSeat.taken_over_at)
     is_heard = or_(to.is_(None), and_(or_(GameSeat.number == to, GameSeat.number == speaker), was_there))
-    return case((Event.type == TALK, is_heard), else_=true())  # of other types nothing is cast
+    return case((Event.type == TALK, is_heard), else_=true())  # the cast is evaluated for this type only
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
-    """Whether an event is of the game that is wanted, or of any with a seat of the reader."""
+    """Restrict events to the requested game, or to games with a seat of the reader."""
     if wanted.game_id is not None:
         return Event.game_id == wanted.game_id
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
 
 
 def horizon() -> int:
-    """The number of the last event that nobody is told of any more; 0 if there is none."""
+    """Return the number of the last event that is no longer shown; 0 if there is none."""
     return counters.value_of(HORIZON)
 
 
 def forget_events(before: datetime, limit: int) -> int:
-    """Let the horizon rise past so many events at most that are older than that; says how many they were.
+    """Raise the horizon past at most `limit` events older than `before`; return how many.
 
-    It stops before what an endpoint is still to be told of, or has a delivery of.
+    It stops before events that an endpoint is still owed, or that have a delivery.
     """
     reached = counters.hold(HORIZON)
     passed = list(_old_ones(reached.value, before, limit))
@@ -303,7 +303,7 @@ def forget_events(before: datetime, limit: int) -> int:
         between = Event.number > reached.value, Event.number <= passed[-1]
         games = select(Event.game_id).where(*between)
         last_of_each = select(func.max(Event.number)).where(Event.game_id.in_(games)).group_by(Event.game_id)
-        # By those of a turn that goes on, nobody is told twice that time runs out.
+        # These of a current turn stay, so that nobody is warned twice about its deadline.
         goes_on = Game.id == Event.game_id, Game.status == GameStatus.ACTIVE, Game.turn <= Event.version
         going = *between, Event.type != KEPT, Event.number.not_in(last_of_each), ~exists().where(*goes_on)
         session().execute(delete(Event).where(*going))
@@ -312,7 +312,7 @@ def forget_events(before: datetime, limit: int) -> int:
 
 
 def _old_ones(above: int, before: datetime, limit: int) -> Iterator[int]:
-    """The numbers of the next events, as long as they are old: whatever is behind a young one is not looked at."""
+    """Iterate over the next old events' numbers, and stop at the first recent one."""
     following = select(Event.number, Event.at).where(Event.number > above).order_by(Event.number).limit(limit)
     for number, at in session().execute(following).all():
         if number is None or at > before:
@@ -321,13 +321,13 @@ def _old_ones(above: int, before: datetime, limit: int) -> Iterator[int]:
 
 
 def _first_wanted(after: int, until: int) -> int | None:
-    """The first event that an endpoint is still to be told of, or that one of its deliveries is about."""
+    """Find the first event that an endpoint is still owed, or that has a delivery."""
     between = Event.number > after, Event.number <= until
     is_delivered = exists().where(WebhookDelivery.event_id == Event.id)
     is_told = Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None), Webhook.cursor < Event.number
     theirs = GameSeat.game_id == Event.game_id, GameSeat.account_id == Webhook.account_id
     is_untold = exists().where(*is_told, *theirs)
     first = select(func.min(Event.number)).where(*between)
-    # In this order: whoever writes a delivery meanwhile makes of what is untold what is delivered.
+    # In this order, because a concurrent writer turns owed events into deliveries.
     found = [session().scalar(first.where(which)) for which in (is_untold, is_delivered)]
     return min((number for number in found if number is not None), default=None)

@@ -1,8 +1,8 @@
-"""What has happened is told here, in the transaction that makes it true, to whoever has something to do about it.
+"""Domain events ("facts"): publish what happened, in its transaction, to functions that react.
 
-So what happens knows nothing of mails, bots and webhooks. A package hears of it by functions marked with `hears` in its
-module `listeners`; nobody keeps a list of them. They are called from the packages further in to those further out, and
-of one package in the order in which they stand there. The rows that they return are written together.
+So the publisher does not depend on emails, bots or webhooks. A package subscribes with functions marked with `hears` in
+its module `listeners`; there is no central list. Inner packages are called before outer ones, and the functions of a
+package in their order in the file. The rows that they return are written together.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from service.core.db import session
 from service.core.model import Model
 
 PACKAGES = ("play", "post", "webhooks", "bots")
-"""Who may listen, from the inside out; what happens is told by `people` and `play`."""
+"""Packages that may listen, from the inside out; `people` and `play` publish."""
 _MARK = "hears"
 
 
 class Fact:
-    """Something that has happened, or is about to; each kind is a frozen dataclass of what is to be known of it."""
+    """Something that has happened or is about to; each kind is a frozen dataclass with its data."""
 
 
 F = TypeVar("F", bound=Fact)
@@ -30,7 +30,7 @@ Listener = Callable[[F], Iterable[Model]]
 
 
 def hears(fact: type[F]) -> Callable[[Listener[F]], Listener[F]]:
-    """Mark a function of a module `listeners` as one to be called with each fact of that kind."""
+    """Subscribe a function of a module `listeners` to one kind of fact."""
 
     def marked(listener: Listener[F]) -> Listener[F]:
         setattr(listener, _MARK, fact)
@@ -40,7 +40,7 @@ def hears(fact: type[F]) -> Callable[[Listener[F]], Listener[F]]:
 
 
 def tell(fact: Fact) -> None:
-    """Let all who listen do what follows from the fact, in the transaction under way; one may refuse by an error."""
+    """Publish a fact to its listeners, in the current transaction; a listener may refuse with an error."""
     current = session()
     for listener in listeners().get(type(fact), ()):
         current.write(listener(fact))
@@ -48,7 +48,7 @@ def tell(fact: Fact) -> None:
 
 @cache
 def listeners() -> Mapping[type[Fact], Sequence[Listener[Any]]]:
-    """Who hears what, in the order in which they are called."""
+    """Collect the listeners of each kind of fact, in the order of calls."""
     found: dict[type[Fact], list[Listener[Any]]] = {}
     for package in PACKAGES:
         module = f"service.{package}.listeners"

@@ -1,8 +1,8 @@
-"""Whom the computer thinks for next: each claimant in turn, so that nobody waits behind the many of another.
+"""Fair queueing of the computer's work: claimants take turns, so nobody waits behind another's many requests.
 
 A claimant is an account with its bots, or all visitors of one network. Each claimant has one thought in each round. A
-new claimant joins the round under way (start-time fair queueing: Goyal, Vin and Cheng, 1996). The claiming worker gives
-the rounds, to one thought after the other: a flood of requests at once gains nothing.
+new claimant joins the current round (start-time fair queueing: Goyal, Vin and Cheng, 1996). The claiming worker assigns
+rounds to one thought after another, so a flood of requests gains nothing.
 """
 
 from __future__ import annotations
@@ -23,25 +23,27 @@ from service.work.leases import claim_of, claimed, is_free
 T = TypeVar("T", Analysis, OpponentTurn)
 ACCOUNT, NETWORK = "account", "network"
 QUICK = 2
-"""The highest level that is thought out at once, or nearly so: what is quick goes before what is not."""
+"""The highest level that takes next to no time: quick thoughts go before slow ones."""
 QUICK_IN_A_ROW, ACCOUNTS_IN_A_ROW = 20, 2
-"""After so many of these, a slow thought comes first, or that of a visitor."""
+"""After so many in a row, a slow thought or a visitor's comes first."""
 PLACED_AT_ONCE = 200
 
 _in_a_row: Counter[tuple[type, str]] = Counter()
-"""What this process has claimed: quick thoughts since the last slow one, and, by speed, those of accounts since the
-last of a visitor."""
+"""Claims of this process, in a row.
+
+Quick thoughts are counted since the last slow one, and accounts' thoughts of each speed since the last visitor's.
+"""
 
 
 def claimant_of(account: Account) -> str:
-    """In whose name the computer thinks for an account."""
+    """Return the claimant of an account's work."""
     if account.visitor_since is not None:
         return f"{NETWORK} {account.network or ''}"
     return f"{ACCOUNT} {account.owner_id or account.id}"
 
 
 def claim_in_turn(kind: type[T], now: datetime, lease: timedelta, *, quick: bool = False) -> Sequence[T]:
-    """The thought that is next, claimed as `leases.claim` has it: a quick one if there is any, or none if `quick`."""
+    """Claim the next thought, as `leases.claim` does: a quick one if there is any, and no slow one if `quick`."""
     _place(kind, now)
     if quick:
         return _next(kind, now, lease, is_quick=True)
@@ -70,7 +72,7 @@ def _next(kind: type[T], now: datetime, lease: timedelta, *, is_quick: bool) -> 
 
 @cache
 def _claiming(kind: type[T], *, is_quick: bool) -> ReturningUpdate[T]:
-    """The claim of the next thought. Analyses of whole games wait for turns, but no account waits for visitors."""
+    """Build the claim of the next thought. Analyses of whole games wait for turns, but accounts never for visitors."""
     by_visitor: BindParameter[bool] = bindparam("visits")
     which = and_(_waits(kind, is_quick=is_quick), kind.by_visitor == by_visitor)
     if kind is Analysis and not is_quick:
@@ -86,7 +88,7 @@ def _waits(kind: type[T], *, is_quick: bool) -> ColumnElement[bool]:
 
 
 def _place(kind: type[T], now: datetime) -> None:
-    """Give new thoughts their rounds, the quick ones first."""
+    """Assign rounds to new thoughts, the quick ones first."""
     waits = kind.claimant.is_not(None), kind.state == WorkState.QUEUED
     new = select(kind).where(*waits, kind.by_visitor.is_(None)).order_by(kind.level, kind.due_at).limit(PLACED_AT_ONCE)
     if not session().scalar(select(new.exists())):
@@ -104,7 +106,7 @@ def _place(kind: type[T], now: datetime) -> None:
 
 
 def _round(kind: type[T], claimant: str, now: datetime, *, by_visitor: bool, is_quick: bool) -> int:
-    """The round under way, or the one after the last in which the claimant has a thought of that speed."""
+    """Return the current round, or the one after the claimant's last thought of that speed."""
     waits = _waits(kind, is_quick=is_quick)
     is_here = kind.by_visitor == by_visitor, kind.due_at <= now
     here = session().scalar(select(kind.round).where(waits, *is_here).order_by(kind.round).limit(1))

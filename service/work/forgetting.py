@@ -1,7 +1,7 @@
-"""What is old is forgotten. Each package says in its module `retention` what it keeps, and for how long.
+"""Data retention: delete old rows. The `retention` module of each package says what is kept and for how long.
 
-A rule forgets a batch in one short transaction, so that nobody waits for a large table; whoever wants more asks again.
-Cut short anywhere, or run twice at once, it goes on with what is left.
+A rule deletes a batch in a short transaction, so that a large table blocks nobody; the caller repeats it. An
+interrupted or concurrent run continues with the rest.
 """
 
 from __future__ import annotations
@@ -21,56 +21,56 @@ from service.core.model import Model
 from service.work.holds import is_held
 
 PACKAGES = ("leaving", "bots", "webhooks", "post", "play", "people", "work")
-"""Who keeps something, from the outside in: what refers to a row goes before it."""
+"""Packages with rules, from the outside in: referring rows are deleted first."""
 BATCH = 500
 
 Key: TypeAlias = tuple[Any, ...]
 Forget: TypeAlias = Callable[[datetime, int], int]
-"""Forgets so many rows at most that are as old as that, in the transaction under way; says how many it has seen to."""
+"""Deletes at most so many rows older than that time, in the current transaction; returns how many it handled."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What is forgotten after how long."""
+    """A retention rule: what is deleted after how long."""
 
     after: timedelta
     forget: Forget
 
     @property
     def name(self) -> str:
-        """By which the log and the documents know it."""
+        """Its name in logs and documents."""
         return f"{self.forget.__module__}.{self.forget.__name__}"
 
     def apply(self, now: datetime, limit: int = BATCH) -> int:
-        """Forget a batch; says how many rows were seen to, as many as `limit` if there may be more.
+        """Delete a batch and return how many rows were handled; `limit` if there may be more.
 
-        Nothing is forgotten while it is held after a restore: whoever has restored wants to look at what there was.
+        During the hold after a restore nothing is deleted, so that the operator can look at the data.
         """
         with transaction():
             return 0 if is_held() else self.forget(now - self.after, limit)
 
 
 def forgets(after: timedelta) -> Callable[[Forget], Rule]:
-    """Make a function of a module `retention` a rule."""
+    """Turn a function of a module `retention` into a rule."""
     return lambda forget: Rule(after, forget)
 
 
 @cache
 def rules() -> Sequence[Rule]:
-    """All rules, in the order in which they are applied: of one package, in that in which they stand there."""
+    """List all rules in the order of application: by package, then by their order in the file."""
     modules = [import_module(f"service.{package}.retention") for package in PACKAGES]
     return [each for module in modules for each in vars(module).values() if isinstance(each, Rule)]
 
 
 def old(kind: type[Model], limit: int, *which: ColumnElement[bool]) -> Sequence[Key]:
-    """The keys of so many such rows at most, now locked; what somebody else is at is left out."""
+    """Select and lock the keys of at most `limit` matching rows, skipping locked ones."""
     key = _mapper(kind).primary_key
     found = select(*key).where(*which).limit(limit).with_for_update(skip_locked=True, of=kind)
     return [tuple(row) for row in session().execute(found)]
 
 
 def drop(kind: type[Model], keys: Sequence[Key]) -> int:
-    """Delete the rows with those keys; says how many keys there are."""
+    """Delete the rows with those keys; return the number of keys."""
     if keys:
         session().execute(delete(kind).where(tuple_(*_mapper(kind).primary_key).in_(keys)))
     return len(keys)

@@ -1,4 +1,4 @@
-"""The heartbeat of the clock: when a sweep that nothing but the schedule begins was last run."""
+"""The scheduler's heartbeat: when a sweep that only the schedule starts last ran."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from service.models import Counter
 
 HEARTBEAT = "heartbeat"
 SINCE = datetime(2026, 1, 1, tzinfo=UTC)
-"""A counter holds 31 bits; they are the seconds since then."""
+"""The counter is 31 bits of seconds since then."""
 NOTICED = timedelta(minutes=15)
-"""An outage that is shorter costs nobody a turn of days: a release, a machine that starts again."""
+"""Shorter outages do not matter to a turn of days: a release, or a restarting machine."""
 NOTICED_FAST = timedelta(minutes=1)
-"""The same of a turn that takes minutes."""
+"""The limit for a turn of minutes."""
 
 
 def note_heartbeat(now: datetime) -> timedelta:
-    """The schedule was kept now; comes back with the time since it was the last time, which nobody else gets told."""
+    """Record a heartbeat and return the time since the last one, to this caller only."""
     seconds = int((now - SINCE).total_seconds())
     with transaction() as current:
         counted = select(Counter).where(Counter.name == HEARTBEAT).with_for_update()
@@ -34,17 +34,17 @@ def note_heartbeat(now: datetime) -> timedelta:
 
 
 def last_heartbeat() -> datetime | None:
-    """When the schedule was kept for the last time; None if it never was."""
+    """Return the time of the last heartbeat; None if there was none."""
     seconds = session().scalar(select(Counter.value).where(Counter.name == HEARTBEAT))
     return None if seconds is None else SINCE + timedelta(seconds=seconds)
 
 
 def forget_heartbeat() -> None:
-    """Take the schedule for one that was never kept, in the transaction under way: the next time is the first."""
+    """Reset the heartbeat in the current transaction, so that the next one is the first."""
     session().execute(delete(Counter).where(Counter.name == HEARTBEAT))
 
 
 def was_away(now: datetime, noticed: timedelta = NOTICED) -> bool:
-    """Whether there is an outage of ours so long, or was until just now, so that no deadline knows of it yet."""
+    """Check for an outage of ours of that length, current or just over, which no deadline has been moved for yet."""
     last = last_heartbeat()
     return last is not None and now - last >= noticed and not lead()

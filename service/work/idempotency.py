@@ -1,4 +1,4 @@
-"""First answers, kept for a week: the same request sent again gets the same answer and does nothing again."""
+"""Idempotency keys: store the first response for a week, and repeat it for a repeated request."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from service.work.units import whole
 
 
 def fingerprint(*parts: str) -> str:
-    """What makes two requests the same."""
+    """Hash the parts that identify a request."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Keyed:
-    """A request with a key of its sender's: the key is one for each operation, a method and an address."""
+    """A request with an idempotency key of its sender, unique for each operation, a method and an address."""
 
     operation: str
     key: str
@@ -33,20 +33,20 @@ class Keyed:
 
     @property
     def own_key(self) -> str:
-        """What the answer is kept under, which no key that was sent can be: those are visible ASCII."""
+        """The key of the stored response. No sender can use it, because sent keys are visible ASCII."""
         return f" {fingerprint(self.operation, self.key)}"
 
 
 def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
-    """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
+    """Run `act` once for an account's request, in one transaction; repeat the first response for a repeated request.
 
-    A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
-    account wait for each other, so that two at once do one thing. Refused as `recall` refuses.
+    A refusal that is returned, not raised, is passed on and not stored, and its changes are kept. Requests of one
+    account wait for each other, so that two at once act once. Errors as in `recall`.
     """
     scope = f"account {account_id}"
 
     def answer() -> Json | Refused:
-        # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
+        # The lock allows others to refer to the row: a move in another game may write a notice to the account.
         session().execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
         first = recall(scope, request.own_key, request.fingerprint)
         if first is not None:
@@ -60,9 +60,9 @@ def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now
 
 
 def recall(scope: str, key: str, request: str) -> Json:
-    """The first answer to the request, or None.
+    """Return the first response to the request, or None.
 
-    Conflict `idempotency-key-reused` if the key was another request's, `answer-lost` if the secret key is another now.
+    Conflict `idempotency-key-reused` if the key was another request's, `answer-lost` if the secret key has changed.
     """
     answer = session().get(Answer, (scope, key), populate_existing=True)
     if answer is None:
@@ -77,6 +77,6 @@ def recall(scope: str, key: str, request: str) -> Json:
 
 
 def remember(scope: str, key: str, request: str, body: Json, now: datetime) -> None:
-    """Keep the answer, in the transaction under way."""
+    """Store a response in the current transaction."""
     encrypted = encrypt(json.dumps(body).encode())
     session().write([Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now)])

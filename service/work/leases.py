@@ -1,6 +1,6 @@
-"""Claiming rows of work: by lease, and fenced.
+"""Leases with fencing tokens: claim, settle and release rows of work.
 
-A worker that dies gives back what it held when the lease is over; one that was only thought dead changes nothing.
+The lease of a dead worker expires; a worker that was only presumed dead cannot change its rows.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ Q = TypeVar("Q", Envelope, InboundMail, Notice)
 Ts = TypeVarTuple("Ts")
 W = TypeVar("W", Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
 _KEY, _FENCE = "of_key_{}", "of_fence"
-"""Names of values that no column has."""
+"""Bind names that no column has."""
 
 
 def claim(
     kind: type[W], now: datetime, lease: timedelta, limit: int, *, where: ColumnElement[bool] | None = None
 ) -> Sequence[W]:
-    """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
+    """Claim up to `limit` due, free rows until `now + lease`; the longest due come first.
 
-    They are detached from the session: read anew, a row would show the fence of whoever holds it by then. While it is
-    held after a restore, nobody gets any of what goes out.
+    They are detached from the session, because a fresh read would show a later holder's fence. During a hold after a
+    restore, no outgoing work is claimed.
     """
     claiming = _claiming(kind) if where is None else claim_of(kind, where, kind.due_at)
     return claimed(claiming, {"now": now, "most": limit, "until": now + lease})
@@ -67,7 +67,7 @@ def claim(
 def claim_first(
     claiming: ReturningUpdate[Q, bool, *Ts], now: datetime, lease: timedelta, limit: int = 1, **values: object
 ) -> Sequence[Found[Q, bool, *Ts]]:
-    """Up to `limit` rows, as `claim`, one by one by a statement of `claim_of_first`, with what else that returns."""
+    """Claim up to `limit` rows, one by one with a statement of `claim_of_first`, with its other columns."""
     found = list[Found[Q, bool, *Ts]]()
     given = {"now": now, "until": now + lease, **values}
     with transaction() as current:
@@ -79,12 +79,12 @@ def claim_first(
 
 
 def claim_one(kind: type[Notice], number: int, now: datetime, lease: timedelta) -> Sequence[Notice]:
-    """The row of that number if it is due and nobody else holds it, as `claim`."""
+    """Claim the row with that number, if it is due and free."""
     return claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
 
 
 def claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequence[W]:
-    """What a statement of `claim_of` claims with those values: `now`, `most`, `until`, and its own."""
+    """Run a statement of `claim_of` with its values: `now`, `most`, `until`, and its own."""
     with transaction() as current:
         rows = current.scalars(claiming, values).all()
         for row in rows:
@@ -94,7 +94,7 @@ def claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Seque
 
 @cache
 def _claiming(kind: type[W]) -> ReturningUpdate[W]:
-    """Made once: to put it together takes as long as to run it. So with the next."""
+    """Build the claim of a kind; cached, because building it takes as long as running it."""
     return claim_of(kind, true(), kind.due_at)
 
 
@@ -104,7 +104,7 @@ def _claiming_one(kind: type[Notice]) -> ReturningUpdate[Notice]:
 
 
 def claim_of(kind: type[W], where: ColumnElement[bool], *order: SQLColumnExpression[Any]) -> ReturningUpdate[W]:
-    """The statement that claims free rows in that order."""
+    """Build the statement that claims free rows in that order."""
     keys = inspect(kind).primary_key
     due = select(*keys).where(*_can_be_claimed(kind), where).order_by(*order).limit(bindparam("most"))
     locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
@@ -112,9 +112,9 @@ def claim_of(kind: type[W], where: ColumnElement[bool], *order: SQLColumnExpress
 
 
 def claim_of_first(kind: type[Q], *which: ColumnElement[bool]) -> ReturningUpdate[Q, bool]:
-    """The statement that claims one free row: the longest due of those that the first condition is true of, if any is.
+    """Build the statement that claims one free row: the longest due of the first condition that any row meets.
 
-    Else it is one of those of the next condition, and so on. With it comes whether nothing else is due.
+    It also returns whether nothing else is due.
     """
     waiting = [select(kind.id).where(*_can_be_claimed(kind), each).order_by(kind.due_at).limit(1) for each in which]
     locked = [each.with_for_update(skip_locked=True).correlate(None).scalar_subquery() for each in waiting]
@@ -124,12 +124,12 @@ def claim_of_first(kind: type[Q], *which: ColumnElement[bool]) -> ReturningUpdat
 
 
 def of_claimed(kind: type[Q], name: str) -> ColumnElement[Any]:
-    """A column of the claimed row, for a subquery in what is returned: there SQLAlchemy tells SQLite no table of it."""
+    """Refer to a column of the claimed row in RETURNING, where SQLAlchemy omits the table for SQLite."""
     return literal_column(f"{kind.__tablename__}.{name}")
 
 
 def leased(kind: type[W]) -> Update:
-    """The statement that leases rows; the condition is added, and is true of locked rows alone."""
+    """Build the statement that leases rows; the caller adds a condition that only locked rows meet."""
     held = update(kind).values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
     return held.execution_options(populate_existing=True, synchronize_session=False)
 
@@ -139,13 +139,13 @@ def _can_be_claimed(kind: type[W]) -> tuple[ColumnElement[bool], ...]:
 
 
 def is_free(kind: type[W], now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    """Whether a row is due and nobody holds it."""
+    """Build the condition that a row is due and free."""
     unheld = or_(kind.leased_until.is_(None), kind.leased_until < now)
     return and_(kind.state == WorkState.QUEUED, kind.due_at <= now, unheld)
 
 
 def settle(row: Row, **changes: ColumnValue) -> bool:
-    """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
+    """Change a claimed row and end its lease; False, without a change, if the lease is another worker's."""
     mapper: Mapper[Any] = inspect(type(row))
     keys = mapper.primary_key_from_instance(row)
     values = {_KEY.format(number): value for number, value in enumerate(keys)} | {_FENCE: row.fence}
@@ -155,7 +155,7 @@ def settle(row: Row, **changes: ColumnValue) -> bool:
 
 @cache
 def _settling(kind: type[Row], names: Sequence[str]) -> ReturningUpdate[int]:
-    """The change of these columns of a claimed row. Made once, as the claims; nobody has the row in the session."""
+    """Build the change of these columns of a claimed row; cached. The session does not hold the row."""
     mapper: Mapper[Any] = inspect(kind)
     is_row = [key == bindparam(_KEY.format(number)) for number, key in enumerate(mapper.primary_key)]
     still_ours = update(kind).where(*is_row, kind.fence == bindparam(_FENCE), kind.state == WorkState.QUEUED)
@@ -165,19 +165,19 @@ def _settling(kind: type[Row], names: Sequence[str]) -> ReturningUpdate[int]:
 
 
 def release(row: Row) -> bool:
-    """Give a claimed row up as if nobody had claimed it: it is free at once, and the attempt does not count."""
+    """Release a claimed row at once, without counting the attempt."""
     return settle(row, attempts=row.attempts - 1)
 
 
 def put_off(
     row: Row, now: datetime, *, for_good: bool = False, earliest: datetime | None = None, **changes: ColumnValue
 ) -> bool:
-    """Let a claimed row be tried again later, not before `earliest`, or `for_good` never again."""
+    """Retry a claimed row later, not before `earliest`; with `for_good`, mark it as failed."""
     due_at = max(_retry_at(now, row.attempts), earliest or now)
     wish = {"state": WorkState.FAILED} if for_good else {"due_at": due_at}
     return settle(row, **wish, **changes)
 
 
 def _retry_at(now: datetime, attempts: int) -> datetime:
-    """When to try again after so many attempts: 10 s, 20 s, 40 s … up to an hour apart."""
+    """Compute the next attempt with exponential backoff: 10 s, 20 s, 40 s … up to an hour apart."""
     return now + min(timedelta(seconds=5 * 2 ** min(attempts, 10)), timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""The tasks that are hinted at, by name, and the queues in which hints and sweeps wait for workers."""
+"""Names of Celery tasks, and the queues that carry their hints and sweeps."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ QUEUES = {
     OPPONENTS: {"queue": "thoughts"},
     ANALYSES: {"queue": "thoughts"},
 }
-"""What is slow has workers of its own: no receiver or mail server holds up a move, no thought a mail or a deadline."""
+"""Slow tasks have workers of their own: a receiver or mail server delays no move, and a search no email or deadline."""
 USUAL = {"queue": "celery"}
-"""Where everything else waits, by Celery's own name for it."""
+"""The queue of everything else, by Celery's default name."""
 
 
 def queue_of(task: str) -> str:
-    """The name of the queue in which a task waits."""
+    """Return the name of a task's queue."""
     return QUEUES.get(task, USUAL)["queue"]

@@ -1,4 +1,4 @@
-"""What is kept that all packages do their work with, and for how long."""
+"""Retention of idempotent responses and events."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from service.work.forgetting import drop, forgets, old
 
 @forgets(after=timedelta(days=7))
 def answers(before: datetime, limit: int) -> int:
-    """Answers to requests that may be sent again."""
+    """Delete stored responses to requests."""
     return drop(Answer, old(Answer, limit, Answer.created_at < before))
 
 
 @forgets(after=timedelta(days=90))
 def events(before: datetime, limit: int) -> int:
-    """Events, as programs are told of them."""
+    """Delete events that programs read."""
     return forget_events(before, limit)

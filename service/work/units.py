@@ -1,4 +1,4 @@
-"""Units of work: for faces, which call several packages for one answer, and open no transaction themselves."""
+"""Transactions for interfaces, which call several packages for one response."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ T = TypeVar("T")
 
 
 def whole(act: Callable[[], T]) -> T:
-    """Do something and make the answer to it in one transaction: what cannot be answered is not done."""
+    """Run a function and build its response in one transaction: if the response fails, nothing is done."""
     with transaction():
         return act()
 
 
 def undone_if_refused(act: Callable[[], T]) -> T:
-    """Do something in the transaction under way; if it is refused, nothing of it stays, and all before it does."""
+    """Run a function in a savepoint: if it is refused, only its own changes are rolled back."""
     with session().begin_nested():
         return act()

@@ -1,7 +1,7 @@
-"""Waking a worker by the name of its task: a hint, sent after commit, in bounded time. Sweeps do without it.
+"""Hints that wake workers, sent after commit and in bounded time. Sweeps work without them.
 
-A run sees all that has committed before it begins. So whoever hints shortly after somebody else needs no message of
-their own: one is sent for all of them, once a little time has passed, and the run that it leads to begins later still.
+A run sees all that was committed before it began. So hints that follow each other closely share one message, sent after
+a short delay, and its run begins later still.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from service.work.broker import celery_over
 from service.work.queues import WEBHOOKS
 
 TOGETHER = 0.02
-"""Seconds from one hint of a process for a task to the next: more of them would find the same work."""
+"""Seconds between two hints of a process for a task: more of them would find equal work."""
 PAUSE_AFTER_FAILURE = 5.0
-"""Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""
+"""Seconds without hints after a Redis failure, so that a stuck Redis delays one move and not all."""
 ANSWER_SECONDS, CONNECT_SECONDS = 1, 0.3
-"""How long a hint waits for Redis at most."""
+"""Seconds that a hint waits for Redis."""
 
 AUDIENCE = "sundial-audience"
-"""In Redis, the accounts that have endpoints of webhooks, and perhaps some that had; `WHOLE` among them if all are."""
+"""The Redis set of accounts with webhook endpoints, perhaps with some former ones; holds `WHOLE` if it is complete."""
 WHOLE = "all"
 AUDIENCE_KEPT = 60
-"""Seconds after which the audience is taken from the database anew; until that is done, everything is heard."""
+"""Seconds until the set is reloaded from the database; until it is reloaded, every event sends a hint."""
 READERS = "sundial-events"
-"""In Redis, the channel on which web processes hear that something has happened; nothing is said of what."""
+"""The Redis channel that announces events to web processes, without their content."""
 TELL_READERS = f"""
 redis.pcall('PUBLISH', '{READERS}', '')
 if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 0 then return 1 end
@@ -47,21 +47,21 @@ return 0
 
 
 class Hints:
-    """Sends hints over one broker and keeps quiet for a while when it does not answer."""
+    """Sends hints over one broker, and pauses after a failure."""
 
     def __init__(self, broker: str) -> None:
         self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
         waits = {"socket_timeout": ANSWER_SECONDS, "socket_connect_timeout": CONNECT_SECONDS, "max_retries": 0}
         self._celery = celery_over(broker, waits)
-        self._celery.conf.broker_pool_limit = WEB_THREADS  # else some wait for those who wait for Redis
+        self._celery.conf.broker_pool_limit = WEB_THREADS  # otherwise threads wait for others that wait for Redis
         self._tell_readers = self._redis.register_script(TELL_READERS)
         self._turn = Lock()
         self._last: dict[str, float] = {}
-        """When the newest hint for a task was sent, or will be."""
+        """The time of the latest hint for each task, sent or scheduled."""
         self._quiet_until = 0.0
 
     def enqueue(self, task: str) -> None:
-        """Send the hint, now or together with others; if it cannot be sent, the sweep will see to it."""
+        """Send a hint, now or combined with later ones; if that fails, the sweep does the work."""
         now = time.monotonic()
         with self._turn:
             last = self._last.get(task, -TOGETHER)
@@ -74,18 +74,18 @@ class Hints:
             Timer(at - now, self._send, [task]).start()
 
     def tell_readers(self, accounts: Iterable[int]) -> None:
-        """Call web processes to look, and send the hint for webhooks unless none of these accounts has an endpoint."""
+        """Wake web processes, and hint at webhooks unless none of these accounts has an endpoint."""
         heard: list[int] = []
         self._try(lambda: heard.append(self._tell_readers([AUDIENCE], [WHOLE, *accounts])))
         if any(heard):
             self.enqueue(WEBHOOKS)
 
     def join_audience(self, account_id: int) -> None:
-        """Hint at what happens to that account from now on; if Redis does not answer, sweeps see to it for a while."""
+        """Add an account with an endpoint to the set; if Redis does not answer, sweeps do the work for a while."""
         self._try(lambda: self._redis.sadd(AUDIENCE, account_id))
 
     def note_audience(self, everybody: Callable[[], Iterable[int]]) -> None:
-        """Take the audience from the database, if it is not known; who joins meanwhile stays in it."""
+        """Load the set from the database if it is not complete; concurrent additions stay in it."""
         self._try(lambda: self._take_audience(everybody))
 
     def _take_audience(self, everybody: Callable[[], Iterable[int]]) -> None:
@@ -112,23 +112,23 @@ class Hints:
 
 
 def wake(task: str) -> None:
-    """Wake the workers that do `task`, once this transaction has committed."""
+    """Wake the workers of a task after the current transaction commits."""
     _after_commit(task, lambda hints: hints.enqueue(task))
 
 
 def wake_readers(accounts: Iterable[int]) -> None:
-    """Wake who waits for events, and, if one of the accounts that it concerns has an endpoint, webhooks' workers."""
+    """Wake readers of events and, if one of the accounts has an endpoint, webhook workers."""
     theirs = sorted(accounts)
     _after_commit(f"{READERS} for {theirs}", lambda hints: hints.tell_readers(theirs))
 
 
 def listen(account_id: int) -> None:
-    """Have what concerns that account wake the workers of webhooks, once this transaction has committed."""
+    """Let events of that account wake webhook workers, after the current transaction commits."""
     _after_commit(f"{AUDIENCE} {account_id}", lambda hints: hints.join_audience(account_id))
 
 
 def note_audience(everybody: Callable[[], Iterable[int]]) -> None:
-    """Let it be known which accounts have endpoints, if it is not."""
+    """Load the accounts with endpoints into Redis if necessary."""
     _after_commit(AUDIENCE, lambda hints: hints.note_audience(everybody))
 
 
