@@ -1,1 +1,1 @@
-"""People: accounts, signing in, sessions, tokens, and when programs were seen."""
+"""Accounts, sign-in, sessions, tokens and permissions of people and bots."""

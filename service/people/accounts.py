@@ -1,6 +1,6 @@
-"""Accounts: one for each mail address, made when the address is first needed, confirmed when its owner shows up.
+"""Accounts: one for each email address, created on first use, confirmed when its owner shows up.
 
-Visitors are accounts of browsers whose owners have given no address: they hold seats, and nothing but seats.
+Visitors are accounts of browsers without an address: they can hold seats, and nothing else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GUEST_NAME_BYTES = 4
 
 
 def account_of(email: str, now: datetime) -> Account:
-    """The account of an address, made if there is none yet; or Invalid `bad-address`."""
+    """Find or create the account of an address; Invalid `bad-address`."""
     address = normalise(email)
     with transaction() as current:
         wanted = select(Account).where(Account.email == address)
@@ -39,17 +39,17 @@ def account_of(email: str, now: datetime) -> Account:
                 current.flush()
                 take_up_unwanted(account, now)
         except IntegrityError:
-            return current.scalars(wanted).one()  # somebody else needed it at the same moment
+            return current.scalars(wanted).one()  # a concurrent transaction created it
         return account
 
 
 def guest_name() -> str:
-    """A name for somebody who has not chosen one yet."""
+    """Generate the initial name of an account."""
     return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"
 
 
 def new_visitor(now: datetime, network: str | None = None) -> Account:
-    """An account that nobody knows but the browser it is made for, which is in that network."""
+    """Create an account for a visitor's browser in that network."""
     visitor = Account(name=guest_name(), created_at=now, time_zone="UTC", visitor_since=now, network=network)
     with transaction() as current:
         current.add(visitor)
@@ -58,28 +58,28 @@ def new_visitor(now: datetime, network: str | None = None) -> Account:
 
 
 def confirm(account: Account, now: datetime) -> None:
-    """Note that whoever acts has shown to own the account's address, and so that mail reaches it."""
+    """Confirm the account's address: its owner acts, so email reaches it."""
     _forget_failures(account)
     if account.verified_at is None:
         account.verified_at = now
 
 
 def note_language(account: Account, language: str | None) -> None:
-    """Note what language they have shown to read, if that is known and nothing of it was before."""
+    """Store the language that the account has shown to read, if none is stored."""
     if language is not None and account.language is None:
         with transaction():
             account.language = language
 
 
 def note_arrival(account: Account) -> None:
-    """Note that mail reaches the account: somebody has what could only be learnt from one."""
+    """Record that email reaches the account: somebody knows what only an email said."""
     if account.unreachable_since is not None or account.soft_bounces is not None:
         with transaction():
             _forget_failures(account)
 
 
 def _forget_failures(account: Account) -> None:
-    """Write to the account again. Who has called our mail spam has to say themselves that they want it after all."""
+    """Reset delivery failures, except a spam complaint, which only its author can withdraw."""
     failures = account.unreachable_since, account.suppressed_for, account.suppressed_at, account.soft_bounces
     if any(each is not None for each in failures) and account.suppressed_for != Suppressed.COMPLAINT:
         account.unreachable_since = account.suppressed_for = account.suppressed_at = None
@@ -87,24 +87,24 @@ def _forget_failures(account: Account) -> None:
 
 
 def note_network(visitor: Account, network: str) -> None:
-    """Note where a visitor is now."""
+    """Store a visitor's current network."""
     if visitor.network != network:
         with transaction():
             visitor.network = network
 
 
 def is_guest(account: Account) -> bool:
-    """Whether the account still has the name it was born with."""
+    """Check whether the account still has its generated name."""
     return account.name.startswith(GUEST)
 
 
 def is_visitor(account: Account) -> bool:
-    """Whether the account has no address yet."""
+    """Check whether the account belongs to a visitor without an address."""
     return account.visitor_since is not None
 
 
 def account_numbered(account_id: int) -> Account:
-    """The account with that number, or NotFound."""
+    """Load the account with that number, or raise NotFound."""
     account = session().get(Account, account_id)
     if account is None:
         raise NotFound
@@ -112,12 +112,12 @@ def account_numbered(account_id: int) -> Account:
 
 
 def locked_account(account_id: int) -> Account:
-    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
+    """Lock an account for updates; others may still refer to it, as a notice of another game does."""
     return session().get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def account_named(name: str) -> Account:
-    """The account with that name, in whatever case, or NotFound `no-such-account`."""
+    """Find a confirmed account by name, in any case, or raise NotFound `no-such-account`."""
     found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
     if found is None:
         raise NotFound("no-such-account", name=name)
@@ -125,7 +125,7 @@ def account_named(name: str) -> Account:
 
 
 def person_behind(account: Account) -> Account:
-    """Who answers for what an account does: its owner if it is a bot's, else whoever has it."""
+    """Return the person responsible for an account: a bot's owner, else the account itself."""
     return account_numbered(account.owner_id) if account.owner_id else account
 
 
@@ -137,11 +137,10 @@ def change(
     language: str | None = None,
     board_words: bool | None = None,
 ) -> Account:
-    """The account with a new name, time zone or language; the empty one is none, which leaves it to the browser.
+    """Change an account's name, time zone, language or board descriptions, and return it.
 
-    `board_words` says whether mails tell boards in words, too.
-
-    Invalid `bad-name`, `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
+    An empty `language` follows the browser. `board_words` adds descriptions of boards to emails. Invalid `bad-name`,
+    `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
     """
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
@@ -161,7 +160,7 @@ def change(
 
 
 def free_name(name: str, account: Account) -> str:
-    """The name if the account can have it; refused as `checked_name`, or Conflict `name-taken`."""
+    """Check that the account can have the name; errors as `checked_name`, or Conflict `name-taken`."""
     owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
     if owner and owner.id != account.id:
         raise Conflict("name-taken", name=name)
@@ -170,7 +169,7 @@ def free_name(name: str, account: Account) -> str:
 
 
 def name_offered(account: Account) -> str:
-    """A name that the account can have, after the local part of its address; empty if there is none."""
+    """Suggest a free name from the local part of the account's address; empty if there is none."""
     local, _, _ = (account.email or "").partition("@")
     name = re.sub(r"[^a-z0-9_-]+", "-", local.partition("+")[0].lower()).strip("-_")[:LONGEST]
     try:
@@ -180,9 +179,9 @@ def name_offered(account: Account) -> str:
 
 
 def name_in_one_game(name: str, visitor: Account) -> str:
-    """The name of a visitor in one game: `guest-` and the name that they want. Accounts can still have that one.
+    """Build a visitor's name in one game: `guest-` and the name they want, which accounts can still have.
 
-    Refused as `free_name`: nobody passes for an account, nor for another guest.
+    Errors as `free_name`, so that nobody impersonates an account or another guest.
     """
     called = f"{GUEST}{free_name(name, visitor)}"
     if session().scalar(select(Account.id).where(Account.name == called)) is not None:

@@ -1,4 +1,4 @@
-"""From whom somebody takes no invitations: a person, and so all their bots, until it is lifted."""
+"""Blocks: an account takes no invitations from a person and their bots until it lifts the block."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.people.accounts import person_behind
 
 
 def block(account: Account, other: Account, now: datetime) -> Block:
-    """Let the account have no invitations any more from the person behind another; twice is once."""
+    """Block invitations from the person behind an account; idempotent."""
     key = account.id, person_behind(other).id
     with transaction() as current:
         known = current.get(Block, key)
@@ -25,12 +25,12 @@ def block(account: Account, other: Account, now: datetime) -> Block:
             with current.begin_nested():
                 current.add(Block(account_id=key[0], blocked_id=key[1], created_at=now))
         except IntegrityError:
-            pass  # it was said twice at the same moment
+            pass  # a concurrent request blocked them
         return current.get_one(Block, key)
 
 
 def lift(account: Account, name: str) -> None:
-    """Let somebody of that name invite the account again; NotFound if they can."""
+    """Lift the block of the person of that name; NotFound if there is none."""
     with transaction() as current:
         found = current.scalar(_of(account).where(Block.blocked.has(Account.name == name)))
         if found is None:
@@ -39,12 +39,12 @@ def lift(account: Account, name: str) -> None:
 
 
 def blocks_of(account: Account) -> Sequence[Block]:
-    """From whom the account takes no invitations, the latest first."""
+    """List the blocks of an account, the latest first."""
     return session().scalars(_of(account).order_by(Block.created_at.desc(), Block.blocked_id.desc())).all()
 
 
 def is_blocked(account_id: int, other: Account) -> bool:
-    """Whether the account takes no invitations from the person behind another."""
+    """Check whether the account blocks the person behind another."""
     return session().get(Block, (account_id, person_behind(other).id), populate_existing=True) is not None
 
 

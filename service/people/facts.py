@@ -1,4 +1,4 @@
-"""What happens to accounts, for those who listen (see `service.work.facts`)."""
+"""Facts about accounts, for listeners (see `service.work.facts`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.work.facts import Fact
 
 @dataclass(frozen=True)
 class SignInAsked(Fact):
-    """Somebody wants to sign in; of `keys` the links and the code for it are made."""
+    """Somebody asked to sign in; `keys` are the data of the link and the code."""
 
     account: Account
     keys: Mapping[str, Any]
@@ -22,7 +22,7 @@ class SignInAsked(Fact):
 
 @dataclass(frozen=True)
 class NewDeviceSignedIn(Fact):
-    """A browser is signed in that is not like those that the account had."""
+    """An account was signed in on a new kind of device or network."""
 
     account: Account
     session: BrowserSession
@@ -31,7 +31,7 @@ class NewDeviceSignedIn(Fact):
 
 @dataclass(frozen=True)
 class TokenCreated(Fact):
-    """A program can act for the account of that person, or for a bot of theirs."""
+    """A token was created for a person's account, or for a bot of theirs."""
 
     person: Account
     token: ApiToken
@@ -40,7 +40,7 @@ class TokenCreated(Fact):
 
 @dataclass(frozen=True)
 class VacationsChanged(Fact):
-    """Somebody has taken a vacation, or ended one."""
+    """Somebody took a vacation or ended one."""
 
     account: Account
     now: datetime

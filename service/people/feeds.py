@@ -1,6 +1,6 @@
-"""The secret address at which a calendar or a feed reader finds somebody's deadlines, until they make another or none.
+"""Secret addresses of deadline feeds for calendars and feed readers, until the account renews or removes them.
 
-It is computed from the secret key and a salt of the account, so no table holds it.
+The key derives from the secret key and the account's salt, so no table holds it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ LARGEST = 1 << 31
 
 
 def feed_token(account: Account) -> str | None:
-    """What the address of an account's feeds holds; None if there is none."""
+    """Build the token in the address of an account's feeds; None if there is none."""
     key = _key(account)
     return None if key is None else f"{account.id:x}-{key}"
 
 
 def account_of_feed(token: str) -> Account:
-    """Whose feeds an address leads to; NotFound for one that is made up, or not good any more."""
+    """Find the account of a feed token; NotFound if it is invalid or revoked."""
     read = _TOKEN.fullmatch(token.lower())
     number = int(read[1], 16) if read else LARGEST
     account = session().get(Account, number, populate_existing=True) if number < LARGEST else None
@@ -39,17 +39,17 @@ def account_of_feed(token: str) -> Account:
 
 
 def renew_feed(account_id: int) -> None:
-    """Give the feeds of an account an address, or another one; the one before leads nowhere any more."""
+    """Create or replace the address of an account's feeds; the previous one stops working."""
     _keep(account_id, new_salt(key_ring()))
 
 
 def end_feed(account_id: int) -> None:
-    """Let no address lead to the feeds of an account."""
+    """Remove the address of an account's feeds."""
     _keep(account_id, None)
 
 
 def carry_feed_keys_over() -> None:
-    """When the secret key is changed, let the addresses of feeds hang on the new one, and stay what they are."""
+    """Move feed salts to the current secret key after a key rotation; their addresses stay valid."""
     behind = Account.feed_salt.is_not(None), ~Account.feed_salt.contains(f".{key_ring().name}")
     for account_id in session().scalars(select(Account.id).where(*behind)).all():
         with transaction() as current:

@@ -1,8 +1,7 @@
-"""Callers that this process has read from the database some seconds ago, so that it need not be asked again.
+"""A cache of authenticated callers, for some seconds after they were read from the database.
 
-Only who was let in is remembered, and is let in again while the stamp of the account is that which was read before the
-database was (see `service.people.revocations`): what was taken since has changed it. Where Redis does not tell the
-stamp, nobody is known.
+Only accepted callers are cached, and are accepted while the account's stamp is the one read before the database was
+(see `service.people.revocations`): a revocation changes it. Without a stamp from Redis, nothing is cached.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from service.people.revocations import SECONDS_KNOWN
 from service.people.tokens import Caller, caller_of, is_sighting_due, is_use_due
 
 MOST = 4096
-"""Callers that a process remembers, for each game that they ask about."""
+"""Cached callers of a process, for each game asked about."""
 Key = tuple[str, str | None]
-"""The hash of a token and the game that was asked about: no secret is remembered."""
+"""The hash of a token and the game asked about: no secret is cached."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """A caller, and the stamp of the account that was read before the database was asked `at` that time."""
+    """A caller, and the stamp of the account read before the database `at` that time."""
 
     caller: Caller
     stamp: Stamp | None
     at: float
 
     def is_good(self, stamp: Stamp | None, now: datetime, at: float) -> bool:
-        """Whether the caller can be let in by it, and nothing is to be noted that only the database keeps."""
+        """Check whether the caller can be accepted from the cache, with no use or sighting to be recorded."""
         if stamp is None or self.stamp is None or not self.stamp.is_still(stamp) or at - self.at >= SECONDS_KNOWN:
             return False
         caller = self.caller
@@ -44,16 +43,16 @@ class Known:
 
 
 class KnownCallers:
-    """Those of this process, for whom time passes as the stopwatch shows it."""
+    """The cache of this process, timed by the stopwatch."""
 
     def __init__(self, stopwatch: Callable[[], float] = monotonic) -> None:
         self._known = LastUsed[Key, Known](MOST)
         self._stopwatch = stopwatch
 
     def find(self, secret: str, now: datetime, game_id: str | None, look: Callable[[Caller], Stamp | None]) -> Caller:
-        """Whose live token it is; refused as `caller_of` refuses.
+        """Authenticate a token; errors as in `caller_of`.
 
-        Where the token is known, `look` tells the stamp of the caller's account as it is now.
+        For a cached token, `look` returns the current stamp of the caller's account.
         """
         key = digest(secret), game_id
         known = self._known.get(key)
@@ -67,11 +66,11 @@ class KnownCallers:
 
 
 def init_app(app: Flask) -> None:
-    """Let the app remember callers; it knows nobody yet."""
+    """Create the app's empty cache."""
     app.extensions["known-callers"] = KnownCallers()
 
 
 def known_callers() -> KnownCallers:
-    """Those of the app under way."""
+    """Return the current app's cache."""
     found: KnownCallers = current_app.extensions["known-callers"]
     return found

@@ -1,4 +1,4 @@
-"""What the operator does about somebody: each with its reason, which stays in a log."""
+"""Moderation: measures of the operator against accounts, each with a logged reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from service.people.sessions import end_sessions
 
 
 def mute(account: Account, until: datetime, because: str, now: datetime) -> Measure:
-    """Let a person, and their bots, say nothing at tables until then; in the past it ends a silence."""
+    """Mute a person and their bots until that time; a time in the past unmutes them."""
     with transaction():
         account.silenced_until = until if until > now else None
         what = MeasureTaken.MUTE if until > now else MeasureTaken.UNMUTE
@@ -34,15 +34,15 @@ def mute(account: Account, until: datetime, because: str, now: datetime) -> Meas
 
 
 def rename(account: Account, name: str, because: str, now: datetime) -> Measure:
-    """Call somebody otherwise; refused as `accounts.change`."""
+    """Rename an account; errors as `accounts.change`."""
     with transaction():
         return _noted(change(account.id, name=name), MeasureTaken.RENAME, because, now)
 
 
 def suspend(account: Account, because: str, now: datetime) -> Measure:
-    """Close an account and those of its bots: all that has signed them in ends, in every process at once.
+    """Suspend an account and its bots: revoke all sessions and tokens, in every process at once.
 
-    Games under way can be finished by the links in their mails, or end by time; nothing else can be done.
+    Current games can be finished by links in emails, or end on time; nothing else is possible.
     """
     with transaction() as current:
         account.suspended_at = account.suspended_at or now
@@ -59,25 +59,25 @@ def suspend(account: Account, because: str, now: datetime) -> Measure:
 
 
 def restore(account: Account, because: str, now: datetime) -> Measure:
-    """Open an account again: its owner can sign in, and make new tokens."""
+    """Restore a suspended account: its owner can sign in and make new tokens."""
     with transaction():
         account.suspended_at = None
         return _noted(account, MeasureTaken.RESTORE, because, now)
 
 
 def measures(limit: int) -> Sequence[Measure]:
-    """What was done last, the latest first."""
+    """List measures, the latest first."""
     return session().scalars(select(Measure).order_by(Measure.id.desc()).limit(limit)).all()
 
 
 def check_open(account: Account) -> None:
-    """Forbidden `suspended` if the operator has closed the account, or that of the bot's owner."""
+    """Raise Forbidden `suspended` if the operator suspended the account or its owner."""
     if person_behind(account).suspended_at is not None:
         raise Forbidden("suspended")
 
 
 def check_may_speak(account: Account, now: datetime) -> None:
-    """Forbidden `silenced`, with `until`, or `suspended`."""
+    """Raise Forbidden `silenced`, with `until`, or `suspended`, if the account may not write messages."""
     check_open(account)
     until = person_behind(account).silenced_until
     if until is not None and until > now:

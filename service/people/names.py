@@ -1,7 +1,7 @@
-"""Names that people and bots go by: how they are written, and which are nobody's to take.
+"""Names of people and bots: their syntax, and which are reserved.
 
-A name stands in mails and beside games, so it must not be taken for a link, nor for whoever runs the server. Others
-know those who have left by theirs, so nobody is to have these again: keyed hashes of them are kept.
+A name appears in emails and beside games, so it must look neither like a link nor like the operator. Names of deleted
+accounts are known to others, so they are not given out again; keyed hashes of them are kept.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from service.core.settings import settings
 from service.models import DepartedName
 
 GUEST = "guest-"
-"""How the names begin that accounts are born with."""
+"""The prefix of generated names."""
 GONE = "gone-"
-"""How the names begin of those who have left."""
+"""The prefix of deleted accounts' names."""
 LONGEST = 30
 """Characters of a name."""
 NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9._-]{{1,{LONGEST - 1}}}")
 LINKED = r"\.[a-z]{2}"
-"""What mail programs take for the end of a domain, and make a link of all that stands before it."""
+"""Email programs take this for the end of a domain, and turn the text before it into a link."""
 TAKEN_BY_US = frozenset({"me", "new", "null", "none", "undefined", "you", "computer", "dice", "nobody", "everybody"})
-"""What addresses of pages and of the API, programs, and our own sentences use for something else."""
+"""Words that page addresses, the API, programs or our own texts use for something else."""
 OFFICES = (
     "abuse", "admin", "administrator", "bounces", "help", "helpdesk", "hostmaster", "mailerdaemon", "moderator",
     "noreply", "operator", "postmaster", "root", "security", "sundial", "support", "sysadmin", "system", "webmaster",
 )  # fmt: skip
-"""Who a reader would believe to write for the server; what looks like one of them is taken for it."""
+"""Roles that a reader would believe to speak for the server; lookalikes are refused, too."""
 BESIDE_OFFICES = ("account", "desk", "mail", "official", "real", "service", "staff", "team", "the")
-"""What makes an office of more words, as in sundial-support-team; nothing is wrong with them by themselves."""
+"""Words that extend a role, as in sundial-support-team; they are allowed alone."""
 _LOOKS = str.maketrans("0134578i", "oleastbl", "._-")
-"""Digits and letters that are read as others, and what only stands between them."""
+"""Digits and letters that look like others, and separators."""
 
 
 def checked_name(name: str) -> str:
-    """The name, or Invalid: `bad-name` for what is none or can be a link, `reserved-name` for what is ours."""
+    """Check a name; Invalid `bad-name` if it is malformed or can be a link, `reserved-name` if it is ours."""
     if not NAME_PATTERN.fullmatch(name) or name.startswith((GUEST, GONE)) or re.search(LINKED, name):
         raise Invalid("bad-name", name=name)
     if is_ours(name, settings().mail_domain):
@@ -51,7 +51,7 @@ def checked_name(name: str) -> str:
 
 
 def is_ours(name: str, domain: str) -> bool:
-    """Whether a name is a word of ours, a mail box or a part of our domain, or looks like one that speaks for us."""
+    """Check whether a name is reserved, is a mailbox or part of our domain, or looks like a role of ours."""
     if name in TAKEN_BY_US or name in set(Named):
         return True
     parts = {_look(label) for label in domain.lower().split(".")}
@@ -60,21 +60,21 @@ def is_ours(name: str, domain: str) -> bool:
 
 
 def keep_from_others(names: Iterable[str]) -> None:
-    """Let nobody take the names from now on, in the transaction under way; those that we made up need no keeping."""
+    """Reserve the names of a deleted account, in the current transaction; generated names need none."""
     for name in names:
         if not name.startswith((GONE, GUEST)):
             session().merge(DepartedName(mark=_mark(key_ring().newest, name)))
 
 
 def check_kept(name: str) -> None:
-    """Conflict `name-taken` if somebody had the name who has left."""
+    """Raise Conflict `name-taken` if a deleted account had the name."""
     marks = [_mark(key, name) for key in key_ring().all]
     if session().scalars(select(DepartedName).where(DepartedName.mark.in_(marks))).first() is not None:
         raise Conflict("name-taken", name=name)
 
 
 def _look(word: str) -> str:
-    """What a word looks like to somebody who reads on: adm1n and ad-min are the same."""
+    """Normalise a word to its look: adm1n and ad-min become equal."""
     return word.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
 
 

@@ -1,4 +1,4 @@
-"""What is kept of signing in, and for how long."""
+"""Retention of sign-ins, sessions, device requests and measures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.work.forgetting import drop, forgets, old
 
 @forgets(after=timedelta())
 def sign_ins(before: datetime, limit: int) -> int:
-    """Sign-ins, with who asked for them, once their time is over."""
+    """Delete expired sign-ins, with the browsers and networks that asked for them."""
     keys = old(SignIn, limit, SignIn.expires_at <= before)
     session().execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_([number for (number,) in keys])))
     return drop(SignIn, keys)
@@ -33,7 +33,7 @@ def sign_ins(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=1))
 def networks(before: datetime, limit: int) -> int:
-    """Networks of visitors who have not been back and have no game under way."""
+    """Clear the networks of visitors who have not returned and have no current game."""
     is_back = exists().where(BrowserSession.account_id == Account.id, BrowserSession.last_used_at > before)
     plays = exists().where(
         GameSeat.account_id == Account.id,
@@ -48,23 +48,23 @@ def networks(before: datetime, limit: int) -> int:
 
 @forgets(after=IDLE)
 def sessions(before: datetime, limit: int) -> int:
-    """Sessions of browsers, ended or not, that were not used."""
+    """Delete unused browser sessions, ended or not."""
     return drop(BrowserSession, old(BrowserSession, limit, BrowserSession.last_used_at <= before))
 
 
-@forgets(after=timedelta(hours=1))  # a terminal that comes late hears that it is
+@forgets(after=timedelta(hours=1))  # so that a late terminal learns that its request expired
 def devices(before: datetime, limit: int) -> int:
-    """What terminals waited for, some time after their codes were good."""
+    """Delete expired device requests."""
     return drop(DeviceGrant, old(DeviceGrant, limit, DeviceGrant.expires_at <= before))
 
 
-@forgets(after=timedelta(days=1))  # a code that comes twice ends the token that it gave
+@forgets(after=timedelta(days=1))  # so that a reused code revokes its token
 def codes(before: datetime, limit: int) -> int:
-    """Codes that apps were led back with, some time after they were good."""
+    """Delete expired authorization codes."""
     return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))
 
 
 @forgets(after=timedelta(days=730))
 def measures(before: datetime, limit: int) -> int:
-    """What the operator has done about somebody; it is in force as long as it was meant to be."""
+    """Delete the log of the operator's measures; they stay in force for their own time."""
     return drop(Measure, old(Measure, limit, Measure.at <= before))

@@ -1,8 +1,8 @@
-"""Taking from callers what they may do: no process is to know them any more by the time that somebody hears of it.
+"""Revocation of callers: once a revocation is answered, no process accepts its caller any more.
 
-Each web process remembers for some seconds who comes with which token (see `service.people.known_callers`), as long as
-the stamp of the account is the same. So whatever ends a token renews the stamp, once it is in the database and before
-it is answered. Where Redis cannot be told, the answer waits until nothing is remembered any more that was read before.
+Each web process caches callers for some seconds (see `service.people.known_callers`), while the account's stamp is
+unchanged. So a revocation renews the stamp, after it is committed and before it is answered. If Redis is unreachable,
+the response waits until every cached entry from before has expired.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from service.core.outages import REDIS, reason
 from service.core.stamps import SharedStamps
 
 SECONDS_KNOWN = 5.0
-"""How long a caller is remembered at most."""
+"""Seconds that a caller is cached."""
 
 
 class Revocations:
-    """Renews stamps in the Redis at that address, or waits with `sleep`; does nothing where there is none."""
+    """Renews stamps in the Redis at that URL, or waits with `sleep`; does nothing without Redis."""
 
     def __init__(self, redis_url: str, sleep: Callable[[float], None] = time.sleep) -> None:
         self._stamps = SharedStamps(redis_url) if redis_url else None
         self._sleep = sleep
 
     def end(self, accounts: Iterable[int]) -> None:
-        """Come back when no process knows callers of the accounts by what was read before this was called."""
+        """Invalidate cached callers of the accounts; returns once no process has an earlier one."""
         if self._stamps is None:
             return
         try:
@@ -43,12 +43,12 @@ class Revocations:
 
 
 def init_app(app: Flask, redis_url: str) -> None:
-    """Let what this app takes from callers be taken in every process."""
+    """Create the app's revocations."""
     app.extensions["revocations"] = Revocations(redis_url)
 
 
 def revoke_callers(accounts: Iterable[int]) -> None:
-    """Once the transaction under way has committed, let no process know callers of these accounts by heart."""
+    """Invalidate cached callers of the accounts in every process, after the current transaction commits."""
     theirs = sorted(accounts)
     revocations: Revocations = current_app.extensions["revocations"]
     after_commit(f"callers of {theirs}", partial(revocations.end, theirs))

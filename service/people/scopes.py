@@ -1,4 +1,4 @@
-"""What a token may do, in parts that can be given alone."""
+"""Scopes of tokens."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ MEANINGS = {
     "webhooks": N_("manage webhooks"),
     "bots": N_("create and change bots and their tokens"),
 }
-"""What each scope lets a program do."""
+"""The permission of each scope."""
 SCOPES = tuple(MEANINGS)
-"""Whatever can be asked for; what a token may do whose maker leaves it to us."""
+"""All scopes: what can be requested, and the default where the maker leaves it to us."""
 LEAST = READ
-"""What a token may do for which nothing was chosen."""
+"""The scope of a token without chosen ones."""
 
 
 def in_order(scopes: Iterable[str]) -> list[str]:
-    """The scopes, each once and in their order, `LEAST` if there is none; Invalid `unknown-scope`."""
+    """Sort and deduplicate scopes, `LEAST` if there is none; Invalid `unknown-scope`."""
     chosen = set(scopes) or {LEAST}
     for scope in sorted(chosen.difference(SCOPES)):
         raise Invalid("unknown-scope", scope=scope)

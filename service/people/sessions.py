@@ -1,4 +1,4 @@
-"""Sessions of browsers: begun by signing in, known by a secret in a cookie, ended one by one or all at once."""
+"""Browser sessions: begun by signing in, known by a secret in a cookie, ended one by one or all at once."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from service.people.facts import NewDeviceSignedIn
 from service.work.facts import tell
 
 LASTS = timedelta(days=180)
-"""After so long, everybody signs in anew."""
+"""The lifetime of a session."""
 IDLE = timedelta(days=90)
-"""A session that was not used for so long is over, and forgotten."""
+"""The time without use after which a session ends and is deleted."""
 NOTED_EVERY = timedelta(minutes=5)
-"""How exact `last_used_at` is: not every request writes."""
+"""The precision of `last_used_at`, so that not every request writes."""
 
 _IS_LIVE = (
     BrowserSession.ended_at.is_(None),
@@ -40,9 +40,9 @@ _OF_SECRET = (
 
 
 def begin_session(account: Account, device: Device, now: datetime) -> str:
-    """Begin a session; says the secret that its browser keeps. Its owner is told by mail if the device is new.
+    """Begin a session and return the secret of its cookie. Its owner gets an email if the device is new.
 
-    The first one ever tells them nothing: nobody else can have been there before.
+    The account's first session sends none: nobody else can have been there before.
     """
     secret = new_secret()
     before = select(BrowserSession).where(BrowserSession.account_id == account.id)
@@ -65,7 +65,7 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
 
 
 def session_of(secret: str, now: datetime) -> BrowserSession | None:
-    """The session with that secret, or None if it is over."""
+    """Find the live session with that secret, or return None."""
     rows = session().execute(_OF_SECRET, {"hash": digest(secret), **_borders(now)}).all()
     if not rows:
         return None
@@ -75,7 +75,7 @@ def session_of(secret: str, now: datetime) -> BrowserSession | None:
 
 
 def note_use(found: BrowserSession, device: Device, now: datetime) -> None:
-    """Note where and when a session is used, unless that was noted just now."""
+    """Record time and device of a session's use, unless recorded recently."""
     if now - found.last_used_at > NOTED_EVERY:
         with transaction():
             found.last_used_at, found.network = now, device.network
@@ -83,14 +83,14 @@ def note_use(found: BrowserSession, device: Device, now: datetime) -> None:
 
 
 def sessions_of(account_id: int, now: datetime) -> Sequence[BrowserSession]:
-    """The sessions of an account that are not over, the one that was used last first."""
+    """List the live sessions of an account, the last used first."""
     mine = _LIVE.where(BrowserSession.account_id == account_id)
     newest_first = mine.order_by(BrowserSession.last_used_at.desc(), BrowserSession.id.desc())
     return session().scalars(newest_first, _borders(now)).all()
 
 
 def session_numbered(session_id: int) -> BrowserSession:
-    """The session with that number, also one that is over; NotFound once it is forgotten."""
+    """Load a session by number, live or not; NotFound once it is deleted."""
     found = session().get(BrowserSession, session_id, populate_existing=True)
     if found is None:
         raise NotFound
@@ -98,13 +98,13 @@ def session_numbered(session_id: int) -> BrowserSession:
 
 
 def is_over(found: BrowserSession, now: datetime) -> bool:
-    """Whether nobody is signed in by it any more."""
+    """Check whether a session is ended or expired."""
     is_old = found.created_at <= now - LASTS or found.last_used_at <= now - IDLE
     return found.ended_at is not None or is_old
 
 
 def end_session(account_id: int, session_id: int, now: datetime) -> None:
-    """End a session of the account at once, doing it twice is doing it once; NotFound if it has no such session."""
+    """End a session of the account at once; idempotent. NotFound if it is not the account's."""
     with transaction():
         found = session_numbered(session_id)
         if found.account_id != account_id:
@@ -113,17 +113,17 @@ def end_session(account_id: int, session_id: int, now: datetime) -> None:
 
 
 def end_sessions(account_id: int, now: datetime, *, besides: int | None = None) -> None:
-    """Sign the account out of every browser, or of every other one."""
+    """End all sessions of an account, except `besides`."""
     theirs = BrowserSession.account_id == account_id, BrowserSession.ended_at.is_(None), BrowserSession.id != besides
     with transaction() as current:
         current.execute(update(BrowserSession).where(*theirs).values(ended_at=now))
 
 
 def device_in(found: BrowserSession) -> Device:
-    """Where a session was used last."""
+    """Return the device of a session's last use."""
     return Device(found.browser, found.system, found.network)
 
 
 def _borders(now: datetime) -> dict[str, datetime]:
-    """What `_LIVE` is to be told."""
+    """Build the parameters of `_LIVE`."""
     return {"begun_after": now - LASTS, "used_after": now - IDLE}

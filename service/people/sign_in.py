@@ -1,11 +1,12 @@
-"""Signing in without a password: a code and a link by mail, good once and for a short while.
+"""Passwordless sign-in: a code and a link by email, valid once and for a short while.
 
-In the browser that asked, the link or the code uses up both. A mail scanner that presses the link uses up the link
+In the browser that asked, the link or the code uses up both. A mail scanner that follows the link uses up the link
 alone, and the code still works in the browser that asked.
 
-There is one mail at a time for an address. Who asks while it is good for some time yet gets the same one again, whoever
-asked for it first; so nobody can keep its owner from signing in: whoever is refused, or not sent another one, has one.
-Code and link are computed from a salt and the secret key: no table holds them.
+An address has one sign-in email at a time. While it is valid for some time yet, each request resends it, whoever asked
+first. So nobody can lock the owner out: a refused request means that the owner has an email.
+
+Code and link derive from a salt and the secret key: no table holds them.
 """
 
 from __future__ import annotations
@@ -37,29 +38,28 @@ T = TypeVar("T")
 GOOD_FOR = timedelta(minutes=30)
 HOME = "/"
 LONGEST_PATH = 200
-"""Of a page that a link in a mail leads on to."""
+"""Characters of the page that a link in an email leads to."""
 GOOD_ENOUGH = timedelta(minutes=10)
-"""A mail that has less time left is not sent again; another one is begun."""
+"""The least remaining validity for resending an email; otherwise a new one is made."""
 MAX_MAILS = 3
-"""How often one mail is sent; as another is begun every 20 minutes at most, strangers can have 9 sent in an hour."""
+"""How often one email is sent. A new one is made every 20 minutes at most, so strangers can cause 9 emails an hour."""
 MAIL_PAUSE = timedelta(minutes=1)
-"""For so long the same mail is not sent again: it is on its way."""
+"""The pause between resending an email: it is on its way."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a wish to sign in: how many minutes the mail is good, and whether it was sent now, not before."""
+    """The result of a sign-in request: the validity of the email in minutes, and whether it was sent now."""
 
     minutes: int
     sent: bool
 
 
 def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME, language: str | None = None) -> Asked:
-    """Mail a code and a link to the address, unless that was done just now; Invalid `bad-address`.
+    """Email a code and a link to an address, unless that was done just now; Invalid `bad-address`.
 
-    The link leads on to the page that is wanted. The mail is in the language of the account, else in the one that the
-    browser asks for. TooMany `too-many-sign-ins` for a network address that goes on asking,
-    and for no other.
+    The link leads to the page `wanted`. The email is in the account's language, else in `language`, the browser's.
+    TooMany `too-many-sign-ins` for a network that keeps asking, and for no other.
     """
     address = normalise(email)
     with transaction():
@@ -73,9 +73,9 @@ def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME,
 
 
 def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Callable[[Account], T]) -> T:
-    """What `then` makes of the account of the address; if it refuses, the code is still good.
+    """Sign in by code and return the result of `then`; if it refuses, the code stays valid.
 
-    Invalid `bad-code`, which a right code is, too, where it may not be tried.
+    Invalid `bad-code`, also for a right code that may not be tried here.
     """
     address = normalise(email)
     with transaction():
@@ -88,7 +88,7 @@ def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Ca
 
 
 def sign_in_by_link(secret: str, asker: Asker, now: datetime, then: Callable[[Account], T]) -> T:
-    """What `then` makes of the account that the link was mailed to; Invalid `bad-link` if it was used or is too old."""
+    """Sign in by link and return the result of `then`; Invalid `bad-link` if it was used or has expired."""
     wanted = _usable(now).where(SignIn.link_used_at.is_(None), SignIn.link_hash == digest(secret))
     with transaction() as current:
         found = current.scalar(wanted)
@@ -106,22 +106,22 @@ def sign_in_by_link(secret: str, asker: Asker, now: datetime, then: Callable[[Ac
 
 
 def link_is_good(secret: str, now: datetime) -> bool:
-    """Whether a link could still sign somebody in. Looking changes nothing."""
+    """Check whether a sign-in link is still valid, without a change."""
     return session().scalar(_GOOD, {"hash": digest(secret), "now": now}) is not None
 
 
 def keys_of(salt: str) -> SignInKeys:
-    """The code and the secret of the link that are mailed for the sign-in with that salt, or KeyGone."""
+    """Derive the code and the link's secret of a sign-in; KeyGone."""
     return sign_in_keys(key_ring(), salt)
 
 
 def _take_turns(address: str) -> None:
-    """Let those who want to sign in by one address wait for each other: the first to lock its account goes first."""
+    """Serialise sign-ins of an address by a lock on its account."""
     session().execute(select(Account.id).where(Account.email == address).with_for_update(key_share=True))
 
 
 def _with_code(address: str, code: str, asker: Asker, now: datetime) -> SignIn | None:
-    """The sign-in that has the code, if the asker may try it; those that have another one count a wrong code."""
+    """Find the sign-in that the code belongs to and the asker may try; count a wrong code in the others."""
     for sign_in in session().scalars(_usable(now).where(SignIn.email == address)).all():
         tries = tries_of(sign_in, asker)
         if tries is None:
@@ -134,7 +134,7 @@ def _with_code(address: str, code: str, asker: Asker, now: datetime) -> SignIn |
 
 
 def _code_of(sign_in: SignIn) -> str | None:
-    """Its code; None where the secret key is gone that it was made with."""
+    """Derive its code; None if its secret key is gone."""
     try:
         return keys_of(sign_in.salt).code
     except KeyGone:
@@ -151,7 +151,7 @@ _GOOD = select(SignIn.id).where(
     SignIn.expires_at > bindparam("now"),
     SignIn.link_hash == bindparam("hash"),
 )
-"""The sign-in of a link that could still sign somebody in."""
+"""The sign-in of a link that is still valid."""
 
 
 def _lasting(address: str, now: datetime) -> SignIn | None:
@@ -188,7 +188,7 @@ def _mail(sign_in: SignIn, account: Account, wanted: str, language: str | None, 
 
 
 def _minutes(sign_in: SignIn, now: datetime) -> int:
-    """How long it is still good."""
+    """Return its remaining validity in minutes."""
     return int((sign_in.expires_at - now).total_seconds() // 60)
 
 

@@ -1,14 +1,15 @@
-"""Who may try the code of a sign-in, and how often: those who asked for the mail, each for themselves.
+"""Brute-force protection of sign-in codes: who may try a code, and how often.
 
-A code has eight digits, so what keeps it from being guessed is how many may try. One mail has ten askers with five
-tries each, whatever addresses they come from. After these ten, each further network has one try, 200 networks at most.
-The ten cannot use these up: so strangers who ask in its owner's name do not make the right code worthless. That is 250
-tries. Another mail with another code is begun 20 minutes later at the earliest (see `sign_in`): 750 tries in an hour
-against 100,000,000 codes. To find one takes 15 years on the average, day and night, from as many networks as one likes.
-In each of these years the owner gets more than 26,000 mails that they have not asked for.
+A code has eight digits, so its protection is the number of tries. One email has ten askers with five tries each, from
+any address. After these ten, each further network has one try, 200 networks at most. The ten cannot use these up, so
+strangers who ask in the owner's name do not make the right code worthless. That is 250 tries. A new code is made after
+20 minutes at the earliest (see `sign_in`): 750 tries an hour against 100,000,000 codes. To find one takes 15 years on
+average, day and night, from any number of networks. In each of these years the owner gets more than 26,000 unrequested
+emails.
 
-Nobody's wrong codes count for anybody else. A browser is known by a secret that it keeps, a program by its network.
-Links have 160 random bits: anybody who has one may press it. Whether the code stays valid depends on the browser.
+Wrong codes count only for the one who tried. A browser is identified by a secret that it keeps, a program by its
+network. Links have 160 random bits, so anybody who has one may use it. Whether the code stays valid depends on the
+browser.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from service.core.settings import settings
 from service.models import SignIn, SignInAsker
 
 ASKERS, WRONG_CODES, ASKS = limit("sign-in-askers"), limit("sign-in-codes"), limit("sign-in-asks")
-"""Who is refused to ask again has the mail: it was sent, and is good for a while."""
+"""A network that is refused further requests has the email: it was sent, and is still valid."""
 LATE, LATE_OF_AREA = limit("late-sign-in-codes"), limit("late-sign-in-codes-of-area")
 LATE_TRIES = 1
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks to be signed in: a browser, by a secret of its own, or without one a program; and in which network."""
+    """The browser that asks to sign in, by a secret of its own, or without one a program; with its network."""
 
     network: str
     browser: str = ""
@@ -37,22 +38,22 @@ class Asker:
 
     @property
     def mark(self) -> str:
-        """What stands for it in the table."""
+        """Its keyed hash in the table."""
         return _mark(f"browser {self.browser}" if self.browser else f"address {self.network}")
 
     @property
     def place(self) -> str:
-        """What stands for its network there."""
+        """The keyed hash of its network."""
         return _mark(f"address {self.network}")
 
     @property
     def late_mark(self) -> str:
-        """What stands for everybody in its network who finds no place."""
+        """The keyed hash for all of its network beyond the limit of askers."""
         return _mark(f"late {self.network}")
 
 
 def note_ask(sign_in: SignIn, asker: Asker) -> bool:
-    """Let whoever asks for the mail try its code; False once their network has asked often enough."""
+    """Record a request for the email, which allows tries of its code; False once the network has asked too often."""
     if sum(each.asks for each in sign_in.askers if each.place == asker.place) >= _most(ASKS):
         return False
     known = _known(sign_in, asker) or _joined(sign_in, asker)
@@ -62,16 +63,16 @@ def note_ask(sign_in: SignIn, asker: Asker) -> bool:
 
 
 def has_asked(sign_in: SignIn, asker: Asker) -> bool:
-    """Tell whether the asker asked for the mail, and did not only try its code."""
+    """Check whether the asker requested the email, and did not only try its code."""
     known = _known(sign_in, asker)
     return known is not None and known.asks > 0
 
 
 def tries_of(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
-    """Where the asker's wrong codes are counted; None if there is no try left, or never was one.
+    """Return the row that counts the asker's wrong codes; None if no try is left or allowed.
 
-    A program may have another address by the time that it knows the code; it is let in as long as there is room, and as
-    long as nobody has pressed the link.
+    A program may have another address when it sends the code. It is accepted while there is room, and before the link
+    is used.
     """
     if sign_in.link_used_at is not None and not has_asked(sign_in, asker):
         return None
@@ -99,7 +100,7 @@ def _joined(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
 
 
 def _most(row: Limit) -> int:
-    """How many there may be; without any limits still as many, for else codes could be guessed."""
+    """Return a limit's amount; without limits, the default still holds, because codes could be guessed."""
     return rates.amount(row) or row.amount
 
 

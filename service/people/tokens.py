@@ -1,6 +1,6 @@
-"""API tokens: shown once, stored as a hash, limited to scopes, revocable, and with an end if somebody wants one.
+"""API tokens: shown once, stored as a hash, limited to scopes, revocable, with an optional expiry.
 
-When a token was used, and a bot last seen, is noted now and then, and not with every request.
+The last use of a token and the last sighting of a bot are recorded at intervals, not with every request.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from service.work.facts import tell
 
 TOKENS = limit("tokens")
 LONGEST_LIFE = timedelta(days=3650)
-"""Of a token that has an end."""
+"""The longest lifetime of a token that expires."""
 NOTED_EVERY = timedelta(minutes=5)
-"""How exact `last_used_at` is: not every request writes."""
+"""The precision of `last_used_at`, so that not every request writes."""
 SIGHTING_NOTED_EVERY = timedelta(minutes=1)
-"""How exact it is when a bot was last seen."""
+"""The precision of a bot's `last_seen_at`."""
 
 _PLAYS_THERE = and_(
     GameSeat.account_id == ApiToken.account_id, GameSeat.game_id == bindparam("game_id"), GameSeat.left_by.is_(None)
@@ -51,13 +51,13 @@ _CALLER = (
     .outerjoin(Bot, Bot.account_id == ApiToken.account_id)
     .where(ApiToken.hash == bindparam("hash"))
 )
-"""Columns and no rows: a caller is known by little, and whoever needs more of the account reads it."""
+"""Columns and not entities: authentication needs few, and other readers load the account."""
 _USE = update(ApiToken).where(ApiToken.id == bindparam("token_id")).values(last_used_at=bindparam("used_at"))
 
 
 @dataclass(frozen=True)
 class NewToken:
-    """A token that was just made; `secret` is never seen again."""
+    """A new token; `secret` is never shown again."""
 
     secret: str
     token: ApiToken
@@ -73,11 +73,10 @@ def create_token(
     app: str | None = None,
     is_told: bool = True,
 ) -> NewToken:
-    """A new token of the account, of which its owner is told by mail; without any scope it may read, and nothing else.
+    """Create a token of the account and notify its owner by email; without scopes it may only read.
 
-    `app` is the id of the program of somebody else that has asked for it, if one has.
-
-    Invalid `unknown-scope`, `bad-expiry`, or `bad-text` if nobody could read its name; Conflict `too-many-tokens`.
+    `app` is the id of the third-party app that asked for it, if any. Invalid `unknown-scope`, `bad-expiry`, or
+    `bad-text` for an unreadable name; Conflict `too-many-tokens`.
     """
     wanted = in_order(scopes)
     if expires_at is not None and not now < expires_at <= now + LONGEST_LIFE:
@@ -104,7 +103,7 @@ def create_token(
 
 
 def end_of_life(now: datetime, at: datetime | None = None, days: int | None = None) -> datetime | None:
-    """When a token ends that is to end then, or after so many days; None for never. Invalid `bad-expiry` for both."""
+    """Compute a token's expiry from a time or from a number of days; None for never. Invalid `bad-expiry` for both."""
     if at is not None and days is not None:
         raise _bad_end()
     return at if days is None else now + timedelta(days=days)
@@ -116,25 +115,25 @@ def _bad_end() -> Invalid:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who comes with a token, as it stood when that was read."""
+    """The authenticated caller of a token, as read at one time."""
 
     token_id: int
     account_id: int
     scopes: tuple[str, ...]
     expires_at: datetime | None
     used_at: datetime
-    """When the token was last used, as far as that is noted."""
+    """When the token was last recorded as used."""
     is_bot: bool
     bot_seen_at: datetime | None
     """When the bot was last seen, if it is one that was."""
     has_seat: bool
-    """Whether the account plays in the game that was asked about, and has not given up its seat."""
+    """Whether the account plays in the game asked about and has not left it."""
 
 
 def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
-    """Whose live token it is, read in one statement with what is wanted to be known of them.
+    """Authenticate a token in one query, and check the caller's seat in a game.
 
-    Unauthenticated `bad-token` (mistyped or never given out), `revoked-token` or `expired-token`.
+    Unauthenticated `bad-token` (mistyped or never issued), `revoked-token` or `expired-token`.
     """
     if not is_well_formed_token(secret):
         raise Unauthenticated("bad-token")
@@ -151,7 +150,7 @@ def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
 
 
 def _note_use(token_id: int, used_at: datetime | None, now: datetime) -> datetime:
-    """Note that the token is used, unless that was noted just now; says when it was."""
+    """Record a token's use, unless recorded recently; returns the recorded time."""
     if used_at is not None and not is_use_due(used_at, now):
         return used_at
     with transaction() as current:
@@ -160,34 +159,34 @@ def _note_use(token_id: int, used_at: datetime | None, now: datetime) -> datetim
 
 
 def is_use_due(used_at: datetime, now: datetime) -> bool:
-    """Whether it is time to note once more that a token is used."""
+    """Check whether a token's use must be recorded again."""
     return now - used_at > NOTED_EVERY
 
 
 def is_sighting_due(caller: Caller, now: datetime) -> bool:
-    """Whether it is time to note once more that a bot is there."""
+    """Check whether a bot's sighting must be recorded again."""
     last = caller.bot_seen_at
     return caller.is_bot and (last is None or now - last >= SIGHTING_NOTED_EVERY)
 
 
 def note_sighting(account_id: int, now: datetime) -> None:
-    """Note that a bot is there; nothing happens for the account of a person."""
+    """Record that a bot is active; does nothing for a person."""
     unseen = or_(Bot.last_seen_at.is_(None), Bot.last_seen_at <= now - SIGHTING_NOTED_EVERY)
     with transaction() as current:
         current.execute(update(Bot).where(Bot.account_id == account_id, unseen).values(last_seen_at=now))
 
 
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
-    """The account's live tokens, oldest first."""
+    """List the account's live tokens, oldest first."""
     live = ApiToken.revoked_at.is_(None), or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > now)
     found = select(ApiToken).where(ApiToken.account_id == account_id, *live)
     return session().scalars(found.order_by(ApiToken.id)).all()
 
 
 def revoke_token(account_id: int, token_id: int, now: datetime) -> None:
-    """End a token of the account at once, in every process; NotFound if it has no such live token.
+    """Revoke a token of the account at once, in every process; NotFound if it has no such live token.
 
-    Whoever asks again because the first answer was lost learns that it is over, so by then it is over everywhere, too.
+    A repeated request, after a lost response, is answered that the token is gone, so by then it is gone everywhere.
     """
     with transaction() as current:
         token = current.scalar(select(ApiToken).where(ApiToken.id == token_id, ApiToken.account_id == account_id))
@@ -204,7 +203,7 @@ def _was_just_revoked(token: ApiToken, now: datetime) -> bool:
 
 
 def token_numbered(token_id: int) -> ApiToken:
-    """The token with that number, also one that is over; or NotFound."""
+    """Load a token by number, live or not; NotFound."""
     token = session().get(ApiToken, token_id, populate_existing=True)
     if token is None:
         raise NotFound
@@ -212,5 +211,5 @@ def token_numbered(token_id: int) -> ApiToken:
 
 
 def is_live(token: ApiToken, now: datetime) -> bool:
-    """Whether a program gets in by it."""
+    """Check whether a token is neither revoked nor expired."""
     return token.revoked_at is None and (token.expires_at is None or token.expires_at > now)

@@ -1,6 +1,6 @@
-"""Remember which mails an unconfirmed address did not want, after its account is forgotten.
+"""Keep the email preferences of an unconfirmed address after its account is deleted.
 
-Only a keyed hash of the address is kept. If it gets a new account, that begins with what the old one did not want.
+Only a keyed hash of the address is kept. A new account of the address starts with them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from service.core.keys import mark_of
 from service.models import Account, Block, UnwantedMail
 
 SAME = ("muted", "suppressed_for", "suppressed_at", "unreachable_since", "mail_failed_at")
-"""The columns that an account has, too."""
+"""Columns that an account has, too."""
 
 
 def keep_unwanted(accounts: Collection[Account]) -> None:
-    """Keep what the addresses of those accounts want no more, in the transaction that is to forget them."""
+    """Keep the email preferences of unconfirmed accounts, in the transaction that deletes them."""
     for account in accounts:
         blocked = list(session().scalars(select(Block.blocked_id).where(Block.account_id == account.id)))
         if blocked or account.muted or account.suppressed_for:
@@ -29,7 +29,7 @@ def keep_unwanted(accounts: Collection[Account]) -> None:
 
 
 def take_up_unwanted(account: Account, now: datetime) -> None:
-    """Let a new account want no more mails than the one before it; it has its number already."""
+    """Apply the kept preferences of an address to its new account, which has its number already."""
     kept = unwanted_by(account.email or "")
     if kept is None:
         return
@@ -43,7 +43,7 @@ def take_up_unwanted(account: Account, now: datetime) -> None:
 
 
 def unwanted_by(address: str) -> UnwantedMail | None:
-    """What is kept of an address without an account."""
+    """Find the kept preferences of an address without an account."""
     marks = [_mark(key, address) for key in key_ring().all]
     return session().scalars(select(UnwantedMail).where(UnwantedMail.mark.in_(marks))).first()
 

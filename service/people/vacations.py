@@ -1,6 +1,6 @@
-"""Vacations: days on which no clock of somebody's goes, taken from a day to a day by the calendar of their zone.
+"""Vacations: days on which an account's clocks stop, by the calendar of its time zone.
 
-How many there may be, and which of them count, is decided without a database or a clock.
+How many are allowed, and which days count, is decided without a database or a clock.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from service.people.facts import VacationsChanged
 from service.work.facts import tell
 
 DAYS_A_YEAR = 30
-"""Days of vacation that everybody has in a calendar year."""
+"""Days of vacation in each calendar year."""
 AHEAD = timedelta(days=366)
-"""So far ahead a vacation may end, and so long it is kept."""
+"""How far ahead a vacation may end, and how long it is kept."""
 
 
 @dataclass(frozen=True, order=True)
 class Vacation:
-    """The days from the first to the last, both with it, by the calendar of whoever takes them."""
+    """The days from the first to the last, inclusive, in the account's calendar."""
 
     first: date
     last: date
 
     @classmethod
     def read(cls, text: str) -> Vacation:
-        """What `str` has written."""
+        """Parse the output of `str`."""
         first, last = text.split("/")
         return cls(date.fromisoformat(first), date.fromisoformat(last))
 
     def __str__(self) -> str:
-        """An interval as ISO 8601 has it."""
+        """Format as an ISO 8601 interval."""
         return f"{self.first}/{self.last}"
 
     @property
@@ -48,25 +48,25 @@ class Vacation:
 
 
 def vacations_of(account: Account) -> list[Vacation]:
-    """Those that are kept, in order: later ones, and those of a year back."""
+    """List the kept vacations in order: future ones, and those of the past year."""
     return [Vacation.read(each) for each in account.vacations or ()]
 
 
 def today_of(account: Account, now: datetime) -> date:
-    """Which day it is where they live."""
+    """Return today's date in the account's time zone."""
     return now.astimezone(zone_of(account.time_zone)).date()
 
 
 def is_on_vacation(account: Account, now: datetime) -> bool:
-    """Whether they are away today."""
+    """Check whether the account is on vacation today."""
     today = today_of(account, now)
     return any(each.first <= today <= each.last for each in vacations_of(account))
 
 
 def take_vacation(account_id: int, new: Vacation, now: datetime) -> Account:
-    """The account with another vacation, of which its tables are told.
+    """Add a vacation to an account, publish that, and return the account.
 
-    Forbidden `not-a-person` for bots; refused as `with_another` has it.
+    Forbidden `not-a-person` for bots; other errors as in `with_another`.
     """
     with transaction():
         account = locked_account(account_id)
@@ -74,16 +74,16 @@ def take_vacation(account_id: int, new: Vacation, now: datetime) -> Account:
             raise Forbidden("not-a-person")
         today = today_of(account, now)
         kept = vacations_of(account)
-        # a turn that began within one still has those days, in another year, too
+        # a turn that began during one still has those days, also in a later year
         kept = [each for each in kept if each.last.year >= today.year or each.last > today - AHEAD]
         _change(account, with_another(kept, new, today), now)
         return account
 
 
 def end_vacation(account_id: int, first: date, now: datetime) -> Account:
-    """The account without the vacation that begins that day: of one that has begun, its days until today stay.
+    """End the vacation that begins on that day, and return the account; days until today stay.
 
-    NotFound if there is none that is not over by now.
+    NotFound if there is none, or it is over.
     """
     with transaction():
         account = locked_account(account_id)
@@ -98,15 +98,15 @@ def end_vacation(account_id: int, first: date, now: datetime) -> Account:
 
 
 def days_left(vacations: Iterable[Vacation], year: int) -> int:
-    """How many days of vacation there are still to take in a year."""
+    """Return the vacation days left in a year."""
     return DAYS_A_YEAR - _days_by_year(vacations)[year]
 
 
 def with_another(vacations: Sequence[Vacation], new: Vacation, today: date) -> list[Vacation]:
-    """The vacations with one more, in order.
+    """Add a vacation to the others and sort them.
 
-    Invalid `bad-vacation` if it ends before it begins, begins before today or ends more than a year ahead; Conflict
-    `vacation-overlaps`, or `vacation-too-long` with the `days_left` of the `year` that has not enough.
+    Invalid `bad-vacation` if it ends before it begins, begins before today or ends more than a year ahead. Conflict
+    `vacation-overlaps`, or `vacation-too-long` with the `days_left` of the `year` that has too few.
     """
     if not today <= new.first <= new.last <= today + AHEAD:
         raise Invalid("bad-vacation")

@@ -1,4 +1,4 @@
-"""OAuth 2.1 for programs of other people, spoken by Authlib: what it asks for is answered from our tables.
+"""The OAuth 2.1 server for third-party apps: Authlib on our tables.
 
-Only the faces that serve it import this: Authlib costs a process some time to start.
+Only interfaces that serve it import this package, because Authlib is slow to import.
 """

@@ -1,10 +1,9 @@
-"""Apps, programs of other people that ask whether they may act for somebody; and how Authlib asks about them.
+"""OAuth clients: third-party apps that ask to act for somebody, as Authlib sees them.
 
-Nobody registers them: they say who they are, which is believed as far as it can be known without asking anybody else.
-A site is called by an https address of its own and is answered at that very origin, so who controls the site controls
-the app; these are the client ids of draft-ietf-oauth-client-id-metadata-document and of IndieAuth. A program on one's
-own machine is called by any name, which proves nothing, and is answered at a loopback address (RFC 8252, 7.3) or not
-at all. None of them keeps a secret.
+Apps are not registered. They name themselves, and we believe what can be verified without asking anybody else. A site's
+id is an https address of its own, and it is answered at that very origin, so control of the site is control of the app.
+These ids are those of draft-ietf-oauth-client-id-metadata-document and of IndieAuth. A local program has any name,
+which proves nothing, and is answered at a loopback address (RFC 8252, 7.3) or not at all. No app has a client secret.
 """
 
 from __future__ import annotations
@@ -24,19 +23,19 @@ from service.models import LONGEST_APP, LONGEST_REDIRECT
 from service.people.scopes import MEANINGS, READ
 
 HOLDS = timedelta(days=180)
-"""How long a token is good that an app was given: as long as a browser stays signed in."""
+"""The lifetime of an app's token: that of a browser session."""
 LONGEST_NAME = 80
 LOOPBACK = ("127.0.0.1", "::1")
-"""Not `localhost`, which a name server may lead elsewhere (RFC 8252, 8.3)."""
+"""Without `localhost`, which DNS may resolve elsewhere (RFC 8252, 8.3)."""
 _NAME = re.compile(rf"[!#-\[\]-~](?:[ !#-\[\]-~]{{0,{LONGEST_NAME - 2}}}[!#-\[\]-~])?")
 _ADDRESS = re.compile(r"[!#-;=?-\[\]_a-z~%]+")
 _HOST = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+")
-"""Names in ASCII, and addresses; nothing that could mean something in a header."""
+"""Names in ASCII, and addresses, without characters that have a meaning in headers."""
 _HTTPS = 443
 LONGEST = 1000
 """Characters of one parameter."""
 _CHARACTERS = re.compile(r"[ !#-\[\]-~]*")
-"""What parameters are made of, and what an error may quote (RFC 6749, appendix A and 5.2)."""
+"""Characters of parameters, which an error may quote (RFC 6749, appendix A and 5.2)."""
 _STATE = re.compile("[ -~]*")
 
 
@@ -48,16 +47,16 @@ class App:
 
     @property
     def is_site(self) -> bool:
-        """Whether it is known by what it controls, and not by what it says."""
+        """Whether its id is a verified address and not just a name."""
         return "://" in self.id
 
     @property
     def name(self) -> str:
-        """What people are told that it is called."""
+        """The name shown to people."""
         return origin_of(self.id).removeprefix("https://") if self.is_site else self.id
 
     def is_at(self, redirect_uri: str) -> bool:
-        """Whether it may be answered at that address, which ports of the own machine never matter for."""
+        """Check whether it may be answered at that redirect URI; loopback ports are ignored."""
         parts = _split(redirect_uri)
         if parts is None or len(redirect_uri) > LONGEST_REDIRECT:
             return False
@@ -67,7 +66,7 @@ class App:
 
 
 def origin_of(address: str) -> str:
-    """Scheme, host and port of an address that can be one, without the port that goes without saying."""
+    """Return scheme, host and port of a valid address, without the default port."""
     parts = urlsplit(address)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     port = "" if parts.port is None or (parts.scheme, parts.port) == ("https", _HTTPS) else f":{parts.port}"
@@ -75,7 +74,7 @@ def origin_of(address: str) -> str:
 
 
 def _split(address: str) -> SplitResult | None:
-    """The parts of an address that every reader takes apart alike, with a host, and neither a user nor a fragment."""
+    """Split an address that has only one reading, with a host, and without a user or fragment; else None."""
     if not _ADDRESS.fullmatch(address) or "#" in address:
         return None
     try:
@@ -87,7 +86,7 @@ def _split(address: str) -> SplitResult | None:
 
 
 class PublicClient(ClientMixin):
-    """An app, as Authlib asks about it."""
+    """An app, as Authlib's client."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -96,11 +95,11 @@ class PublicClient(ClientMixin):
         return self.app.id
 
     def get_default_redirect_uri(self) -> None:
-        """There is none: an app says where it is to be answered."""
+        """Return no default: an app must send its redirect URI."""
 
     def get_allowed_scope(self, scope: str | None) -> str:
-        """The scopes that it asks for, in our order."""
-        wanted: Collection[str] = scope_to_list(scope) or [READ]  # of one that asks for nothing (RFC 6749, 3.3)
+        """Return the requested scopes in our order."""
+        wanted: Collection[str] = scope_to_list(scope) or [READ]  # the default scope (RFC 6749, 3.3)
         return " ".join(each for each in MEANINGS if each in wanted)
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
@@ -116,12 +115,12 @@ class PublicClient(ClientMixin):
         return response_type == "code"
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """Whatever we know, but for tokens that renew others: there are none."""
+        """Allow every grant except refresh tokens, which we do not issue."""
         return grant_type != "refresh_token"
 
 
 def client_called(client_id: str) -> PublicClient | None:
-    """The app of that id, or None if no app can have it."""
+    """Return the app of that id, or None if the id is invalid."""
     app = App(client_id)
     if not app.is_site:
         return PublicClient(app) if _NAME.fullmatch(client_id) else None
@@ -132,7 +131,7 @@ def client_called(client_id: str) -> PublicClient | None:
 
 
 class AppPayload(OAuth2Payload):
-    """The parameters of a request: the query where a browser is led to us, the form where a program asks."""
+    """The parameters of a request: the query for a redirected browser, the form for a program."""
 
     def __init__(self, sent: MultiDict[str, str]) -> None:
         self._sent = sent
@@ -147,7 +146,7 @@ class AppPayload(OAuth2Payload):
 
 
 class AppRequest(OAuth2Request):
-    """A request of an app. That it came by TLS is for the proxy in front of us to see to, and for `PUBLIC_URL`."""
+    """An app's request, as Authlib's. TLS is the duty of the proxy in front of us, and of `PUBLIC_URL`."""
 
     def __init__(self, sent: MultiDict[str, str]) -> None:
         super().__init__(request.method, "https" + request.base_url.removeprefix(request.scheme))
@@ -159,7 +158,7 @@ class AppRequest(OAuth2Request):
 
 
 def app_request(sent: MultiDict[str, str]) -> AppRequest:
-    """The request under way; InvalidRequestError for what is there twice, too long, or not in plain ASCII."""
+    """Parse the current request; InvalidRequestError if a parameter is repeated, too long, or not plain ASCII."""
     for name, values in sent.lists():
         if len(values) > 1:
             raise InvalidRequestError("A parameter is there more than once.")

@@ -1,6 +1,6 @@
-"""Authorisation codes with PKCE (RFC 7636), whose method is S256 and no other.
+"""Authorization codes with PKCE (RFC 7636), method S256 only.
 
-By such a code an app is told that somebody lets it in, and it changes the code for a token (RFC 6749, 4.1).
+The code tells an app that somebody allows it; the app exchanges it for a token (RFC 6749, 4.1).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from service.people.revocations import revoke_callers
 
 METHOD = "S256"
 CHALLENGE_LENGTH = 43
-"""Of 256 bits in base64url."""
+"""256 bits in base64url."""
 GOOD_FOR = timedelta(minutes=1)
 
 
 def keep_code(
     code: str, account: Account, now: datetime, *, app: str, scopes: list[str], redirect_uri: str, challenge: str
 ) -> None:
-    """Let a code stand for what somebody has allowed, in the transaction under way.
+    """Store an authorization code in the current transaction.
 
-    That is an app, what for, where it is answered, and the hash of what it alone knows.
+    Its row holds the account, the app, its scopes, its redirect URI and its code challenge.
     """
     session().add(
         AuthorizationCode(
@@ -48,9 +48,9 @@ def keep_code(
 
 
 def code_for_use(code: str, app: str, now: datetime) -> AuthorizationCode | None:
-    """What the app's code stands for, locked for the transaction under way; None if it is over.
+    """Load and lock the app's unexpired authorization code; None if there is none.
 
-    One that has given its token was stolen, before or after: that token ends (RFC 6749, 10.5).
+    A code that was used before was stolen, so its token is revoked (RFC 6749, 10.5).
     """
     kept = select(AuthorizationCode).where(AuthorizationCode.hash == digest(code))
     found = session().scalar(kept.with_for_update(of=AuthorizationCode).execution_options(populate_existing=True))
@@ -65,7 +65,7 @@ def code_for_use(code: str, app: str, now: datetime) -> AuthorizationCode | None
 
 
 class KnownCode(AuthorizationCodeMixin):
-    """A code, as Authlib asks about it."""
+    """An authorization code, as Authlib's."""
 
     code_challenge_method = METHOD
 
@@ -74,7 +74,7 @@ class KnownCode(AuthorizationCodeMixin):
 
     @property
     def code_challenge(self) -> str:
-        """The hash of what the app alone knows."""
+        """The code challenge."""
         return self.row.challenge
 
     def get_redirect_uri(self) -> str:
@@ -85,7 +85,7 @@ class KnownCode(AuthorizationCodeMixin):
 
 
 class PkceCode(AuthorizationCodeGrant):
-    """Gives an app a code, and a token for it."""
+    """The authorization code grant."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ("none",)
 
@@ -109,14 +109,14 @@ class PkceCode(AuthorizationCodeGrant):
         return KnownCode(row) if row else None
 
     def delete_authorization_code(self, authorization_code: KnownCode) -> None:
-        """It is kept with the token that it gave."""
+        """Keep the code, together with its token, to detect reuse."""
 
     def authenticate_user(self, authorization_code: KnownCode) -> Account:
         return authorization_code.row.account
 
 
 class Pkce(CodeChallenge):
-    """Nobody is led on without a challenge."""
+    """PKCE, required for every app."""
 
     SUPPORTED_CODE_CHALLENGE_METHOD = (METHOD,)
 
@@ -128,7 +128,7 @@ class Pkce(CodeChallenge):
 
 
 class Issuer(IssuerParameter):
-    """Says in each answer who gives it (RFC 9207)."""
+    """Adds the issuer to each authorization response (RFC 9207)."""
 
     def get_issuer(self) -> str:
         return settings().public_url

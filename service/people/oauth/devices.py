@@ -1,7 +1,7 @@
-"""The device flow (RFC 8628): a terminal has two codes, shows one, and asks with the other until it is let in.
+"""The device flow (RFC 8628): a terminal shows a short code, and polls with a long one until it is allowed.
 
-Short codes have 8 of 20 letters, 25,600,000,000 of them, and are good for ten minutes. Who is signed in may try 30 in a
-minute; who finds one lets a stranger's terminal into the own account, and gets into nobody's.
+Short codes have 8 of 20 letters, 25,600,000,000 of them, and last ten minutes. A signed-in account may try 30 in a
+minute. A guessed code lets a stranger's terminal into the guesser's account, and into no other.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from service.models import Account, DeviceGrant
 from service.people.oauth.clients import client_called
 
 PAGE = "/device"
-"""Where people type the code."""
+"""The page where people type the code."""
 GOOD_FOR = timedelta(minutes=10)
 POLLING_INTERVAL = 5
-"""Seconds that a terminal waits between two questions; as many more each time that it did not."""
+"""Seconds between two polls of a terminal; increased by as many each time it polls too early."""
 GRACE = timedelta(seconds=1)
 """Tolerance for polling too early: clocks and networks are not exact."""
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""Without vowels, so that codes are no words (RFC 8628, 6.1)."""
+"""No vowels, so that codes are not words (RFC 8628, 6.1)."""
 HALF = 4
 
 
 def read_user_code(typed: str) -> str:
-    """Return the short code that was typed or pasted, as it is shown, without words before it."""
+    """Normalise a typed or pasted short code to its display form, without words before it."""
     letters = read_code(typed, LETTERS)[-2 * HALF :]
     return f"{letters[:HALF]}-{letters[HALF:]}" if letters else ""
 
 
 def keep_device(device_code: str, user_code: str, app: str, scopes: list[str], network: str, now: datetime) -> None:
-    """Begin to wait for somebody who lets the terminal in that keeps the one code to itself, and shows the other."""
+    """Store a device request with both codes, until somebody answers it."""
     grant = DeviceGrant(
         hash=digest(device_code),
         mark=_mark(user_code),
@@ -59,12 +59,12 @@ def keep_device(device_code: str, user_code: str, app: str, scopes: list[str], n
 
 
 def device_waiting(user_code: str, now: datetime) -> DeviceGrant:
-    """What waits under a short code, however it was typed; Invalid `bad-device-code`."""
+    """Find the device request with a short code, in any spelling; Invalid `bad-device-code`."""
     return _found(_waiting(user_code, now))
 
 
 def answer_device(account: Account, user_code: str, now: datetime, *, allowed: bool) -> None:
-    """Let a terminal act for the account, or send it away; Invalid `bad-device-code`."""
+    """Allow or deny a device for the account; Invalid `bad-device-code`."""
     with transaction():
         grant = _found(_waiting(user_code, now).with_for_update(of=DeviceGrant))
         grant.denied = not allowed
@@ -72,13 +72,13 @@ def answer_device(account: Account, user_code: str, now: datetime, *, allowed: b
 
 
 def device_of_code(device_code: str) -> DeviceGrant | None:
-    """What the terminal with that code waits for, locked for the transaction under way."""
+    """Load and lock the request with that device code."""
     mine = select(DeviceGrant).where(DeviceGrant.hash == digest(device_code))
     return session().scalar(mine.with_for_update(of=DeviceGrant).execution_options(populate_existing=True))
 
 
 def asks_too_soon(grant: DeviceGrant, now: datetime) -> bool:
-    """Note that the terminal has asked; if it did not wait, it is to wait longer from now on."""
+    """Record a poll, and lengthen the interval if it came too early; returns whether it did."""
     soon = grant.asked_at is not None and now - grant.asked_at <= timedelta(seconds=grant.interval) - GRACE
     grant.asked_at = now
     grant.interval += POLLING_INTERVAL if soon else 0
@@ -102,7 +102,7 @@ def _mark(user_code: str) -> str:
 
 
 class DeviceCodesEndpoint(DeviceAuthorizationEndpoint):
-    """Gives a terminal its two codes."""
+    """The device authorization endpoint."""
 
     CLIENT_AUTH_METHODS = ("none",)
     EXPIRES_IN = int(GOOD_FOR.total_seconds())
@@ -127,7 +127,7 @@ class DeviceCodesEndpoint(DeviceAuthorizationEndpoint):
 
 
 class Waiting(DeviceCredentialMixin):
-    """What a terminal waits for, as Authlib asks about it."""
+    """A device request, as Authlib's credential."""
 
     def __init__(self, grant: DeviceGrant) -> None:
         self.grant = grant
@@ -139,19 +139,19 @@ class Waiting(DeviceCredentialMixin):
         return " ".join(self.grant.scopes)
 
     def get_user_code(self) -> None:
-        """It is not kept, and not needed here."""
+        """Return nothing: the short code is not stored, and not needed here."""
 
     def is_expired(self) -> bool:
         return self.grant.expires_at <= now()
 
 
 class DeviceCode(DeviceCodeGrant):
-    """Gives a terminal its token once somebody has let it in, and forgets what it waited for."""
+    """The device grant: gives a terminal its token once it is allowed, and deletes the request."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ("none",)
 
     def query_device_credential(self, device_code: str) -> Waiting:
-        """What the code stands for, if it is the app's own."""
+        """Return the request with that device code, if it is the app's own."""
         grant = device_of_code(device_code)
         if grant is None or grant.app != self.request.payload.client_id:
             raise InvalidGrantError("There is no such device code, or it has given its token.")
@@ -159,7 +159,7 @@ class DeviceCode(DeviceCodeGrant):
         return self._waiting
 
     def query_user_grant(self, user_code: None) -> tuple[Account | None, bool] | None:
-        """Who has let it in, or that somebody has sent it away; None as long as nobody has said anything."""
+        """Return the account and whether it allowed the device; None before it is answered."""
         grant = self._waiting.grant
         is_answered = grant.denied or grant.account is not None
         return (grant.account, not grant.denied) if is_answered else None

@@ -1,6 +1,6 @@
-"""Answer the requests of apps: metadata, consent, tokens, revocation and introspection.
+"""The OAuth endpoints for apps: metadata, consent, tokens, revocation and introspection.
 
-Nobody is led back to an app but by a button or a link.
+A browser returns to an app only by a button or a link.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ INTROSPECTION_PATH = "/oauth/introspect"
 METADATA_PATH = "/.well-known/oauth-authorization-server"
 NO_SECRET = ["none"]
 LONGEST_ADDRESS = 2500
-"""Characters of the address that an app leads to: who signs in first has it in a cookie meanwhile."""
+"""Characters of an authorization request's address: it is kept in a cookie during sign-in."""
 TOKEN = "token"  # noqa: S105  # an endpoint
 
 
 def metadata() -> dict[str, str | bool | list[str]]:
-    """What apps ask first: where everything is, and how it is spoken (RFC 8414). The issuer is `PUBLIC_URL`."""
+    """Build the authorization server metadata (RFC 8414). The issuer is `PUBLIC_URL`."""
     base = settings().public_url
     return {
         "issuer": base,
@@ -69,13 +69,13 @@ def metadata() -> dict[str, str | bool | list[str]]:
 
 
 class KnownToken(TokenMixin):
-    """A token of ours, as Authlib asks about it to end it (RFC 7009) or to say what it is worth (RFC 7662)."""
+    """A token of ours, as Authlib's, for revocation (RFC 7009) and introspection (RFC 7662)."""
 
     def __init__(self, row: ApiToken) -> None:
         self.row = row
 
     def check_client(self, client: None) -> bool:
-        """Whoever has it may end it, also one who has found it."""
+        """Allow anybody who has the token, including a finder, to revoke it."""
         return True
 
     def is_expired(self) -> bool:
@@ -86,10 +86,10 @@ class KnownToken(TokenMixin):
 
 
 class KnownTokens:
-    """How both endpoints find a token. There is one kind, so hints at a kind are passed over (RFC 7009, 2.1)."""
+    """Token lookup for both endpoints. There is one kind of token, so type hints are ignored (RFC 7009, 2.1)."""
 
     def authenticate_endpoint_client(self, request: AppRequest) -> None:
-        """No client is asked for: a token tells more than the id of a public one."""
+        """Skip client authentication: the token proves more than a public client id."""
 
     def check_params(self, request: AppRequest, client: None) -> None:
         if not request.form.get("token"):
@@ -101,7 +101,7 @@ class KnownTokens:
 
 
 class Revocation(KnownTokens, RevocationEndpoint):
-    """Ends a token; what is no token of ours is as good as ended (RFC 7009, 2.2)."""
+    """Token revocation; an unknown token counts as revoked (RFC 7009, 2.2)."""
 
     def revoke_token(self, token: KnownToken, request: AppRequest) -> None:
         token.row.revoked_at = token.row.revoked_at or now()
@@ -109,7 +109,7 @@ class Revocation(KnownTokens, RevocationEndpoint):
 
 
 class Introspection(KnownTokens, IntrospectionEndpoint):
-    """Says what a token may do, for whom, for which app and until when."""
+    """Token introspection: scopes, account, app and expiry."""
 
     def check_permission(self, token: KnownToken, client: None, request: AppRequest) -> bool:
         return True
@@ -139,7 +139,7 @@ DEVICE, REVOCATION, INTROSPECTION = (
 
 
 class GivenToken(TypedDict):
-    """What an app is told of its token (RFC 6749, 5.1)."""
+    """The token response (RFC 6749, 5.1)."""
 
     token_type: str
     scope: str
@@ -148,12 +148,12 @@ class GivenToken(TypedDict):
 
 
 def _bearer(scope: str, **_: object) -> GivenToken:
-    """What Authlib writes into its log before the token is made, so there is no secret in it yet."""
+    """Build the token response without its secret, because Authlib logs it."""
     return {"token_type": "Bearer", "scope": scope}
 
 
 class AppServer(AuthorizationServer):
-    """Authlib's, on our tables."""
+    """Authlib's server on our tables."""
 
     def __init__(self) -> None:
         super().__init__(scopes_supported=tuple(MEANINGS))
@@ -168,7 +168,7 @@ class AppServer(AuthorizationServer):
         return client_called(client_id)
 
     def save_token(self, token: GivenToken, request: AppRequest) -> None:
-        """Make the token, and forget or mark what it was given for: both, or neither."""
+        """Create the token, and delete or mark its grant, in one transaction."""
         app = request.client.app
         try:
             made = create_token(request.user, app.name, token["scope"].split(), now(), now() + HOLDS, app=app.id)
@@ -191,17 +191,17 @@ class AppServer(AuthorizationServer):
         return Response(json.dumps(body), status, headers)
 
     def send_signal(self, name: str, *args: object, **details: object) -> None:
-        """Nobody listens."""
+        """Ignore signals; there are no subscribers."""
 
 
 @cache
 def server() -> AppServer:
-    """The one that there is; it holds nothing of any request."""
+    """Return the OAuth server, which holds no state of requests."""
     return AppServer()
 
 
 def answered(endpoint: str) -> Response:
-    """The answer to the form that an app has sent to an endpoint; what a refusal has to note is kept, too."""
+    """Answer an app's POST to an endpoint; what a refusal records is committed, too."""
     try:
         asked = app_request(request.form)
     except OAuth2Error as error:
@@ -216,30 +216,30 @@ def answered(endpoint: str) -> Response:
 
 
 def refused(error: OAuth2Error) -> Response:
-    """The answer to an app whose request was refused (RFC 6749, 5.2)."""
+    """Build the error response to an app (RFC 6749, 5.2)."""
     return server().handle_response(*error())
 
 
 @dataclass(frozen=True)
 class AppWish:
-    """An app that may be answered there, and the scopes that it asks for; empty where it has asked wrongly."""
+    """An authorization request of a valid app: its redirect URI and scopes, or its error."""
 
     app: App
     redirect_uri: str
     scopes: tuple[str, ...] = ()
     error: str = ""
-    """What is wrong, as RFC 6749 calls it."""
+    """The error code of RFC 6749."""
     way_back: str = ""
-    """Where the app is told what is wrong."""
+    """The address that reports the error to the app."""
 
     @property
     def origin(self) -> str:
-        """Where the answer goes."""
+        """The origin that gets the answer."""
         return origin_of(self.redirect_uri)
 
 
 def wish_of_app(account: Account) -> AppWish:
-    """What the request under way asks somebody for; Invalid `bad-app-request` where it may not even be answered."""
+    """Validate the current authorization request; Invalid `bad-app-request` if the app may not even be answered."""
     if len(request.full_path) > LONGEST_ADDRESS:
         raise Invalid("bad-app-request", reason="The address is too long.")
     try:
@@ -256,7 +256,7 @@ def wish_of_app(account: Account) -> AppWish:
 
 
 def answer_app(account: Account, *, allowed: bool) -> Response:
-    """Lead back to the app with a code, or with the news that there is none; the request has been looked at before."""
+    """Redirect to the app with a code, or with a denial; the request has been validated before."""
     asked = app_request(request.args)
     grant = server().get_authorization_grant(asked)
     with transaction():
