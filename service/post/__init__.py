@@ -1,1 +1,1 @@
-"""Mail that goes out and comes in: what is to be told, when, in which mail, and what became of it."""
+"""Notifications by email and inbound email: what is sent to whom and when, and what became of it."""

@@ -1,4 +1,4 @@
-"""Answers to mails, and warnings: an account gets so many an hour, whatever is done in its name."""
+"""Replies to emails, and security warnings, limited for each account and hour, also against forged emails."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from service.post.notices import new_notice
 AN_HOUR = timedelta(hours=1)
 WARNINGS = limit("warnings")
 MOST_BESIDE = 20
-"""Mails that one answer tells of besides the one that it answers."""
+"""The most other emails that one reply mentions."""
 SILENT_UNTIL = "silent_until"
-"""In what an answer tells: the time until which no more like it is sent, for a machine may be writing."""
+"""A key of a reply's data: the time until which no similar reply is sent, because its sender may be a machine."""
 NOTHING_IS_ANSWERED = "nothing_is_answered"
-"""In it, too: whether no answer of its kind is sent until then, and not only none like it."""
+"""A key of a reply's data: whether no reply of its kind, and not just no similar one, is sent until then."""
 BESIDE = "beside"
-"""In it, too: what else was written that has no answer of its own."""
+"""A key of a reply's data: other emails that get no reply of their own."""
 
 
 class NoRoom(Exception):
-    """The account has had as many answers to what anybody can write in its name as an hour may bring."""
+    """The account has used up its hourly replies to emails that anybody can have forged."""
 
     def __init__(self, account: Account, told: Mapping[str, Json]) -> None:
         super().__init__()
@@ -46,16 +46,16 @@ def write_answer(
     *,
     forgeable: bool = False,
 ) -> None:
-    """Write an answer to a mail from `account`, in the transaction under way.
+    """Write a reply to an email from `account`, in the current transaction.
 
-    Its address gets as many of that kind as an hour may bring, so that no loop goes on; the last one says until when.
-    One more waits until then, and tells of all that are written meanwhile. Answers to what anybody can have written are
-    counted apart, and there is no more of these: NoRoom.
+    Each kind of reply has an hourly limit, so that no mail loop goes on; the last reply within it says until when. One
+    more reply waits until then and covers all further emails. Replies to emails that may be forged are counted apart,
+    and end at the limit: NoRoom.
     """
     if account.email is None:
         return
     counted = kind_named(kind).counted
-    with session().no_autoflush:  # nothing that waits to be written is an answer
+    with session().no_autoflush:  # pending writes do not include replies
         lately = due_lately(kind, account, now, forgeable=forgeable)
     due = room_for_one(counted, lately, now)
     waiting = next_of(kind, account, forgeable=forgeable) if due > now else None
@@ -67,20 +67,20 @@ def write_answer(
         return
     if (again := room_for_one(counted, [*lately, due], due)) > due:
         data = {**data, SILENT_UNTIL: again.isoformat(), NOTHING_IS_ANSWERED: True}
-    game_id = game.id if game else None  # one version has any number of them
+    game_id = game.id if game else None  # without a version, so that there can be any number
     answer = new_notice(kind, account, now, due, data=data, seat=seat, game_id=game_id, forgeable=forgeable)
     session().write([answer])
-    session().flush()  # for the next one is to count it
+    session().flush()  # so that the next reply counts it
 
 
 def room_for_one(row: Limit, lately: Sequence[datetime], now: datetime) -> datetime:
-    """When there is room for one more, by when those of late are due."""
+    """Return when there is room for one more, given the due times of recent ones."""
     most = rates.amount(row)
     return now if most is None or len(lately) < most else max(now, (lately[-most] if most else now) + AN_HOUR)
 
 
 def next_of(kind: str, account: Account, *, forgeable: bool) -> Notice | None:
-    """The notice of that kind that nobody has begun to put into a mail, locked."""
+    """Lock the unclaimed notice of that kind with the latest due time, if there is one."""
     theirs = Notice.kind == kind, Notice.account_id == account.id, Notice.forgeable.is_(forgeable)
     waiting = select(Notice).where(*theirs, Notice.state == WorkState.QUEUED, Notice.leased_until.is_(None))
     last = waiting.order_by(Notice.due_at.desc()).limit(1).with_for_update(skip_locked=True)
@@ -88,16 +88,16 @@ def next_of(kind: str, account: Account, *, forgeable: bool) -> Notice | None:
 
 
 def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json]) -> list[Notice]:
-    """What the account's owner has to hear of whether wanted or not, to be written in the transaction under way.
+    """Build the security warning to an account, which cannot be switched off, for the current transaction.
 
-    What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
+    Beyond the hourly limit it is dropped, so that an attacker cannot fill the inbox.
     """
     has_room = room_for_one(WARNINGS, due_lately(kind, account, now), now) == now
     return [new_notice(kind, account, now, now, data=data)] if account.email is not None and has_room else []
 
 
 def due_lately(kind: str, account: Account, now: datetime, *, forgeable: bool | None = None) -> Sequence[datetime]:
-    """When the notices of that kind are due that the account's address has got within an hour, or is to get."""
+    """List the due times of the account's notices of a kind, within the last hour and in the future."""
     theirs = Notice.account_id == account.id, Notice.email == account.email, Notice.forgeable.is_(forgeable)
     lately = *theirs, Notice.kind == kind, Notice.due_at > now - AN_HOUR
     return session().scalars(select(Notice.due_at).where(*lately).order_by(Notice.due_at)).all()

@@ -1,8 +1,8 @@
-"""Mails that could not be delivered: refused for good when they were sent, or come back after that; or called spam.
+"""Bounces and complaints: emails refused permanently, returned later, or reported as spam.
 
-An account whose address fails is marked (see `suppressions`). Only somebody who has the mail, or a server that
-refused it, can cause that. The mark goes as soon as its owner shows that mail
-arrives (`accounts.confirm`, and playing by a link).
+The account of a failing address is marked (see `suppressions`). Only a recipient of the email, or a server that refused
+it, can cause that. The mark is removed when its owner shows that email arrives (`accounts.confirm`, and playing by a
+link).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from service.post.taking import note_delivery
 from service.work import events
 
 RETURNS_WITHIN = timedelta(days=7)
-"""How long a mail may be under way before it comes back: servers try for four to five days (RFC 5321, 4.5.4.1)."""
+"""How long a bounce may take: servers retry for four to five days (RFC 5321, 4.5.4.1)."""
 UNKNOWN_FAILURE = "5.0.0"
 
 
 def note_return(key: RowKey, *, said: str, recipient: str | None, now: datetime) -> bool:
-    """Note that the mail of a notice came back for good; False, and nothing is noted, if that cannot be so.
+    """Record a permanent bounce of a notice's email; False, without a change, if it is not plausible.
 
-    `said` are the status (RFC 3463) and the words of whoever could not deliver it.
-    Only a mail that we have sent, or may have sent, comes back, within `RETURNS_WITHIN`, and once. If the report names
-    another address, then ours has taken the mail and passed it on: the mail is marked, the account is not.
+    `said` is the status (RFC 3463) and text of the reporting server. Only an email that was sent, or may have been, can
+    bounce, within `RETURNS_WITHIN`, and once. If the report names another address, ours has accepted the email and
+    forwarded it: the email is marked, the account is not.
     """
     with transaction():
         return _note_return(_envelope_of(key), said, recipient, now)
@@ -54,9 +54,9 @@ def _note_return(envelope: Envelope | None, said: str, recipient: str | None, no
 
 
 def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) -> bool:
-    """Note that the reader of a mail has called it spam; False if we know no mail of that Message-ID, or of that key.
+    """Record a spam complaint; False if no email has that Message-ID or key.
 
-    Both are long random numbers that stand in the mail alone: whoever names one has it, or was told by who has it.
+    Both are long random numbers that only the email contains, so the complaint comes from a recipient.
     """
     with transaction():
         envelope = _envelope_of(key) if key else None
@@ -69,9 +69,9 @@ def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) ->
 
 
 def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bool) -> None:
-    """Note that a claimed envelope is not tried any more, unless another worker has it by now.
+    """Record that a claimed envelope has failed for good, unless another worker holds it by now.
 
-    Only a `permanent` refusal can mark its account; servers that were away for days may be our own.
+    Only a `permanent` refusal can mark its account; a long outage may be our own.
     """
     with transaction():
         if close(envelope, WorkState.FAILED, offered_at=None, last_reply=reply):
@@ -81,10 +81,10 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
 
 
 def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
-    """Note what an event of the provider says of a mail of ours; False if it says nothing that counts, or did before.
+    """Record a delivery event of the email provider; False if it is irrelevant or a repetition.
 
-    The form is that of Mailgun's webhooks. Nothing that a mail bears has to prove it: the request, which `mark` names,
-    is signed. A failure that is only `temporary` is tried again by the provider.
+    The format is that of Mailgun's webhooks. The request, identified by `mark`, is signed, so the email itself proves
+    nothing. A failure that is only `temporary` is retried by the provider.
     """
     message_id = _text(news, "message", "headers", "message-id")
     with transaction():
@@ -103,7 +103,7 @@ def note_news(mark: str, news: Mapping[str, Json], now: datetime) -> bool:
 
 
 def _text(news: Json | Mapping[str, Json], *path: str) -> str:
-    """The text at that place; empty if there is none."""
+    """Return the text at a path; empty if there is none."""
     for name in path:
         news = news.get(name) if isinstance(news, Mapping) else None
     return news if isinstance(news, str) else ""
@@ -126,9 +126,9 @@ def _mark(envelope: Envelope, said: str, now: datetime) -> None:
 
 
 def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
-    """Write into the event log of each game that the envelope is about that a seat could not be told.
+    """Record in the event log of each game of the envelope that a seat could not be notified.
 
-    What has no version answers a mail of the player's own, and is nobody else's business.
+    A notice without a version is a reply to the player's own email, and no concern of others.
     """
     about = select(Notice, Game).join(Game, Game.id == Notice.game_id).where(Notice.envelope_id == envelope.id)
     of_the_table = about.where(Notice.version.is_not(None)).order_by(Notice.id)

@@ -1,4 +1,4 @@
-"""Our mail boxes: what a mail to a local part of our domain is about."""
+"""Our mailboxes: parse the local parts of our addresses."""
 
 from __future__ import annotations
 
@@ -25,54 +25,54 @@ _ROW = re.compile(r"([a-z])-([0-9a-f]+)-([a-z2-7]+)")
 
 
 ASKED = "+asked"
-"""What stands behind the name of a box that takes the answer to a question of ours: which of several things is meant.
+"""The suffix of a mailbox for the answer to our question which of several readings is meant.
 
-Whoever writes there was told to write nothing else, so that talk beside it, a footer perhaps, is no doubt again.
+Its writer was asked to write nothing else, so that extra text, such as a footer, raises no new doubt.
 """
 
 
 @dataclass(frozen=True)
 class Approval:
-    """Where the owner of an address says that a mail is theirs."""
+    """Confirms that an email is from the owner of its address."""
 
     key: RowKey
 
 
 @dataclass(frozen=True)
 class Question:
-    """Where somebody says whether they meant the move that they were asked about."""
+    """Confirms the move that its writer was asked about."""
 
     key: RowKey
 
 
 @dataclass(frozen=True)
 class Returned:
-    """Where a notice comes back to that could not be delivered."""
+    """Receives bounces of a notice."""
 
     key: RowKey
 
 
 @dataclass(frozen=True)
 class Several:
-    """Where a round-up is answered, which is about several games."""
+    """Receives replies to a daily digest about several games."""
 
     key: RowKey
 
 
 @dataclass(frozen=True)
 class Stopping:
-    """Where a mail program says that mails of one kind are to stop (RFC 2369, 3.2)."""
+    """Receives unsubscribe emails of mail programs (RFC 2369, 3.2)."""
 
     key: RowKey
 
 
 KeyedBox = Approval | Question | Returned | Several | Stopping
-"""The boxes that are about one row."""
+"""Mailboxes for one row."""
 Box = Named | SeatLink | KeyedBox
 
 
 def box_at(local_part: str) -> Box | None:
-    """The box of that name, or None if we have none: the token in it is broken, or not one of ours."""
+    """Find the mailbox of a local part, or None if its token is broken or not ours."""
     if len(local_part) > MAX_LOCAL_PART or not local_part.isascii():
         return None
     name = local_part.lower().removesuffix(ASKED)
@@ -83,25 +83,25 @@ def box_at(local_part: str) -> Box | None:
 
 
 def is_ours(address: str) -> bool:
-    """Whether the address is that of a box of ours."""
+    """Check whether an address is one of our mailboxes."""
     local_part, _, domain = address.rpartition("@")
     return domain.lower() == settings().mail_domain.lower() and box_at(local_part) is not None
 
 
 def asked(local_part: str) -> str:
-    """The box for the answer to a question of ours about what a mail to that box means."""
+    """Return the mailbox for the answer to a question about an email to that one."""
     return local_part if is_asked(local_part) else local_part + ASKED
 
 
 def is_asked(local_part: str) -> bool:
-    """Whether a mail to the box answers such a question."""
+    """Check whether the mailbox receives such answers."""
     return local_part.lower().endswith(ASKED)
 
 
 def name_of(local_part: str) -> str:
-    """What a table calls the box of that name: all that its address says, without the proof by which it is one of ours.
+    """Return the stored name of a mailbox: its address without the proof, so that a reader of the table cannot use it.
 
-    Empty if we have no such box.
+    Empty if there is no such mailbox.
     """
     match box_at(local_part):
         case None:
@@ -114,14 +114,14 @@ def name_of(local_part: str) -> str:
 
 
 def name_of_key(key: SeatLink | RowKey) -> str:
-    """What a table calls the box that whoever has the key may write to."""
+    """Return the stored name of the mailbox of a key."""
     if isinstance(key, SeatLink):
         return f"{key.purpose}{key.game_id}{key.seat:x}-{key.version:x}-{key.nonce}"
     return f"{key.purpose}-{key.number:x}-{key.nonce}"
 
 
 def box_named(name: str) -> Box | None:
-    """The box that a table calls so; None for none."""
+    """Find the mailbox with that stored name, or None."""
     name = name.removesuffix(ASKED)
     match key_named(name):
         case RowKey() as key:
@@ -132,7 +132,7 @@ def box_named(name: str) -> Box | None:
 
 
 def key_named(name: str) -> SeatLink | RowKey | None:
-    """The key to the box that a table calls so; None for a box that everybody knows, and for none."""
+    """Parse the key in a stored name; None for a well-known mailbox, and if there is none."""
     if found := _SEAT.fullmatch(name):
         purpose, game_id, seat, version, nonce = found.groups()
         return SeatLink(Purpose(purpose), game_id, int(seat, 16), int(version, 16), nonce)
@@ -142,7 +142,7 @@ def key_named(name: str) -> SeatLink | RowKey | None:
 
 
 def local_part_of(name: str) -> str:
-    """Where somebody writes to the box that a table calls so, with a proof of today."""
+    """Rebuild the local part of a stored name, with a proof by the current key."""
     key = key_named(name.removesuffix(ASKED))
     if key is None:
         return name

@@ -1,6 +1,6 @@
-"""The clock's credit: who could not be told of a turn gets the time for it once more, once a seat and game.
+"""Clock credit: a player who could not be notified of a turn gets its time again, once for each seat and game.
 
-It is given when the deadline passes, never before: until then a mail may arrive after all.
+It is granted when the deadline passes, not before: until then an email may still arrive.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from service.post.tracking import Dispatch, Stage, TurnTold, turn_under_way
 from service.work import events
 
 TOO_LATE = 0.5
-"""Of the time for a move: a mail that left later than that after it was due has told nobody in time."""
+"""A share of the time for a move: an email sent later than that after its due time came too late."""
 IN_VAIN = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 
 
 def grant_credit(game: Game, now: datetime) -> GameSeat | None:
-    """Give the seat to move the time for a move once more if that is due to it, in the transaction under way.
+    """Grant the seat to move a clock credit if it is entitled to one, in the current transaction.
 
-    Comes back with the seat that has got it, whose player is to be told; None if nobody has. Neither the version of the
-    game nor its turn changes, so links and answers to the turn stay good.
+    Returns that seat, whose player is then notified, or None. Version and turn of the game do not change, so links and
+    replies to the turn stay valid.
     """
     turn = turn_under_way(game, now)
     if turn is None or (seat := seat_of(game, turn.seat)).credited_at is not None:
         return None
-    too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: its mails are for the first move
-    was_absent = seat.looked_at is None or seat.looked_at < turn.began_at  # the player, from the game
+    too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: emails are sent for the first move
+    was_absent = seat.looked_at is None or seat.looked_at < turn.began_at  # the player has not opened the game
     if not (_was_unread(game, turn) or (was_absent and _reached_nobody(turn, now, too_late))):
         return None
     seat.credited_at = now
@@ -44,13 +44,13 @@ def grant_credit(game: Game, now: datetime) -> GameSeat | None:
 
 
 def _reached_nobody(turn: TurnTold, now: datetime, too_late: timedelta) -> bool:
-    """Whether there were mails about the turn and every one of them failed, or left later than `too_late`."""
+    """Check whether all emails about the turn, one at least, failed or left later than `too_late`."""
     tried = [mail for mail in turn.deliveries if _was_to_be_sent(mail, now)]
     return bool(tried) and all(_was_in_vain(mail, too_late) for mail in tried)
 
 
 def _was_to_be_sent(mail: Dispatch, now: datetime) -> bool:
-    """Whether we were to send the mail by now: not if its reader has put it off or it was no longer needed."""
+    """Check whether the email was due by now: not if its reader postponed it or it was superseded."""
     return mail.stage != Stage.SUPERSEDED and (mail.attempts > 0 or mail.due_at <= now)
 
 
@@ -63,7 +63,7 @@ def _was_in_vain(mail: Dispatch, too_late: timedelta) -> bool:
 
 
 def _was_unread(game: Game, turn: TurnTold) -> bool:
-    """Whether the player's answer came in time and we have given up reading it, through a fault of ours."""
+    """Check whether the player answered in time, and we gave up reading that email by a fault of ours."""
     link = present_turn(game, turn.seat)
     given_up = select(InboundMail.id).where(
         InboundMail.game_id == game.id,

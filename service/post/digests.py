@@ -1,9 +1,9 @@
-"""Round-ups: many notices for one account, due at the same time, become one mail; so do many invitations.
+"""Digests: gather the due notices of an account into one email, and likewise several invitations.
 
-Gathering is a transaction of its own that holds the account: from then on the notices are the round-up's alone, and it
-is claimed, composed and sealed like any notice. So no notice is in two mails, whenever a worker dies.
+Gathering is a transaction of its own that locks the account. From then on the notices belong to the digest, which is
+claimed, composed and sealed like any notice. So no notice is in two emails, whenever a worker dies.
 
-An account gets so many mails with invitations in a day, whoever invites; what is too much waits for the next.
+Invitation emails to an account are limited by the day, whoever invites; the rest waits for the next day.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from service.work.leases import claim_first, claim_of_first, claim_one, is_free,
 
 COMPOSING_LEASE = timedelta(minutes=2)
 MAX_COMPOSINGS = 100
-"""With the pauses between them these last for four days, as long as a mail is tried to be sent."""
+"""With the pauses between them these last four days, as long as sending is retried."""
 FEWEST = 3
-"""Games from which on there is one mail about them: a mail about one game can be answered with the move."""
+"""The fewest games for one common email: an email about a single game can be answered with the move."""
 FEWEST_IN_A_DIGEST = 2
 PATIENCE = timedelta(minutes=10)
-"""How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
+"""The least wait of one of the notices: an account that is notified at once gets an email for each turn."""
 MOST = 50
-"""Notices in one mail; what is left makes another one."""
+"""Notices in one email; the rest makes another one."""
 TO_STRANGER, TO_PLAYER = limit("invitation-mails"), limit("player-invitation-mails")
 INVITATION, INVITATIONS = "invitation", "invitations"
-"""The kinds of mail that tell of one, and of several."""
+"""The kinds of email with one invitation, and with several."""
 
 
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
-    """Notices that are due, claimed for composing, longest due first; each is gathered with those it belongs to before.
+    """Claim due notices for composing, the longest due first; each is gathered with related ones before.
 
-    What waits behind it is not looked at, so that a mail costs the same however many are due.
+    Later notices are not examined, so the cost of an email does not grow with the queue.
     """
     claimed: list[Notice] = []
     tried: list[int] = []
@@ -59,13 +59,13 @@ def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
 
 
 def is_one_mail(chosen: Sequence[Delivery]) -> bool:
-    """Whether games of which there is something to tell make one mail, by when their reader wants each of them."""
+    """Check whether games with news make one email, given the delivery their reader wants for each."""
     all_digests = all(mode == Delivery.DIGEST for mode in chosen)
     return len(chosen) >= (FEWEST_IN_A_DIGEST if all_digests else FEWEST)
 
 
 def is_to_be_sent(notice: Notice) -> bool:
-    """Whether a claimed notice is to be composed; if not, it is superseded, or given up for who gets no mails."""
+    """Decide whether a claimed notice is composed; otherwise supersede it, or give it up for a suppressed account."""
     if notice.kind in gatherings():
         if not is_kept_back(notice):
             return _is_still_several(notice)
@@ -76,14 +76,14 @@ def is_to_be_sent(notice: Notice) -> bool:
     if not is_still_true(notice):
         supersede(notice)
         return False
-    if is_kept_back(notice):  # asked last: by now the account was read with its game
+    if is_kept_back(notice):  # last, because by now the account is loaded with its game
         give_up(notice)
         return False
     return True
 
 
 def _is_still_several(round_up: Notice) -> bool:
-    """Whether a mail has more to tell than one notice; the last one goes back into the queue, for its own mail."""
+    """Check whether a digest has more than one notice left; a single one returns to the queue for its own email."""
     told = gathered_in(round_up)
     still_true = [each for each in told if is_still_true(each)]
     with transaction():
@@ -96,9 +96,9 @@ def _is_still_several(round_up: Notice) -> bool:
 
 
 def put_off(notice: Notice, now: datetime) -> None:
-    """Try to compose a claimed notice again later, or never again; a round-up gives back what it holds at once.
+    """Retry composing a claimed notice later, or give up; a digest releases its notices at once.
 
-    Each of that gets a mail of its own then, so one fault stops one.
+    Each of them then gets an email of its own, so one fault stops only one.
     """
     if notice.kind in gatherings():
         told = gathered_in(notice)
@@ -112,9 +112,9 @@ def put_off(notice: Notice, now: datetime) -> None:
 
 
 def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, str | None] | None:
-    """The notice of the first lane that is due the longest, claimed; or not, with the kind that may gather it.
+    """Find the longest due notice of the first lane: claimed, or unclaimed with the kind that may gather it.
 
-    What has failed once goes alone, and so does what is told of the one game of which there is something to tell.
+    A notice that failed before is sent alone, and so is the news of a single game.
     """
     claiming = _claiming(tuple(kind for kinds in gatherings().values() for kind in kinds))
     with transaction() as current:
@@ -126,13 +126,13 @@ def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, str | None
         may_wait = together == INVITATIONS or games >= FEWEST_IN_A_DIGEST  # for others, or for another day
         if together is None or notice.account_id is None or notice.attempts > 1 or not may_wait:
             return notice, None
-        current.rollback()  # until it is gathered, anybody who holds the account may have it
+        current.rollback()  # unlocked until it is gathered, as another process may hold the account
     return notice, together
 
 
 @cache
 def _claiming(gathered: Collection[str]) -> ReturningUpdate[Notice, bool, int]:
-    """Made once: to put it together takes longer than to run it."""
+    """Build the claim of the next notice; cached, because building it takes longer than running it."""
     other = aliased(Notice)
     is_told = other.kind.in_(gathered), is_free(other, bindparam("now"))
     is_theirs = other.account_id == of_claimed(Notice, "account_id"), other.game_id != of_claimed(Notice, "game_id")
@@ -143,7 +143,7 @@ def _claiming(gathered: Collection[str]) -> ReturningUpdate[Notice, bool, int]:
 
 
 def _claimed(notice: Notice, together: str, now: datetime) -> Sequence[Notice]:
-    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it."""
+    """Claim the notice or its digest; nothing if it must wait or another worker holds it."""
     with transaction():
         mail, seen = _gather(together, locked_account(notice.account_id or 0), now)
         if mail is None and notice.id not in seen:
@@ -152,9 +152,9 @@ def _claimed(notice: Notice, together: str, now: datetime) -> Sequence[Notice]:
 
 
 def _gather(kind: str, account: Account, now: datetime) -> tuple[Notice | None, Sequence[int]]:
-    """Put what is due for an account, and belongs together, into one mail of that kind, if it does.
+    """Gather an account's due and related notices into one email of that kind, if they belong together.
 
-    Returns that mail and what was seen to.
+    Returns that email, and the ids of the notices examined.
     """
     fresh = _fresh_notices(kind, account, now)
     wanted: Sequence[Notice] = [notice for notice in fresh if is_still_true(notice)]
@@ -179,7 +179,7 @@ def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now
 
 
 def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notice]:
-    """Those that are due for the first time: what has failed once had better go alone."""
+    """Lock the account's notices that are due for the first time: one that failed before is better sent alone."""
     first = is_free(Notice, now), Notice.kind.in_(gatherings()[kind]), Notice.attempts == 0
     due = select(Notice).where(*first, Notice.account_id == account.id).order_by(Notice.due_at, Notice.id)
     free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
@@ -187,9 +187,9 @@ def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notic
 
 
 def _let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one: bool) -> Sequence[Notice]:
-    """Of the invitations that are due, in their order, those that can be told now, each in a mail or all `as_one`.
+    """Return the due invitations that can be sent now, each in an email or all `as_one`, and postpone the others.
 
-    The others are due once a mail can go again. The transaction under way has locked the account.
+    The transaction holds the account's lock.
     """
     most = rates.amount(TO_STRANGER if is_stranger(account) else TO_PLAYER)
     if most is None or not due:
@@ -203,9 +203,9 @@ def _let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one:
 
 
 def _mails_of_the_day(account: Account, now: datetime) -> list[datetime]:
-    """When the account was mailed invitations, oldest first; what is about to be sent, now.
+    """List the times of the account's invitation emails of the last day, oldest first; `now` for unsent ones.
 
-    One statement sees each mail once, whether or not it is sealed at this moment.
+    One statement counts each email once, even while it is being sealed.
     """
     let_go = and_(Notice.state == WorkState.QUEUED, or_(Notice.attempts > 0, Notice.kind == INVITATIONS))
     mails = (
@@ -219,7 +219,7 @@ def _mails_of_the_day(account: Account, now: datetime) -> list[datetime]:
 
 
 def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0, **changes: bytes) -> None:
-    """Take them out of what they were gathered in. What is to be told alone has a run of its own."""
+    """Remove notices from their digest. Those that return to the queue wake the workers."""
     if state == WorkState.QUEUED:
         wake.wake(queues.NOTICES)
     ids = [notice.id for notice in notices]

@@ -1,8 +1,8 @@
-"""The keys that our mails are signed with (DKIM, RFC 6376), and signing with them.
+"""DKIM keys (RFC 6376): manage the operator's keys and sign our emails.
 
-The operator makes a key, publishes its record, uses it, and drops it after another one. A key is used only once its
-record is published, and dropped only when no mail that it has signed is on its way any more: a mail is signed once, as
-it is put into its envelope, and may be tried for days.
+The operator creates a key, publishes its DNS record, activates it, and drops it after a successor. A key is activated
+only after its record is published, and dropped only when none of its emails can still be in transit: an email is signed
+once, when it is sealed, and may be retried for days.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from service.models import DkimKey
 from service.models.signing_keys import LONGEST_SELECTOR
 
 BITS = 2048
-"""RFC 8301, 3.2; longer keys do not fit into what some providers of DNS take."""
+"""RFC 8301, 3.2; longer keys do not fit some DNS providers."""
 EXPONENT = 65_537
 STILL_UNDER_WAY = timedelta(days=7)
-"""For so long after its last use the record of a key has to stay: mails wait here for four days, and elsewhere."""
+"""How long a key's record must stay after its last use: emails wait here for four days, and elsewhere."""
 _SELECTOR = re.compile(rf"(?=.{{1,{LONGEST_SELECTOR}}}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
 SIGNED = (
     "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "mime-version",
     "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id", "auto-submitted",
 )  # fmt: skip
-"""All that we write and no server on the way has to; RFC 8058, 4 asks for both of List-Unsubscribe."""
+"""Headers that we write and no server changes; RFC 8058, 4 requires both of List-Unsubscribe."""
 RELAXED = (b"relaxed", b"relaxed")
-"""Spaces that a server changes do not break it (RFC 6376, 3.4)."""
+"""The signature survives changes of whitespace (RFC 6376, 3.4)."""
 
 log = logging.getLogger(__name__)
 
 
 class BadSelector(ValueError):
-    """It is no label of DNS: letters, digits and dashes between them."""
+    """The selector is not a DNS label: letters, digits, and dashes between them."""
 
 
 class SelectorTaken(ValueError):
-    """There is, or was, a key of that selector: records are kept in caches, so each key has a name of its own."""
+    """A key has or had that selector: records stay in caches, so each key has a name of its own."""
 
 
 class UnknownSelector(LookupError):
-    """There is no key of that selector."""
+    """There is no key with that selector."""
 
 
 class KeyStillNeeded(ValueError):
-    """Mails are signed with it, or were within the last days."""
+    """The key signs emails, or did so within the last days."""
 
 
 def selector_for(now: datetime) -> str:
-    """A selector that says when its key was made, and that no other key has."""
+    """Generate an unused selector from the date."""
     taken = {key.selector for key in dkim_keys()}
     first = f"sundial-{now:%Y%m}"
     later = (f"{first}-{number}" for number in range(2, len(taken) + 3))
@@ -68,7 +68,7 @@ def selector_for(now: datetime) -> str:
 
 
 def make_key(selector: str, now: datetime) -> DkimKey:
-    """A new key, which is not used yet; BadSelector or SelectorTaken."""
+    """Create a key, inactive at first; BadSelector or SelectorTaken."""
     if not _SELECTOR.fullmatch(selector):
         raise BadSelector(selector)
     made = generate_private_key(EXPONENT, BITS)
@@ -89,7 +89,7 @@ def make_key(selector: str, now: datetime) -> DkimKey:
 
 
 def use_key(selector: str, now: datetime) -> DkimKey:
-    """Sign with that key from now on, and with no other; UnknownSelector, also for one that was dropped."""
+    """Activate a key and deactivate all others; UnknownSelector, also for a dropped key."""
     with transaction():
         key = _locked(selector)
         if not key.encrypted:
@@ -101,16 +101,16 @@ def use_key(selector: str, now: datetime) -> DkimKey:
 
 
 def stop_signing(now: datetime, but: str = "") -> None:
-    """Sign with no key from now on, or with none but that one."""
+    """Deactivate all keys except `but`."""
     with transaction() as current:
         for key in current.scalars(_in_use().where(DkimKey.selector != but).with_for_update()):
             key.ended_at = now
 
 
 def drop_key(selector: str, now: datetime, *, at_once: bool = False) -> None:
-    """Keep nothing of the secret key, whose record can then go; UnknownSelector or KeyStillNeeded.
+    """Delete the private key, after which its record can be removed; UnknownSelector or KeyStillNeeded.
 
-    `at_once`, where somebody else has the key, does so although mails that it has signed may be on their way.
+    `at_once` is for a compromised key: it ignores emails that may still be in transit.
     """
     with transaction():
         key = _locked(selector)
@@ -122,12 +122,12 @@ def drop_key(selector: str, now: datetime, *, at_once: bool = False) -> None:
 
 
 def dkim_keys() -> Sequence[DkimKey]:
-    """All keys, the newest first, those that were dropped, too."""
+    """List all keys, the newest first, including dropped ones."""
     return session().scalars(select(DkimKey).order_by(DkimKey.created_at.desc(), DkimKey.selector)).all()
 
 
 def key_in_use() -> DkimKey | None:
-    """The key that mails are signed with, if they are."""
+    """Return the active key, or None."""
     return session().scalar(_in_use())
 
 
@@ -140,7 +140,7 @@ class Signer:
     secret: bytes = field(repr=False)
 
     def signed(self, raw: bytes) -> bytes:
-        """The mail with its signature as the first header."""
+        """Sign an email: return it with the signature as its first header."""
         header = raw.partition(b"\r\n\r\n")[0]
         said = {line.partition(b":")[0].strip().lower().decode("ascii", "replace") for line in header.split(b"\r\n")}
         names = [name.encode() for name in SIGNED if name in said]
@@ -150,7 +150,7 @@ class Signer:
 
 
 def signer() -> Signer | None:
-    """What signs our mails; None if no key is in use, or its secret key cannot be read, which is logged."""
+    """Create the signer of our emails; None if no key is active, or if it cannot be decrypted, which is logged."""
     key = key_in_use()
     if key is None:
         return None
@@ -162,12 +162,12 @@ def signer() -> Signer | None:
 
 
 def record_of(public: str) -> str:
-    """What the zone has to say of a key (RFC 6376, 3.6.1)."""
+    """Format a key's DNS record (RFC 6376, 3.6.1)."""
     return f"v=DKIM1; k=rsa; p={public}"
 
 
 def carry_dkim_keys_over() -> None:
-    """Encrypt what hangs on an older secret key with the one in use; Undecryptable if that one is missing."""
+    """Re-encrypt keys with the current secret key; Undecryptable if their old one is missing."""
     older = DkimKey.key_name != key_ring().name, DkimKey.encrypted != b""
     with transaction() as current:
         for key in current.scalars(select(DkimKey).where(*older).with_for_update()):

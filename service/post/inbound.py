@@ -1,4 +1,4 @@
-"""Mails that come in: kept before they are acknowledged, claimed by workers, and closed once they are seen to."""
+"""Inbound email: stored before it is acknowledged, claimed by workers, and closed once it is handled."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from service.work.leases import claim_first, claim_of_first, of_claimed, settle
 WHOLE = limit("whole-mails-of-postmaster")
 READING_LEASE = timedelta(minutes=1)
 MAX_ATTEMPTS = 20
-"""With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
+"""With the pauses between them these last half a day; a longer failure is a fault of ours, and is logged."""
 MOST_LEFT = 10 * 1024
-"""Bytes that are left of a long mail: of its text while it is held, or from its beginning, for the operator."""
+"""Bytes kept of a long email: of its text while it is held, or of its beginning, for the operator."""
 CUT = b"X-Sundial-Cut: %d of %d bytes are left of this mail\r\n"
 IS_NOT_NEEDED = ~exists().where(InboundMail.content_id == InboundContent.id)
 
 
 class LeaseLost(Exception):
-    """Another worker sees to the mail by now; what was done for it here is undone."""
+    """Another worker holds the email by now; this transaction is rolled back."""
 
 
 def check_database() -> None:
-    """Nothing, if mails can be kept now; whatever the database raises otherwise."""
+    """Check that emails can be stored now; raises the database's error otherwise."""
     session().rollback()
     session().execute(text("SELECT 1"))
 
 
 def fingerprint(message_id: str | None, raw: bytes) -> str:
-    """What makes two deliveries the same mail: its Message-ID and body, or all of it if it has no name."""
+    """Identify equal deliveries by Message-ID and body, or by the whole email if it has no Message-ID."""
     _, _, body = raw.partition(b"\r\n\r\n")
     named = [message_id.encode(errors="replace"), body] if message_id else [raw]
     return hashlib.sha256(b"\0".join(named)).hexdigest()
@@ -55,9 +55,9 @@ def fingerprint(message_id: str | None, raw: bytes) -> str:
 def receive(
     boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: datetime, network: str | None = None
 ) -> None:
-    """Keep a mail for each of the local parts it is addressed to, once; `mark` is its fingerprint.
+    """Store an email for each local part it is addressed to, once; `mark` is its fingerprint.
 
-    What it says is kept once for all of them. `network` is where it came from, as `rates.area` has it.
+    Its content is stored once for all. `network` is its origin, as in `rates.area`.
     """
     with transaction() as current:
         content = _content(raw)
@@ -69,22 +69,22 @@ def receive(
 
 
 def raw_of(mail: InboundMail) -> bytes:
-    """What is left of a mail: as it came, its beginning, or as it was read before it was held; nothing of nothing."""
+    """Return what is kept of an email: all of it, its beginning, or its text as held; empty if nothing is kept."""
     encrypted = session().scalar(select(InboundContent.encrypted).where(InboundContent.id == mail.content_id))
     return decrypt(encrypted or b"")
 
 
 def drop_contents(which: ColumnElement[bool] = IS_NOT_NEEDED) -> None:
-    """Delete what no mail needs any more, in the transaction under way.
+    """Delete contents that no email needs any more, in the current transaction.
 
-    Of two that need it no more at the same time, the later one sees that the other does not.
+    Of two concurrent deletions, the later one sees the other's.
     """
     session().execute(select(InboundContent.id).where(which).order_by(InboundContent.id).with_for_update())
     session().execute(delete(InboundContent).where(which, IS_NOT_NEEDED))
 
 
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
-    """Mails that are due, claimed for reading: those about a game first, as anybody can send the others."""
+    """Claim due emails for reading: those about games first, because anybody can send the others."""
     claimed = list[InboundMail]()
     for mail, _, said, is_shared in claim_first(_reading(), now, READING_LEASE, limit):
         mail.said, mail.shares_content = said or b"", is_shared
@@ -94,7 +94,7 @@ def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
 
 @cache
 def _reading() -> ReturningUpdate[InboundMail, bool, bytes | None, bool]:
-    """Made once: to put it together takes as long as to run it."""
+    """Build the claim of the next email; cached, because building it takes as long as running it."""
     number, content, other = of_claimed(InboundMail, "id"), of_claimed(InboundMail, "content_id"), aliased(InboundMail)
     said = select(InboundContent.encrypted).where(InboundContent.id == content).scalar_subquery()
     is_shared = exists().where(other.content_id == content, other.id != number)
@@ -102,14 +102,14 @@ def _reading() -> ReturningUpdate[InboundMail, bool, bytes | None, bool]:
 
 
 def put_off(mail: InboundMail, now: datetime) -> None:
-    """Read a claimed mail again later, or never again."""
+    """Retry a claimed email later, or give up."""
     leases.put_off(mail, now, for_good=mail.attempts >= MAX_ATTEMPTS)
 
 
 def do_once(mail: InboundMail, act: Callable[[], Outcome], as_read: Callable[[], bytes] | None = None) -> None:
-    """Do what a claimed mail asks for, and note what came of it, in one transaction; LeaseLost undoes it.
+    """Handle a claimed email and record its outcome in one transaction; LeaseLost rolls it back.
 
-    What is NotFound to `act` makes of the mail one that is ignored. While it is held, it is kept `as_read`.
+    If `act` raises NotFound, the email is ignored. A held email is kept `as_read`.
     """
     with transaction():
         try:
@@ -120,9 +120,9 @@ def do_once(mail: InboundMail, act: Callable[[], Outcome], as_read: Callable[[],
 
 
 def close(mail: InboundMail, outcome: Outcome, as_read: Callable[[], bytes] | None = None) -> None:
-    """Note what came of a claimed mail, in the transaction under way; LeaseLost undoes that transaction.
+    """Record the outcome of a claimed email, in the current transaction; LeaseLost rolls it back.
 
-    What it says is gone with that, for it quotes links that open doors; unless somebody is still to read it.
+    Its content is deleted, because it may quote links that give access, unless it is still to be read.
     """
     is_held = outcome == Outcome.HELD
     left = mail.content_id if is_held or outcome == Outcome.KEPT else None
@@ -156,10 +156,9 @@ def _content(raw: bytes) -> InboundContent:
 def alike(
     mail: InboundMail, likeness: str, within: timedelta, outcome: Outcome = Outcome.ANSWERED
 ) -> Sequence[datetime]:
-    """When the mails of that likeness came which came within so long before this one; this one is noted.
+    """List when similar emails with that `outcome` came, in the time `within` before this one; record its likeness.
 
-    Of those, that is, that came to the `outcome`; in order. What counts is when they came: how long they waited to be
-    read says nothing of who has written them.
+    Times of arrival count: how long an email waited to be read says nothing about its writer.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.likeness = hashlib.sha256(likeness.encode(errors="replace")).hexdigest()
@@ -172,7 +171,7 @@ def alike(
 
 
 def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
-    """Keep a mail for one box; False if it was delivered there before."""
+    """Store an email for one mailbox; False if it was delivered there before."""
     mail = InboundMail(
         recipient=name_of(box),
         received_at=now,
@@ -192,16 +191,16 @@ def _is_kept(box: str, now: datetime, **said: str | int | None) -> bool:
 
 
 def _game_of(box: Box | None) -> str | None:
-    """The game that a mail to the box is about, so that its deadline waits until the mail is read."""
+    """Return the game that an email to the mailbox is about, so that its deadline waits for the email."""
     if isinstance(box, SeatLink):
         return box.game_id
     return session().scalar(select(InboundMail.game_id).where(*_is(box.key))) if isinstance(box, Question) else None
 
 
 def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> str:
-    """Keep that the writer of a mail was asked whether they meant a move, in the transaction under way.
+    """Record that the writer of an email is asked to confirm a move, in the current transaction.
 
-    What comes back is the local part of the address that the answer goes to.
+    Returns the local part of the address for the answer.
     """
     row = session().get_one(InboundMail, mail.id)
     row.account_id, row.game_id, row.asked_move, row.asked_version = account.id, game.id, move, game.version
@@ -209,7 +208,7 @@ def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> s
 
 
 def mail_in_question(key: RowKey) -> InboundMail:
-    """The mail whose writer was asked whether they meant a move, or NotFound once it is forgotten."""
+    """Find the email whose writer was asked to confirm a move; NotFound once it is deleted."""
     mail = session().scalar(select(InboundMail).where(*_is(key), InboundMail.asked_move.is_not(None)))
     if mail is None:
         raise NotFound

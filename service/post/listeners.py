@@ -1,4 +1,4 @@
-"""What is told by mail of what has happened, and what is not told any more (see `service.work.facts`)."""
+"""Listeners that write and end notices after facts (see `service.work.facts`)."""
 
 from __future__ import annotations
 
@@ -51,30 +51,30 @@ from service.work import queues, wake
 from service.work.facts import hears
 
 PLANS_PLAY_WITHIN = timedelta(minutes=2)
-"""How long a plan for a turn keeps the mail about it back."""
+"""How long conditional moves delay the email about their turn."""
 
 
 @hears(SignInAsked)
 def send_keys(fact: SignInAsked) -> Iterable[Notice]:
-    """The mail with which somebody signs in."""
+    """Send the email to sign in with."""
     return wanted_notices("sign-in", fact.account, fact.now, data=dict(fact.keys))
 
 
 @hears(NewDeviceSignedIn)
 def warn_of_device(fact: NewDeviceSignedIn) -> Iterable[Notice]:
-    """Whoever did not sign in there can end the session."""
+    """Warn of a new browser, so that a stranger's session can be ended."""
     return warnings("new-sign-in", fact.account, fact.now, {"session": fact.session.id})
 
 
 @hears(TokenCreated)
 def warn_of_token(fact: TokenCreated) -> Iterable[Notice]:
-    """Whoever did not create it can revoke it."""
+    """Warn of a new token, so that a stranger's token can be revoked."""
     return warnings("new-token", fact.person, fact.now, {"token": fact.token.id})
 
 
 @hears(GameSetUp)
 def invite(fact: GameSetUp) -> Iterator[Notice]:
-    """The invitations. Who knows the address of a guest shows their own; of names, each sees the other's."""
+    """Send the invitations. A host who knows a guest's address shows their own; otherwise both see names."""
     for seat in fact.game.seats:
         if seat.account_id == fact.game.creator_id:
             note_company(fact.game, seat)
@@ -86,7 +86,7 @@ def invite(fact: GameSetUp) -> Iterator[Notice]:
 
 @hears(GuestReminded)
 def invite_once_more(fact: GuestReminded) -> Iterable[Notice]:
-    """The invitation again, unless it still waits to be sent for the first time."""
+    """Repeat an invitation, unless the first one still waits to be sent."""
     if fact.seat.account is None or is_waiting("invitation", fact.seat.account, fact.game):
         return ()
     told = {"by_address": fact.by_address, "again": True}
@@ -95,21 +95,21 @@ def invite_once_more(fact: GuestReminded) -> Iterable[Notice]:
 
 @hears(InvitationWithdrawn)
 def forget_withdrawn_invitation(fact: InvitationWithdrawn) -> Iterable[Notice]:
-    """An invitation that was taken back is not sent any more."""
+    """End the unsent notice of a withdrawn invitation."""
     end_notices(fact.game)
     return ()
 
 
 @hears(SeatTaken)
 def end_invitation(fact: SeatTaken) -> Iterable[Notice]:
-    """An invitation that was accepted is not sent any more."""
+    """End the unsent notice of an accepted invitation."""
     end_notices(fact.game)
     return ()
 
 
 @hears(PlayerJoined)
 def tell_host(fact: PlayerJoined) -> Iterable[Notice]:
-    """Who has joined, to whoever has set the game up; not if a mail says that it is their turn now."""
+    """Notify the host of a new player, unless another email says that it is their turn."""
     game, host = fact.game, session().get_one(Account, fact.game.creator_id)
     own = seat_number(game, host)
     is_told = game.status == GameStatus.ACTIVE and game.to_move == own
@@ -120,7 +120,7 @@ def tell_host(fact: PlayerJoined) -> Iterable[Notice]:
 
 @hears(GameCalledOff)
 def tell_who_knows(fact: GameCalledOff) -> Iterable[Notice]:
-    """That there is no game, to those who know of it."""
+    """Notify accounts that know of the game of its cancellation."""
     end_notices(fact.game)
     told = [seat for seat in fact.game.seats if _is_to_hear(seat, fact.game, fact.by)]
     return _to_all("game-over", fact.game, fact.now, told, {"by": fact.by.place})
@@ -128,7 +128,7 @@ def tell_who_knows(fact: GameCalledOff) -> Iterable[Notice]:
 
 @hears(TurnStarted)
 def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
-    """All that is told of a turn; nothing more of the one before."""
+    """Announce a turn, and end the notices of the one before."""
     end_turn(fact.game)
     seat, account = fact.seat, fact.seat.account
     if account is None or not seat.is_played_by_a_person:
@@ -136,14 +136,14 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
     kinds = kinds_of_turns()
     told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
     if seat.planned_at is not None:
-        for each in told:  # if the plan plays, nobody has to hear that it is their turn
+        for each in told:  # if the plan plays, no email is needed
             each.due_at = max(each.due_at, fact.now + grace_of(fact.game) + PLANS_PLAY_WITHIN)
     return told
 
 
 @hears(PlanPlayed)
 def tell_of_plan(fact: PlanPlayed) -> Iterable[Notice]:
-    """What was played for somebody, to them alone."""
+    """Notify a player of their conditional move."""
     seat, account = fact.seat, fact.seat.account
     if account is None:
         return ()
@@ -153,7 +153,7 @@ def tell_of_plan(fact: PlanPlayed) -> Iterable[Notice]:
 
 @hears(PlanStopped)
 def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
-    """The turn is announced as if there had been no plan, and why that has ended."""
+    """Announce the turn as without a plan, and say why the plan ended."""
     account = fact.seat.account
     for notice in told_of_turn(fact.game):
         wanted = wanted_at(notice.kind, account, notice.created_at, fact.game) if account else None
@@ -167,7 +167,7 @@ def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
 
 @hears(TimeRanOut)
 def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
-    """More time for somebody whom no mail has reached; what waits to be told them comes before the new deadline."""
+    """Grant more time to a player whom no email reached; waiting notices are redated before the new deadline."""
     seat = grant_credit(fact.game, fact.now)
     if seat is None or seat.account is None:
         return ()
@@ -177,7 +177,7 @@ def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
 
 @hears(LastCall)
 def call_for_the_last_time(fact: LastCall) -> Iterable[Notice]:
-    """How few hours are left, to whoever is to move."""
+    """Warn the player to move that few hours are left."""
     account = fact.seat.account
     if account is None or not fact.seat.is_played_by_a_person:
         return ()
@@ -186,7 +186,7 @@ def call_for_the_last_time(fact: LastCall) -> Iterable[Notice]:
 
 @hears(SeatStoodIn)
 def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
-    """That the computer plays on for them, and how they come back."""
+    """Notify a player that the computer plays for them, and explain how to return."""
     if fact.seat.account is None:
         return ()
     return wanted_notices("stand-in", fact.seat.account, fact.now, fact.game, fact.seat.number)
@@ -194,7 +194,7 @@ def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
 
 @hears(SeatStoodIn)
 def ask_volunteers(fact: SeatStoodIn) -> Iterator[Notice]:
-    """Whether they take the seat over, to some of those who would, where the table wants that."""
+    """Ask some of the volunteers to take the seat over, if the game's terms allow it."""
     if left_seats(fact.game):
         for account in to_be_asked(fact.game, fact.now):
             yield from wanted_notices("substitute-wanted", account, fact.now, fact.game, fact.seat.number)
@@ -202,7 +202,7 @@ def ask_volunteers(fact: SeatStoodIn) -> Iterator[Notice]:
 
 @hears(SeatTakenOver)
 def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
-    """Who plays on, to whoever had the seat, and to the others at the table."""
+    """Notify the former player and the others of the substitute."""
     of_seat: dict[str, Json] = {"of": fact.seat.number}
     others = [seat for seat in fact.game.seats if seat is not fact.seat]
     if fact.former is not None:
@@ -212,14 +212,14 @@ def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
 
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
-    """What is proposed, to all who are to say whether they agree."""
+    """Ask the other players whether they agree to a proposal."""
     others = [seat for seat in asked(fact.game, What(fact.told["what"])) if seat is not fact.seat]
     return _to_all("proposal", fact.game, fact.now, others, fact.told)
 
 
 @hears(ClocksSpokenOf)
 def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
-    """What is so with the clocks, to the others; that somebody wants them stopped, to those who do not yet."""
+    """Notify the others of stopped or started clocks; ask those who have not agreed to stop them."""
     others = [seat for seat in seats_asked(fact.game) if seat is not fact.seat]
     told = [seat for seat in others if fact.clocks != Clocks.WISHED or seat.pause_wished_at is None]
     return _to_all("clocks", fact.game, fact.now, told, {"clocks": fact.clocks, "by": fact.seat.number})
@@ -227,7 +227,7 @@ def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
 
 @hears(DeadlineMoved)
 def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
-    """What waits to be told of the turn comes before its deadline as it is now; no reminder of one that has none."""
+    """Redate the turn's waiting notices before its new deadline; without one, there is no reminder."""
     if fact.seat.account is not None:
         redate(fact.seat.account, fact.now, fact.game.id)
     return ()
@@ -235,24 +235,24 @@ def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
 
 @hears(DeadlinesMoved)
 def redate_all_reminders(fact: DeadlinesMoved) -> Iterable[Notice]:
-    """Reminders come before the deadlines as they are now."""
+    """Redate reminders before the new deadlines."""
     redate_reminders(fact.now)
     return ()
 
 
 @hears(GameFinished)
 def tell_table(fact: GameFinished) -> Iterable[Notice]:
-    """How the game or its match has ended, to everybody at the table."""
+    """Notify all players of the end of the game or its match."""
     end_notices(fact.game)
     return _to_all("match-over" if fact.is_match_over else "game-over", fact.game, fact.now, fact.game.seats)
 
 
 @hears(MessagePosted)
 def pass_on(fact: MessagePosted) -> Iterator[Notice]:
-    """What was said, to all who hear it and are not yet to be told of something by a mail like that.
+    """Notify recipients of a message, unless a waiting email will include it.
 
-    What was said to one player gets mails of its own, one for each who says so (`by`): their answer is for that one.
-    What visitors say gets none: mails of the turn have it.
+    A message to one player gets emails of its own, one for each author (`by`), because the reply goes to that author.
+    Messages of visitors get none: emails about the turn include them.
     """
     said, game = fact.message, fact.game
     if is_visitor(said.account):
@@ -273,10 +273,10 @@ def _to_all(
 
 
 def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
-    """Whether a mail says that there is no game.
+    """Check whether an account is notified of the cancelled game.
 
-    Of the invited, those get none who were not told of the invitation, strangers, who get no second mail for it, and
-    who has just said never.
+    Invited accounts are not if they had no invitation email, are strangers, who get no second email, or just blocked
+    the host.
     """
     if seat.account is None or seat.state == SeatState.TAKEN:
         return True
@@ -286,7 +286,7 @@ def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
 
 
 def _is_to_be_told(game: Game, listener: Account, by: Json) -> bool:
-    """Whether a mail that nobody has begun to write yet will bring this message, too; it cannot be begun meanwhile."""
+    """Check whether an unclaimed notice will include this message; it is locked until the transaction ends."""
     waiting = select(Notice).where(
         Notice.kind == "message",
         Notice.game_id == game.id,

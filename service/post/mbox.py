@@ -1,7 +1,7 @@
-"""The mails to a person as an mbox (RFC 4155, quoted as in mboxrd): their plain text, and nothing that opens a door.
+"""Export a person's emails as an mbox (RFC 4155, quoted as in mboxrd): plain text without secrets.
 
-Links and addresses that are keys are left out, as whoever has the file could use them; pictures are, too. Of a mail
-that is no longer kept whole there are its headers.
+Links and addresses that are capabilities are removed, because a reader of the file could use them; so are pictures. Of
+an email that is no longer stored whole, there are only headers.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from service.models import Account, Envelope, Notice
 from service.post.kinds import kind_named
 
 MAILS = 100
-"""In one part."""
+"""Emails in one part."""
 LEFT_OUT = "[left out]"
 _QUOTED = re.compile(rb"^(>*From )", re.MULTILINE)
 _HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 
 
 def mbox_part(owner: Account, at: int) -> Part:
-    """Some of the mails to the owner, from the one after that number on."""
+    """Export some of the owner's emails, from the one after number `at`."""
     theirs = or_(Envelope.account_id == owner.id, Envelope.recipient == owner.email)
     wanted = select(Envelope).where(theirs, Envelope.id > at).order_by(Envelope.id).limit(MAILS)
     found = session().scalars(wanted).all()
@@ -63,7 +63,7 @@ def _mail(envelope: Envelope) -> EmailMessage:
 
 
 def _kept(envelope: Envelope) -> bytes:
-    """Its bytes; nothing once it was sent, or where the secret key is gone that they were encrypted with."""
+    """Decrypt its bytes; empty once it was sent, or if its secret key is gone."""
     try:
         return decrypt(envelope.encrypted)
     except Undecryptable:
@@ -71,7 +71,7 @@ def _kept(envelope: Envelope) -> bytes:
 
 
 def _without_keys(text: str) -> str:
-    """The text without links that are permissions, and without addresses that whoever knows them may write to."""
+    """Remove links and addresses that are capabilities from a text."""
     base, domain = re.escape(settings().public_url), re.escape(settings().mail_domain)
     text = re.sub(rf"{base}/(?:{LINKS})/\S+", LEFT_OUT, text)
     return re.sub(rf"[\w.+-]{{20,}}@{domain}", LEFT_OUT, text)

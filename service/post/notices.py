@@ -1,4 +1,4 @@
-"""Notices: that somebody is to be told something. Written with the change; put into envelopes when they are due."""
+"""The outbox: notices are written with the change that causes them, and become envelopes when due."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from service.work.leases import claim_first, claim_of_first, settle
 
 SENDING_LEASE = timedelta(minutes=5)
 _GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "key_name", "created_at", "due_at")
-"""What an envelope is given when it is made."""
+"""Columns of a new envelope."""
 LANGUAGE = "language"
-"""In what a notice tells: the language (BCP 47) of whom it is for, where their account does not know it."""
+"""A key of a notice's data: the reader's language (BCP 47), where the account has none."""
 
 
 def write_notice(
@@ -41,7 +41,7 @@ def write_notice(
     seat: Seat | None = None,
     data: Mapping[str, Json] | None = None,
 ) -> None:
-    """Write that `account` is to be told, and when, in the transaction under way; see `wanted_notices`."""
+    """Write a notice for `account` in the current transaction; see `wanted_notices`."""
     session().add_all(wanted_notices(kind, account, now, game, seat, data))
 
 
@@ -53,9 +53,9 @@ def wanted_notices(
     seat: Seat | None = None,
     data: Mapping[str, Json] | None = None,
 ) -> list[Notice]:
-    """That `account` is to be told, and when, to be written in the transaction under way.
+    """Build the notice for `account`, if it wants one, for the current transaction.
 
-    A bot, which has no address, is not mailed, and nobody is mailed what they do not want.
+    A bot has no address and gets none.
     """
     due = None if account.email is None or kind in account.muted else wanted_at(kind, account, now, game)
     if due is None:
@@ -68,7 +68,7 @@ def wanted_notices(
 
 
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
-    """When the account wants to be told what is written then; None for never."""
+    """Compute when the account wants a notice written then; None for never."""
     seat = _seat_in(game, account)
     policy = policy_of(account, seat.delivery, seat.here_at) if seat else policy_of(account)
     due = due_at(kind, policy, written_at, game.deadline if game else None)
@@ -78,7 +78,7 @@ def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | No
 
 
 def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
-    """What the account has chosen for the mails of one game, if it has."""
+    """Return the account's delivery setting for one game, if it has one."""
     seat = _seat_in(game, account)
     return seat.delivery if seat else None
 
@@ -88,19 +88,19 @@ def _seat_in(game: Game | None, account: Account) -> GameSeat | None:
 
 
 def told_of_turn(game: Game) -> Sequence[Notice]:
-    """What waits to tell somebody of the turn under way, locked, without what a worker is about to send."""
+    """Lock the unsent notices of the current turn, except claimed ones."""
     about = Notice.game_id == game.id, Notice.version == game.turn, Notice.kind.in_(kinds_of_turns())
     waiting = select(Notice).where(*about, Notice.state == WorkState.QUEUED, Notice.leased_until.is_(None))
     return session().scalars(waiting.with_for_update(skip_locked=True)).all()
 
 
 def was_told(kind: str, account: Account, game: Game) -> bool:
-    """Whether a mail has gone to the account about that."""
+    """Check whether a notice of that kind and game was sent to the account."""
     return _has_one(kind, account, game, WorkState.DONE)
 
 
 def is_waiting(kind: str, account: Account, game: Game) -> bool:
-    """Whether a mail to the account about that is yet to be sent."""
+    """Check whether a notice of that kind and game is still queued for the account."""
     return _has_one(kind, account, game, WorkState.QUEUED)
 
 
@@ -110,21 +110,21 @@ def _has_one(kind: str, account: Account, game: Game, state: WorkState) -> bool:
 
 
 def reader_since(kind: str, address: str | None, since: datetime) -> Account | None:
-    """The account of the address, if it was to get a mail of that kind since then."""
+    """Find the account of an address if it had a notice of that kind since then."""
     told = select(Notice.id).where(Notice.account_id == Account.id, Notice.kind == kind, Notice.created_at > since)
     return session().scalar(select(Account).where(Account.email == address, told.exists()))
 
 
 def gathered_in(round_up: Notice) -> Sequence[Notice]:
-    """The notices that a round-up tells, longest due first."""
+    """List the notices of a digest, the longest due first."""
     told = select(Notice).where(Notice.round_up_id == round_up.id, Notice.state != WorkState.SUPERSEDED)
     return session().scalars(told.order_by(Notice.due_at, Notice.id)).all()
 
 
 def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
-    """Put the composed mail into its envelope; nothing happens if another worker was faster.
+    """Seal a composed email in an envelope; does nothing if another worker was faster.
 
-    Secrets leave the notice: from now on they are only in the envelope.
+    Secrets are removed from the notice: from now on only the envelope has them.
     """
     values = {
         "account_id": notice.account_id,
@@ -144,8 +144,8 @@ def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
 
 @cache
 def _enclosing() -> ReturningInsert[int]:
-    """An envelope, if the notice is still ours, which is locked. Made once: to put it together takes as long."""
-    table = cast("Table", Envelope.__table__)  # the ORM would take what is given for rows
+    """Build the INSERT of an envelope that locks its notice and checks the fence; cached."""
+    table = cast("Table", Envelope.__table__)  # the ORM would take the values for rows
     given = {name: bindparam(name, type_=table.c[name].type) for name in _GIVEN}
     fresh = {"state": WorkState.QUEUED, "fence": 0, "attempts": 0}
     values = [*given.values(), *(literal(value, table.c[name].type) for name, value in fresh.items())]
@@ -156,7 +156,7 @@ def _enclosing() -> ReturningInsert[int]:
 
 @cache
 def _enclosed() -> Update:
-    """That a notice, and what it gathers, is in an envelope."""
+    """Build the UPDATE that marks a notice, and those it gathers, as sealed."""
     gathered = and_(Notice.round_up_id == bindparam("of"), Notice.state == WorkState.GATHERED)
     told = update(Notice).where(or_(Notice.id == bindparam("of"), gathered))
     done = told.values(state=WorkState.DONE, envelope_id=bindparam("sealed"), leased_until=None, encrypted=b"")
@@ -164,43 +164,43 @@ def _enclosed() -> Update:
 
 
 def supersede(notice: Notice) -> bool:
-    """Note that the notice is no longer true and was not sent; says whether it was still ours."""
+    """Mark a claimed notice as no longer true; False if the lease is lost."""
     return settle(notice, state=WorkState.SUPERSEDED, encrypted=b"")
 
 
 def give_up(notice: Notice) -> bool:
-    """Note that the notice cannot be put into a mail, and never will be; says whether it was still ours."""
+    """Mark a claimed notice as failed for good; False if the lease is lost."""
     return settle(notice, state=WorkState.FAILED, encrypted=b"")
 
 
 def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
-    """Envelopes that are due, claimed for sending: those of one lane before those of the next."""
+    """Claim due envelopes for sending, lane by lane."""
     return [envelope for envelope, _ in claim_first(_sending(), now, SENDING_LEASE, limit)]
 
 
 @cache
 def _sending() -> ReturningUpdate[Envelope, bool]:
-    """Made once, as `_enclosing`."""
+    """Build the claim of the next envelope; cached."""
     return claim_of_first(Envelope, *(Envelope.lane == lane for lane in Lane))
 
 
 def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:
-    """Note that the envelope is not to be sent any more, and why; its bytes are gone with that, for they open doors.
+    """Close an envelope with its final state; its bytes are deleted, because they give access.
 
-    Nothing needs them afterwards: a mail that comes back names the notice, and threads are named by games.
+    Nothing needs them afterwards: a bounce names the notice, and threads are named after games.
     """
     return settle(envelope, state=state, encrypted=b"", **changes)
 
 
 def note_offer(envelope: Envelope, now: datetime) -> None:
-    """Note that a server is about to have the whole of a claimed mail: if its answer is lost, nobody knows."""
+    """Record that all of a claimed email is about to be transferred. If the reply is lost, it may have arrived."""
     with transaction() as current:
         current.execute(_offering(), {"of": envelope.id, "holds": envelope.fence, "at": now})
 
 
 @cache
 def _offering() -> Update:
-    """Made once, as `_enclosing`."""
+    """Build the UPDATE that records the first transfer; cached."""
     still_ours = Envelope.id == bindparam("of"), Envelope.fence == bindparam("holds")
     first = func.coalesce(Envelope.offered_at, bindparam("at"))
     offered = update(Envelope).where(*still_ours).values(offered_at=first)
@@ -208,7 +208,7 @@ def _offering() -> Update:
 
 
 def told_by(envelope: Envelope) -> Sequence[Notice]:
-    """The notices that are in the mail: the one that became it, first, and those that this one gathers."""
+    """List the notices in an email: the one that became it, then those it gathers."""
     became_it = Notice.message_id == envelope.message_id
     inside = select(Notice).where(Notice.envelope_id == envelope.id)
     return session().scalars(inside.order_by(became_it.desc(), Notice.id)).all()
@@ -221,14 +221,14 @@ def add_notice(
     due: datetime,
     **about: ColumnValue,
 ) -> Notice:
-    """Write a notice to the account's address, due then, in the transaction under way."""
+    """Write a notice to the account's address, due then, in the current transaction."""
     notice = new_notice(kind, account, now, due, **about)
     session().add(notice)
     return notice
 
 
 def new_notice(kind: str, account: Account, now: datetime, due: datetime, **about: ColumnValue) -> Notice:
-    """A notice that waits to be written; what it wakes is woken when the transaction under way has committed."""
+    """Create a notice to be written; if it is due, workers are woken after the commit."""
     if due <= now:
         wake.wake(queues.NOTICES)
     return Notice(
@@ -246,7 +246,7 @@ def new_notice(kind: str, account: Account, now: datetime, due: datetime, **abou
 
 
 def _version_told(kind: str, game: Game) -> int | None:
-    """The version of the game that a notice is of, so that there is one of each; what is repeated is of none."""
+    """Return the version for a notice, which makes it unique; None for a repeatable kind."""
     told = kind_named(kind)
     if told.is_repeated:
         return None
@@ -254,5 +254,5 @@ def _version_told(kind: str, game: Game) -> int | None:
 
 
 def new_message_id() -> str:
-    """By which a mail is known again, wherever it has got to."""
+    """Generate a Message-ID."""
     return f"<{secrets.token_hex(16)}@{settings().mail_domain}>"

@@ -1,6 +1,6 @@
-"""Players choose when they want their mails, pause them and take them up again; what waits is dated anew.
+"""Email preferences: delivery times, pauses and unsubscribing; waiting notices are redated.
 
-Who looks at the page of a game sees there what a mail would say: mails about it wait until they are away.
+While a player has a game's page open, emails about it wait: the page shows their news.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ RANGES = {
     "quiet_from": range(24),
     "quiet_to": range(24),
 }
-"""What can be chosen."""
+"""The allowed values."""
 PAUSE = timedelta(days=7)
-"""How long a pause lasts whose end is not said."""
+"""The default length of a pause."""
 LONGEST_PAUSE = timedelta(days=90)
 PRESENCE_NOTED_EVERY = timedelta(seconds=20)
-"""Sooner than that after the last time, nothing is written."""
+"""The least interval between two recorded sightings."""
 
 
 def choose(account_id: int, now: datetime, delivery: Delivery | None = None, **numbers: int) -> Account:
-    """The account with another way to get its mails; `numbers` are some of RANGES, else Invalid `bad-delivery`."""
+    """Change the account's delivery; `numbers` are some of RANGES, else Invalid `bad-delivery`."""
     for name, number in numbers.items():
         if number not in RANGES[name]:
             raise Invalid("bad-delivery", name=name)
@@ -50,7 +50,7 @@ def choose(account_id: int, now: datetime, delivery: Delivery | None = None, **n
 
 
 def choose_for_game(game_id: str, account: Account, delivery: Delivery | None, now: datetime) -> GameSeat:
-    """The account's seat with another way to get the mails about that game; None for as the account says.
+    """Change the delivery of emails about one game; None for the account's setting. Returns the seat.
 
     NotFound, or Forbidden `not-a-player`.
     """
@@ -63,7 +63,7 @@ def choose_for_game(game_id: str, account: Account, delivery: Delivery | None, n
 
 
 def own_seat(game: Game, account: Account) -> GameSeat:
-    """The seat that the account has or is invited to: NotFound for strangers to a private game, else Forbidden."""
+    """Find the account's seat, also an invited one; NotFound for strangers to a private game, else Forbidden."""
     seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
     if seat is None:
         raise NotFound if game.visibility == Visibility.PRIVATE else Forbidden("not-a-player")
@@ -71,7 +71,7 @@ def own_seat(game: Game, account: Account) -> GameSeat:
 
 
 def pause(account_id: int, until: datetime | None, now: datetime) -> Account:
-    """Let all mails about the account's games wait until then, or end a pause; Invalid `bad-pause`. Deadlines go on."""
+    """Pause all emails about the account's games until then, or resume; Invalid `bad-pause`. Deadlines go on."""
     if until is not None and not now < until <= now + LONGEST_PAUSE:
         raise Invalid("bad-pause", longest_days=LONGEST_PAUSE.days)
     with transaction():
@@ -82,7 +82,7 @@ def pause(account_id: int, until: datetime | None, now: datetime) -> Account:
 
 
 def stop_mail(account_id: int, kind: str) -> None:
-    """Send the account no mails of that kind any more, or of all that it stands for."""
+    """Unsubscribe the account from a kind of email, and from those it gathers."""
     meant = [each for each in kinds_meant(kind) if each in stoppable()]
     with transaction() as current:
         account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
@@ -90,7 +90,7 @@ def stop_mail(account_id: int, kind: str) -> None:
 
 
 def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
-    """Send the account no mails of those kinds, and all others: of a turn under way, what they would have told."""
+    """Unsubscribe the account from exactly these kinds; current turns are announced if they now are wanted."""
     with transaction():
         account = locked_account(account_id)
         account.muted = [kind for kind in stoppable() if kind in kinds]
@@ -98,33 +98,33 @@ def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
 
 
 def choose_among(account_id: int, shown: Collection[str], wanted: Collection[str], now: datetime) -> None:
-    """Send the account, of the kinds that it was shown, those that it wants; the others stay as they are."""
+    """Subscribe the account to the `wanted` of the kinds `shown`; the others do not change."""
     with transaction():
         others = set(locked_account(account_id).muted) - set(shown)
         stop_only(account_id, others | (set(shown) - set(wanted)), now)
 
 
 def resume_mail(account_id: int, kind: str, now: datetime) -> None:
-    """Send the account mails of that kind again, or all that it stands for."""
+    """Subscribe the account to a kind again, and to those it gathers."""
     with transaction():
         others = set(locked_account(account_id).muted) - set(kinds_meant(kind))
         stop_only(account_id, others, now)
 
 
 def is_paused(account: Account, now: datetime) -> bool:
-    """Whether mails about the account's games wait at the moment."""
+    """Check whether emails about the account's games are paused."""
     return account.paused_until is not None and account.paused_until > now
 
 
 def turns_ending_before(account: Account, time: datetime) -> int:
-    """In how many games the account is to move before that time."""
+    """Count the games in which the account must move before that time."""
     return sum(game.deadline is not None and game.deadline < time for game in _games_to_move_in(account))
 
 
 def note_presence(game: Game, account: Account, version: int | None, now: datetime) -> None:
-    """Note, in a game that is locked, that the account looks at that version, and let mails to it about the game wait.
+    """Record that the account looks at that version of a locked game, and delay its emails about it.
 
-    A page with an older version has not shown what a mail would say. Refused as `own_seat`.
+    A page with an older version has not shown the news of an email. Errors as in `own_seat`.
     """
     if is_presence_due(game, account, version, now):
         own_seat(game, account).here_at = now
@@ -132,16 +132,19 @@ def note_presence(game: Game, account: Account, version: int | None, now: dateti
 
 
 def is_presence_due(game: Game, account: Account, version: int | None, now: datetime) -> bool:
-    """Whether that is to be noted, and was not just now; those without an address get no mails. Refused as well."""
+    """Check whether a sighting must be recorded: not twice in a row, nor without an address.
+
+    Errors as in `own_seat`.
+    """
     noted_at = own_seat(game, account).here_at
     is_old = noted_at is None or noted_at <= now - PRESENCE_NOTED_EVERY
     return game.version == version and is_old and account.email is not None
 
 
 def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
-    """Let what waits for the account, about one game or all, come when it is wanted by now.
+    """Redate the account's waiting notices, of one game or all, by its current preferences.
 
-    A turn under way that was not announced, because nobody wanted to know, is announced after all.
+    A current turn without an announcement, because none was wanted, is announced now.
     """
     _redate_waiting(account, now, game_id)
     for game in _games_to_move_in(account, game_id):
@@ -151,7 +154,7 @@ def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
 
 
 def _redate_waiting(account: Account, now: datetime, game_id: str | None) -> None:
-    """The same for what was announced, alone."""
+    """Redate the account's queued notices only."""
     session().flush()
     theirs = Notice.account_id == account.id, Notice.kind.in_(stoppable())
     waiting = select(Notice).where(*theirs, Notice.state == WorkState.QUEUED)
@@ -163,7 +166,7 @@ def _redate_waiting(account: Account, now: datetime, game_id: str | None) -> Non
 
 
 def redate_reminders(now: datetime) -> None:
-    """Let the reminders that wait come before the deadlines as they are now."""
+    """Redate waiting reminders before the current deadlines."""
     waiting = (
         select(Notice, Account, Game)
         .join(Account, Account.id == Notice.account_id)
@@ -175,7 +178,7 @@ def redate_reminders(now: datetime) -> None:
 
 
 def _due(notice: Notice, account: Account, now: datetime) -> datetime | None:
-    """When the notice is due by now; what would have been sent already is dated as if it were written now."""
+    """Compute when the notice is due now; one that would be sent already is dated as if written now."""
     game = session().get_one(Game, notice.game_id)
     due = wanted_at(notice.kind, account, notice.created_at, game)
     return due if due is None or due > now else wanted_at(notice.kind, account, now, game)
@@ -202,4 +205,4 @@ def _announce(kind: str, account: Account, game: Game, now: datetime) -> None:
             with session().begin_nested():
                 write_notice(kind, account, now, game, game.to_move)
         except IntegrityError:
-            return  # the turn was given at this moment, and is announced with it
+            return  # a concurrent transaction began the turn, and announces it

@@ -1,8 +1,8 @@
-"""Ask whose mail it is: a mail in doubt is held until its owner says yes, and no limit drops it.
+"""Confirm the sender: hold a doubtful email until the owner of its address confirms it; no limit drops it.
 
-Each question is about one mail, which a yes releases, and lists the others that wait in the same name. Questions are
-limited; a mail that comes meanwhile waits for the next one. Strangers wait in lines, one for each domain that has
-signed its mails and one for each network of the others, and the lines take turns.
+Each question is about one email, which a yes releases, and lists the others that wait in the same name. Questions are
+limited; an email that comes meanwhile waits for the next one. Strangers wait in queues, one for each domain that has
+signed the emails and one for each network of the others, and the queues take turns.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ OWN, PROVEN = limit("own-questions"), limit("proven-questions")
 OF_DOMAIN, OF_NETWORK, OF_ALL = limit("questions-of-domain"), limit("questions-of-network"), limit("questions")
 KIND = "confirm"
 STRANGER = "stranger"
-"""Why a mail is held whose writer has never confirmed the address."""
+"""The reason for holding an email of an unconfirmed address."""
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
-"""Somebody without an account gets one question a day, whoever writes in their name."""
+"""An unconfirmed address gets one question a day, however many emails use its name."""
 MOST_LISTED = 50
-"""Mails of which one question tells."""
+"""Emails listed in one question."""
 BATCH = 20
 """Strangers asked in one run."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a mail is held, what it says, and the language of its writer where that is known.
+    """Why an email is held, its text, and its writer's language if known.
 
     `vouched_by` is the organisation that has signed it; `is_forgeable` says whether anybody can have written it.
     """
@@ -53,9 +53,9 @@ class Doubt:
 
 
 def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Outcome:
-    """Keep a mail until the owner of the account's address says that it is theirs, and have them asked.
+    """Hold an email until the owner of its address confirms it, and ask them.
 
-    A stranger is asked once a day: further mails in their name are told of after their yes, or the next day.
+    A stranger is asked once a day: further emails in their name are listed after their yes, or the next day.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id, row.vouched_by = account.id, doubt.vouched_by
@@ -68,7 +68,7 @@ def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Ou
 
 
 def ask_strangers(now: datetime) -> int:
-    """Ask those who wait for it, line after line, while there is room for questions; how many were asked."""
+    """Ask waiting strangers, queue by queue, while limits allow; returns how many were asked."""
     asked, full = 0, list[ColumnElement[bool]]()
     if session().scalar(_to_be_asked(now)) is None:
         return 0
@@ -86,7 +86,7 @@ def ask_strangers(now: datetime) -> int:
 
 
 def held_mail(key: RowKey) -> InboundMail:
-    """The mail that somebody was asked about, or NotFound once it is forgotten."""
+    """Find the email of a question; NotFound once it is deleted."""
     mail = session().scalar(_asked_about(key))
     if mail is None:
         raise NotFound
@@ -94,9 +94,9 @@ def held_mail(key: RowKey) -> InboundMail:
 
 
 def approve(key: RowKey, now: datetime) -> InboundMail:
-    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound.
+    """Release a held email as its owner's own, as of now; idempotent. NotFound.
 
-    If other mails wait in the same name that no question has told of, a new one does.
+    If other emails in the same name were in no question yet, a new question lists them.
     """
     with transaction() as current:
         mail = current.scalar(_asked_about(key).with_for_update())
@@ -109,9 +109,9 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             account = account_numbered(mail.account_id or 0)
             confirm(account, now)
             sent = Notice.account_id == account.id, Notice.kind == KIND, Notice.state != WorkState.QUEUED
-            current.execute(update(Notice).where(*sent).values(forgeable=False))  # whoever says yes may be asked again
+            current.execute(update(Notice).where(*sent).values(forgeable=False))  # an owner who answers may be asked
             others = _held_for(account.id).order_by(InboundMail.id).limit(1)
-            asked_at, known_since = InboundMail.asked_at, account.verified_at  # a stranger's question quotes no other
+            asked_at, known_since = InboundMail.asked_at, account.verified_at  # a stranger's question lists no others
             untold = others.where(or_(asked_at.is_(None), asked_at < known_since))
             if (other := current.scalar(untold)) is not None:
                 _ask(other, account, now, forgeable=False)
@@ -119,9 +119,9 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
 
 
 def mails_told(notice: Notice) -> tuple[Sequence[InboundMail], int]:
-    """The mails that a question tells of, the one that it is about first, and how many more there are.
+    """List the emails of a question, its own first, and count the rest.
 
-    Those of each network come in turn, so that nobody fills the list alone.
+    Networks alternate, so that none fills the list alone.
     """
     about, theirs = notice.data.get("mail_id", 0), _held_for(notice.account_id)
     turn = func.row_number().over(partition_by=InboundMail.network, order_by=InboundMail.id)
@@ -131,15 +131,15 @@ def mails_told(notice: Notice) -> tuple[Sequence[InboundMail], int]:
 
 
 def is_asked_for(notice: Notice) -> bool:
-    """Whether something waits yet that the question tells of."""
+    """Check whether an email of the question is still held."""
     return session().scalars(_held_for(notice.account_id).limit(1)).first() is not None
 
 
 def _ask(mail: InboundMail, account: Account, now: datetime, *, forgeable: bool) -> None:
-    """Write a question about the mail, due when there is room; one that waits for that already tells of it, too."""
+    """Write a question about the email, due when limits allow; a waiting question covers it."""
     waits = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD, InboundMail.asked_at.is_(None)
     others = update(InboundMail).where(InboundMail.id != mail.id, *waits)
-    session().execute(others.values(asked_at=now, round=None))  # they wait for no question of their own
+    session().execute(others.values(asked_at=now, round=None))  # they need no question of their own
     mail.asked_at = now
     if next_of(KIND, account, forgeable=forgeable) is not None:
         return
@@ -151,14 +151,14 @@ def _ask(mail: InboundMail, account: Account, now: datetime, *, forgeable: bool)
 
 
 def _was_asked(account: Account, since: datetime) -> bool:
-    """Whether a stranger was asked, or waits to be."""
+    """Check whether a stranger was asked, or waits to be."""
     asked = select(Notice.id).where(Notice.account_id == account.id, Notice.kind == KIND, Notice.created_at > since)
     waiting = select(InboundMail.id).where(InboundMail.account_id == account.id, text(WAITS_TO_BE_ASKED))
     return any(session().scalars(found.limit(1)).first() is not None for found in (asked, waiting))
 
 
 def _next_round(mail: InboundMail) -> int:
-    """The round after the last one that the line of a mail waits for; else the one under way."""
+    """Return the round after the last one that the email's queue waits for; else the current one."""
     last = session().scalar(select(func.max(InboundMail.round)).where(_line(mail), text(WAITS_TO_BE_ASKED)))
     first = session().scalar(select(func.min(InboundMail.round)).where(text(WAITS_TO_BE_ASKED)))
     return (first or 0) if last is None else last + 1
@@ -176,13 +176,13 @@ def _to_be_asked(now: datetime, *which: ColumnElement[bool]) -> Select[InboundMa
 
 
 def _line(mail: InboundMail) -> ColumnElement[bool]:
-    """Whether mails wait for their questions with that one."""
+    """Build the condition for emails of one queue."""
     is_alike = InboundMail.vouched_by.is_not_distinct_from(mail.vouched_by)
     return is_alike if mail.vouched_by else and_(is_alike, InboundMail.network.is_not_distinct_from(mail.network))
 
 
 def _full_line(mail: InboundMail, now: datetime) -> ColumnElement[bool] | None:
-    """Which mails have had as many questions as an hour may bring, if this one is among them."""
+    """Return the condition of the hourly limit that this email has reached; None if there is room."""
     limits = [(OF_DOMAIN, _line(mail))]
     if mail.vouched_by is None:
         limits = [(OF_ALL, InboundMail.vouched_by.is_(None)), (OF_NETWORK, _line(mail))]

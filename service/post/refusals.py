@@ -10,10 +10,10 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """What a permanent refusal says about the address."""
+    """The meaning of a permanent refusal for the address."""
 
     HARD = "hard"
-    """There is no such mail box, or it was closed."""
+    """The mailbox does not exist or was closed."""
     SOFT = "soft"
     """It may accept mail another day, or the reason is unknown."""
     OURS = "ours"
@@ -22,7 +22,10 @@ class Severity(StrEnum):
 
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 _GONE = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1", "5.4.310"})
-"""No such box or domain, moved, takes no mail (RFC 7505), disabled; the last is Microsoft's for no such domain."""
+"""No such mailbox or domain, moved, accepts no mail (RFC 7505), disabled.
+
+The last is Microsoft's for no such domain.
+"""
 _OURS = re.compile(r"[45]\.(?:1\.[78]|[567]\.\d+)")
 """The sender's address; protocol, content, policy (RFC 3463, 3.2 and 3.6 to 3.8)."""
 _BOX = r"(?:user|mail ?box|account|recipient|addressee|address(?:es)?|alias|local[ -]part|person)"
@@ -54,8 +57,8 @@ _PASSING_WORDS = re.compile(
 def severity(said: str) -> Severity:
     """Classify a permanent refusal by the codes and words of the server or the report.
 
-    The sender's faults are checked first: taking them for the address's shuts a player out. If the code is missing or
-    unclear, the words decide. Unknown words are soft.
+    The sender's faults are checked first: blaming them on the address would shut a player out. If the code is missing
+    or unclear, the words decide. Unknown words are soft.
     """
     codes = set(_STATUS.findall(said))
     has_gone_code, has_gone_words = bool(codes & _GONE), bool(_GONE_WORDS.search(said))

@@ -1,4 +1,4 @@
-"""Whether what a notice tells is still so, and wanted: what is over is not told any more."""
+"""Decide whether a notice is still true and wanted; outdated ones are not sent."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from service.post.notices import gathered_in, wanted_at
 
 
 def passing() -> list[str]:
-    """The kinds that tell of something that may be over before they are due."""
+    """List the kinds whose news may be over before they are due."""
     return [kind.name for kind in kinds().values() if kind.true_while is not None]
 
 
 def is_still_true(notice: Notice) -> bool:
-    """Whether what the notice tells is still so, and wanted: a turn that is over is not announced."""
+    """Check whether a notice is still true and wanted: a turn that is over is not announced."""
     if notice.kind in gatherings():
         return any(is_still_true(told) for told in gathered_in(notice))
     if notice.game_id is not None:
@@ -32,15 +32,15 @@ def is_still_true(notice: Notice) -> bool:
 
 
 def tells_nothing_true(notices: Sequence[Notice]) -> bool:
-    """Whether all that an envelope tells is over, by the notices that are in it."""
+    """Check whether all notices of an envelope are outdated."""
     told = [notice for notice in notices if notice.kind not in gatherings()]
     return bool(told) and not any(map(is_still_true, told))
 
 
 def end_notices(game: Game) -> None:
-    """Supersede what waits to tell of a turn or an invitation of the game that is over, in the transaction under way.
+    """Supersede the waiting notices of the game's past turns and invitations, in the current transaction.
 
-    What somebody is about to date anew is left to them, who may wait for the game: it is superseded when it is due.
+    Locked ones are left to the process that redates them, which may wait for the game; they are superseded when due.
     """
     free = (
         select(Notice)
@@ -54,7 +54,7 @@ def end_notices(game: Game) -> None:
 
 
 def end_turn(game: Game) -> None:
-    """The same where a turn has begun, which ends all that waits to tell of what was before it: in one statement."""
+    """Supersede the waiting notices from before a new turn, in one statement."""
     session().also(_ending_turn(), {"of_game": game.id, "begun": game.turn})
 
 
@@ -71,7 +71,7 @@ def _waits() -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_over(notice: Notice, game: Game) -> bool:
-    """Whether what a notice tells of is over, and will never be again."""
+    """Check whether the news of a notice is over for good."""
     true_while = kind_named(notice.kind).true_while
     return true_while is not None and not true_while(notice, game)
 

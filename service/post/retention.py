@@ -1,4 +1,4 @@
-"""What is kept of mails that went out and came in, and for how long."""
+"""Retention of sent and inbound emails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.work.forgetting import drop, forgets, old
 
 @forgets(after=AFTER_THE_END)
 def notices(before: datetime, limit: int) -> int:
-    """What somebody was to be told, once its mail is as old and its game has been over for so long."""
+    """Delete notices, once their email is as old and their game has been over for as long."""
     is_done = Notice.state.in_(SETTLED), Notice.due_at <= before
     is_of_none = or_(Notice.game_id.is_(None), is_of_old_game(Notice.game_id, before))
     mail = exists().where(Envelope.id == Notice.envelope_id, is_old_mail(before))
@@ -29,20 +29,20 @@ def notices(before: datetime, limit: int) -> int:
 
 @forgets(after=AFTER_THE_END)
 def envelopes(before: datetime, limit: int) -> int:
-    """Mails that went out or were given up, once nothing is kept of what they told."""
+    """Delete emails that were sent or given up, once none of their notices is kept."""
     is_named = exists().where(Notice.envelope_id == Envelope.id)
     return drop(Envelope, old(Envelope, limit, is_old_mail(before), ~is_named))
 
 
 @forgets(after=timedelta(days=30))
 def inbound_mails(before: datetime, limit: int) -> int:
-    """Mails that came in, and were seen to or given up."""
+    """Delete inbound emails that were handled or given up."""
     return _drop_mails(limit, InboundMail.received_at < before)
 
 
 @forgets(after=timedelta(days=7))
 def held_mails(before: datetime, limit: int) -> int:
-    """Mails held for an address that nobody has confirmed, after the last question about them."""
+    """Delete emails held for an unconfirmed address, after the last question about them."""
     is_of_a_stranger = exists().where(Account.id == InboundMail.account_id, Account.verified_at.is_(None))
     other = aliased(InboundMail)
     asked = select(func.max(other.asked_at)).where(other.account_id == InboundMail.account_id)
@@ -61,7 +61,7 @@ def _drop_mails(limit: int, *which: ColumnElement[bool]) -> int:
 
 @forgets(after=timedelta(days=1))
 def networks_of_mails(before: datetime, limit: int) -> int:
-    """Networks of mails that were seen to or given up, or whose owner has been asked."""
+    """Clear the networks of inbound emails that were handled or given up, or whose owner has been asked."""
     is_known = InboundMail.network.is_not(None), InboundMail.received_at < before, InboundMail.state.in_(SETTLED)
     is_over = or_(InboundMail.round.is_(None), InboundMail.asked_at.is_not(None))
     numbers = [number for (number,) in old(InboundMail, limit, *is_known, is_over)]
@@ -71,11 +71,11 @@ def networks_of_mails(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=1))
 def taken_deliveries(before: datetime, limit: int) -> int:
-    """Signed requests that brought mails or news of them; what signs them is good for minutes."""
+    """Delete the ids of signed requests that brought email or news of it; signatures expire after minutes."""
     return drop(TakenDelivery, old(TakenDelivery, limit, TakenDelivery.at < before))
 
 
 def is_old_mail(before: datetime) -> ColumnElement[bool]:
-    """Whether an envelope has left by then, or was given up: it cannot come back any more."""
+    """Build the condition that an envelope left or was given up by then, and cannot bounce any more."""
     left_at = func.coalesce(Envelope.sent_at, Envelope.offered_at, Envelope.created_at)
     return and_(Envelope.state.in_(SETTLED), Envelope.due_at <= before, left_at <= before)

@@ -1,6 +1,6 @@
-"""Envelopes at a mail server: what became of each attempt, and for how long it is tried.
+"""Delivery attempts: outcomes, retries and rate limits at mail servers.
 
-Mails go to one domain no faster than it takes them, and wait where its server has put them off.
+Emails go to a domain no faster than it accepts them, and wait where its server defers them.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from service.post.relevance import tells_nothing_true
 from service.work import leases
 
 GIVE_UP_AFTER = timedelta(days=4)
-"""RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
+"""RFC 5321, 4.5.4.1 recommends retries for four to five days."""
 MAX_REPLY = 500
-"""Characters of a server's reply that are kept."""
+"""Characters kept of a server's reply."""
 CLOSING = "421"
-"""The server wants no more of us for now, whoever is written to (RFC 5321, 3.8)."""
+"""The server closes and accepts nothing from us for now (RFC 5321, 3.8)."""
 FULL = ("4.2.2", timedelta(hours=1))
-"""The mail box is full (RFC 3463, 3.3): its owner has to read first."""
+"""The mailbox is full (RFC 3463, 3.3): its owner has to read first."""
 UNWELCOME = ("4.7.", timedelta(minutes=5))
-"""Policy (RFC 3463, 3.8), most often that of servers that take no mail of strangers at once (RFC 6647, 2.3)."""
+"""Policy (RFC 3463, 3.8), most often greylisting (RFC 6647, 2.3)."""
 DOMAIN_RESTS = timedelta(minutes=5)
 _MAILS = limit("mails-of-domain")
 
 
 def is_to_be_offered(envelope: Envelope, told: Sequence[Notice]) -> bool:
-    """Whether a claimed envelope is to be sent; if not, it is superseded: all that these notices in it tell is over."""
+    """Decide whether a claimed envelope is sent; if its notices are all outdated, supersede it."""
     if not tells_nothing_true(told):
         return True
     close(envelope, WorkState.SUPERSEDED)
@@ -46,7 +46,7 @@ def is_to_be_offered(envelope: Envelope, told: Sequence[Notice]) -> bool:
 
 
 def is_too_fast(envelope: Envelope, now: datetime) -> bool:
-    """Whether its domain has got its mails of this minute; then a claimed envelope waits, which is no attempt."""
+    """Check whether its domain's limit of this minute is used up; then the envelope waits, and no attempt counts."""
     charged = rates.spent(Use(_MAILS, domain_of(envelope.recipient)))
     if charged is None or charged.granted:
         return False
@@ -55,16 +55,16 @@ def is_too_fast(envelope: Envelope, now: datetime) -> bool:
 
 
 def note_sent(envelope: Envelope, reply: str, now: datetime) -> None:
-    """Note that a mail server has taken a claimed envelope, and what it said."""
+    """Record that a mail server accepted a claimed envelope, and its reply."""
     close(envelope, WorkState.DONE, sent_at=now, offered_at=None, last_reply=reply[:MAX_REPLY])
 
 
 def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bool, unknown: bool) -> None:
-    """Note that a claimed envelope was refused, and try it again, or never.
+    """Record the refusal of a claimed envelope; retry it or give up.
 
-    A refusal may be `permanent`; or it is `unknown` whether it is one, since the server has said nothing.
+    The refusal may be `permanent`; it is `unknown` if the server's reply was lost.
     """
-    noted = {} if unknown else {"offered_at": envelope.offered_at}  # an answer says nothing of an earlier one
+    noted = {} if unknown else {"offered_at": envelope.offered_at}  # a reply says nothing about an earlier attempt
     may_have_arrived = unknown or envelope.offered_at is not None
     if permanent or (_is_given_up(envelope, now) and not may_have_arrived):
         bounces.note_failure(envelope, reply[:MAX_REPLY], now, permanent=permanent)
@@ -74,7 +74,7 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
 
 
 def put_off(envelope: Envelope, now: datetime, earliest: datetime | None = None, **changes: ColumnValue) -> None:
-    """Try a claimed envelope again later, not before `earliest`, or never again after some days."""
+    """Retry a claimed envelope later, not before `earliest`, or give up after some days."""
     if _is_given_up(envelope, now):
         close(envelope, WorkState.FAILED, **changes)
     else:
@@ -86,7 +86,7 @@ def _is_given_up(envelope: Envelope, now: datetime) -> bool:
 
 
 def _at_the_earliest(reply: str, now: datetime) -> datetime:
-    """When a mail may be tried again after such an answer."""
+    """Compute the earliest retry after such a reply."""
     status = status_in(reply) or ""
     if reply.startswith(CLOSING):
         return now + DOMAIN_RESTS
@@ -94,7 +94,7 @@ def _at_the_earliest(reply: str, now: datetime) -> datetime:
 
 
 def _rest(recipient: str, reply: str, now: datetime) -> None:
-    """Let all that waits for the recipient's domain wait, if its server wants no more of us."""
+    """Delay all emails to the recipient's domain if its server closes."""
     if reply.startswith(CLOSING):
         theirs = func.lower(Envelope.recipient).endswith(f"@{domain_of(recipient)}", autoescape=True)
         until = now + DOMAIN_RESTS

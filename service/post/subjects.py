@@ -1,7 +1,7 @@
-"""Whom the subjects of all mails about a game name to one of its players.
+"""Stable email subjects: the opponents' names that all emails to one player of a game use.
 
-They are noted before the first of these mails and stay, whatever the others are called later: a mail program keeps
-together what has one subject.
+They are stored before the first of these emails and stay, even if players are renamed: mail programs group emails by
+subject.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from service.people.accounts import is_guest, person_behind
 from service.play.seating import invited_as
 
 PEOPLE, COMPUTERS = "people", "computers"
-"""What is noted: names, or for whoever knows them so addresses; and the levels of those who are computers."""
+"""The stored parts: names (or addresses, for readers who know them), and levels of computers."""
 
 
 def note_company(game: Game, seat: GameSeat, *, by_address: bool = False) -> None:
-    """Note whom the mails to the player of that seat are to name, in the transaction under way; once is enough.
+    """Store the names for the subjects of the seat's emails, in the current transaction, once.
 
     `by_address` if the host knows the player's address, and so shows theirs.
     """
@@ -24,7 +24,7 @@ def note_company(game: Game, seat: GameSeat, *, by_address: bool = False) -> Non
 
 
 def company(game: Game, seat: GameSeat, *, by_address: bool = False) -> dict[str, list[str]]:
-    """The others at the table, as far as whoever has the seat may know them now."""
+    """List the opponents, as far as the player of the seat may know them now."""
     others = [other for other in sorted(game.seats, key=lambda each: each.place) if other.place != seat.place]
     to_host = seat.account_id is not None and seat.account_id == game.creator_id
     names = [_called(other, game, to_host=to_host, by_address=by_address) for other in others]

@@ -1,7 +1,8 @@
-"""Whom we send no mails that one can do without: addresses at which mail fails, and people who have called it spam.
+"""Suppression: withhold non-essential emails from failing addresses, and from people who reported spam.
 
-To send on to them harms all others: providers judge a sender by it. Signing in, answers to somebody's own mails and
-warnings go on. What shows that mail arrives again ends it, but for a complaint, which only its owner takes back.
+Further emails to them harm all others, because providers rate the sender. Sign-in emails, replies and warnings are
+still sent. Proof that email arrives again ends a suppression, except after a complaint, which only its owner can
+withdraw.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ from service.post.refusals import Severity, severity
 from service.work import queues, wake
 
 SOFT_DAYS = 5
-"""Days on which mail failed for good for a temporary or unknown reason, after which an address is marked."""
+"""Days with failed emails for a temporary or unknown reason, after which an address is marked."""
 IN_A_ROW = timedelta(days=30)
-"""What lies further apart is not in a row."""
+"""Failures further apart are not consecutive."""
 MANY = 5
-"""How many addresses of a domain fail at once before the domain counts as the cause."""
+"""How many failing addresses at once make the domain count as the cause."""
 AT_ONCE = timedelta(minutes=15)
 
 log = logging.getLogger(__name__)
 
 
 def note_failed_mail(account: Account, said: str, *, left_at: datetime, now: datetime) -> None:
-    """Note that a mail to a locked account has failed for good, in the current transaction.
+    """Record a permanently failed email of a locked account, in the current transaction.
 
-    `said` are the words of the server or the report. If a domain refuses many addresses at once, none of them is
-    marked, and recent marks are removed.
+    `said` is the text of the server or the report. If a domain refuses many addresses at once, none of them is marked,
+    and recent marks are removed.
     """
     last = account.mail_failed_at
     account.mail_failed_at = now
@@ -57,13 +58,13 @@ def note_failed_mail(account: Account, said: str, *, left_at: datetime, now: dat
 
 
 def _has_arrived(account: Account, since: datetime, before: datetime) -> bool:
-    """Tell whether a server took a mail between these times that has not come back."""
+    """Check whether a server accepted an email between these times that has not bounced."""
     taken = select(Envelope.id).where(Envelope.account_id == account.id, Envelope.bounced_at.is_(None))
     return session().scalar(taken.where(Envelope.sent_at > since, Envelope.sent_at < before).limit(1)) is not None
 
 
 def refusing_domains(reader: Session | Connection, now: datetime) -> Mapping[str, int]:
-    """Return the domains that refuse our mail to `MANY` or more addresses within minutes, with the number."""
+    """Return the domains that refuse our email to `MANY` or more addresses within minutes, with the number."""
     lately = select(Account.email).where(Account.mail_failed_at > now - AT_ONCE, Account.email.is_not(None))
     refused = Counter(domain_of(address or "") for address in reader.scalars(lately))
     return {domain: count for domain, count in refused.items() if count >= MANY}
@@ -78,7 +79,7 @@ def _lift_domain(domain: str, now: datetime) -> None:
 
 
 def suppress(account: Account, why: Suppressed, now: datetime) -> None:
-    """Keep mails from a locked account, in the transaction under way. A complaint counts more than what comes back."""
+    """Suppress emails to a locked account, in the current transaction. A complaint outweighs bounces."""
     if account.suppressed_for != Suppressed.COMPLAINT:
         account.suppressed_at = account.suppressed_at or now
         account.suppressed_for = why
@@ -86,14 +87,14 @@ def suppress(account: Account, why: Suppressed, now: datetime) -> None:
 
 
 def is_kept_back(notice: Notice) -> bool:
-    """Whether the notice is not to be sent, because its reader is not to be written to and can do without it."""
+    """Check whether a notice is withheld: its account is suppressed, and the kind is not essential."""
     if not set(kinds_meant(notice.kind)) <= set(stoppable()) or notice.account_id is None:
         return False
     return session().get_one(Account, notice.account_id).suppressed_for is not None
 
 
 def lift(account_id: int, now: datetime) -> bool:
-    """Send the account its mails again, those about turns under way that were kept back, too; False if it gets them."""
+    """Lift an account's suppression and send the withheld emails about current turns; False if there was none."""
     with transaction() as current:
         account = locked_account(account_id)
         if account.suppressed_for is None:
@@ -108,7 +109,7 @@ def lift(account_id: int, now: datetime) -> bool:
 
 
 def lift_address(address: str, now: datetime) -> bool:
-    """The same by address; NotFound if nobody has it."""
+    """Lift the suppression of an address; NotFound if it is unknown."""
     account = session().scalar(select(Account).where(Account.email == address))
     if account is not None:
         return lift(account.id, now)
@@ -122,13 +123,13 @@ def lift_address(address: str, now: datetime) -> bool:
 
 
 def suppressed_accounts() -> Sequence[Account]:
-    """Whom we send no such mails, the latest first."""
+    """List the suppressed accounts, the latest first."""
     kept = select(Account).where(Account.suppressed_at.is_not(None))
     return session().scalars(kept.order_by(Account.suppressed_at.desc(), Account.id)).all()
 
 
 def suppressed_by_reason() -> dict[Suppressed, int]:
-    """How many they are, by why."""
+    """Count the suppressed accounts by reason."""
     counted = select(Account.suppressed_for, func.count()).where(Account.suppressed_at.is_not(None))
     found = {why: count for why, count in session().execute(counted.group_by(Account.suppressed_for)) if why}
     return {why: found.get(why, 0) for why in Suppressed}

@@ -1,7 +1,7 @@
-"""Taking a mail in, whatever way it has come: the same boxes, limits and promise for all of them.
+"""Accept inbound email from any channel, with the same mailboxes, limits and guarantees.
 
-Without a token a mail counts for its network, as the server that handed it on has noted it (RFC 5321, 4.4). A signature
-does not always cover what is signed, so no signed request that brings a mail, or news of one, counts twice.
+An email without a token counts for its network, as recorded by the server that passed it on (RFC 5321, 4.4). A
+signature does not always cover its content, so each signed request is accepted only once.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ MAX_MAIL_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
 PART = 10_000
-"""Bytes that are counted as one."""
+"""Bytes that count as one unit."""
 _NULL = re.compile(r"<>|<?mailer-daemon(?:@[^<>]*)?>?", re.IGNORECASE)
-"""How servers write down that a mail has no sender; the name is Postfix's."""
+"""Notations for an empty sender; the name is Postfix's."""
 _CHARACTER = r"[^\s<>,;:@\"()\[\]]"
 WRITTEN = rf"{_CHARACTER}{{1,64}}@{_CHARACTER}{{1,253}}"
-"""An address somewhere in a header. Python's own reader of headers recurses once for each colon."""
+"""An address anywhere in a header. Python's own header parser recurses once for each colon."""
 _NAMING = ("Return-Path", "Sender", "From")
-"""Where a mail says who sent it: the first is what the last server knew from the envelope (RFC 5321, 4.4)."""
+"""Headers that name the sender: the first is what the last server took from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
 _LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
 _HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
-"""How Exim writes down what a client calls itself: behind its address."""
+"""How Exim writes the client's HELO name, behind its address."""
 _HERE = networks(LOOPBACK, "here")
 _INSIDE = networks(f"{LOOPBACK} 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7", "inside")
 _MOST_HOPS = 10
 
 
 class NotTaken(Exception):
-    """A mail, or a recipient of it, is refused for good."""
+    """An email or one of its recipients is refused permanently."""
 
     def __init__(self, why: Rejection) -> None:
         super().__init__(why)
@@ -63,33 +63,33 @@ class NotTaken(Exception):
 
 @dataclass(frozen=True)
 class Intake:
-    """What a mail counts for: the boxes that it names a token of, or else the network that it comes from.
+    """The subjects an email counts for: the mailboxes whose tokens it has, or else its network.
 
-    `network` is as `rates.area` has it; None if nobody can tell.
+    `network` is as in `rates.area`; None if unknown.
     """
 
     network: str | None = None
 
     def look(self, boxes: Sequence[str], size: int) -> None:
-        """TooMany if there is no room now for a mail of so many bytes to our boxes; nothing is counted."""
+        """Raise TooMany if there is no room now for an email of `size` bytes; counts nothing."""
         for use in self._uses(boxes, size):
             charge = rates.spent(use, counts=False)
             if charge is not None and charge.remaining < use.cost:
                 replace(charge, granted=False).check()
 
     def count(self, boxes: Sequence[str], size: int) -> None:
-        """Count a mail of so many bytes for our boxes; TooMany, and nothing is counted, if there is no room for it."""
+        """Count an email of `size` bytes; TooMany, without counting, if there is no room."""
         rates.spend(*self._uses(boxes, size))
 
     def _uses(self, boxes: Sequence[str], size: int) -> rates.Uses:
-        """With a token that fits it counts for that box alone, whatever strangers send and to whom else it goes."""
+        """Build the uses of an email: with a valid token it counts for that mailbox alone, whatever strangers send."""
         keyed = [(OF_A_SEAT, name) for name in filter(None, map(_keyed_name, boxes))]
         whose = dict.fromkeys(keyed or [(OF_STRANGERS, self.network or ""), (OF_ALL_STRANGERS, "")])
         return [Use(*each, ceil(size / PART)) for each in whose]
 
 
 def _keyed_name(box: str) -> str:
-    """What a box is counted by that nobody writes to without a token, which is one for each seat; of others nothing."""
+    """Return the name that a mailbox with a token is counted by, one for each seat; empty for others."""
     found = box_at(box)
     if isinstance(found, SeatLink):
         return f"{found.game_id} {found.seat}"
@@ -97,7 +97,7 @@ def _keyed_name(box: str) -> str:
 
 
 class Rejection(StrEnum):
-    """Why a mail is not taken, as an SMTP server says it (RFC 5321, RFC 3463)."""
+    """Why an email is refused, as an SMTP reply (RFC 5321, RFC 3463)."""
 
     NOBODY = "550 5.1.1 There is no such mail box here"
     NOT_OURS = "550 5.7.1 We take mail for our own domain only"
@@ -107,7 +107,7 @@ class Rejection(StrEnum):
 
 
 def box_of(address: str) -> str:
-    """The local part of an address of ours; NotTaken if it is of another domain, or there is no such box."""
+    """Return the local part of our address; NotTaken for another domain or an unknown mailbox."""
     local_part, _, domain = address.strip().strip("<>").rpartition("@")
     if domain.lower() != settings().mail_domain.lower():
         raise NotTaken(Rejection.NOT_OURS)
@@ -117,7 +117,7 @@ def box_of(address: str) -> str:
 
 
 def check_size(raw: bytes) -> None:
-    """Nothing, if the mail and its header are not too large; NotTaken."""
+    """Raise NotTaken if the email or its header is too large."""
     if len(raw) > MAX_MAIL_BYTES:
         raise NotTaken(Rejection.TOO_LARGE)
     if len(_header(raw)) > MAX_HEADER_BYTES:
@@ -125,10 +125,10 @@ def check_size(raw: bytes) -> None:
 
 
 def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
-    """Store a mail for each of our boxes, and commit. The same mail is stored only once. NotTaken, or TooMany for now.
+    """Store an email for each of our mailboxes and commit; a duplicate is stored once. NotTaken, or TooMany for now.
 
-    `sender` is the envelope's, empty or `<>` if it has none; None if only the mail itself can tell. Without an `intake`
-    it counts for the network that the topmost Received header names.
+    `sender` is the envelope's, empty or `<>` if it has none; None if only the email itself names one. Without an
+    `intake` it counts for the network in the topmost Received header.
     """
     check_size(raw)
     header = _header(raw)
@@ -140,14 +140,14 @@ def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, in
 
 
 def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
-    """The same for a mail that a signed request has brought; the request of that mark sent again brings nothing."""
+    """Store the email of a signed request; a repeated request stores nothing."""
     with transaction():
         if note_delivery(mark, now):
             take(boxes, sender, raw, now)
 
 
 def note_delivery(mark: str, now: datetime) -> bool:
-    """Note that the request of that mark is taken, in the transaction under way; False if it was before."""
+    """Record that a request was accepted, in the current transaction; False for a repetition."""
     try:
         with session().begin_nested():
             session().add(TakenDelivery(mark=mark, at=now))
@@ -157,7 +157,7 @@ def note_delivery(mark: str, now: datetime) -> bool:
 
 
 def sender_of(told: str | None, raw: bytes) -> str:
-    """The address of a mail's sender, `NULL_SENDER` if its envelope has none, an empty text if nothing names one."""
+    """Determine an email's sender; `NULL_SENDER` for an empty envelope sender, empty text if none is named."""
     written = _named_sender(raw) if told is None else told.strip() or NULL_SENDER
     bare = "".join(written.split())
     if _NULL.fullmatch(bare):
@@ -173,10 +173,10 @@ def _named_sender(raw: bytes) -> str:
 
 
 def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
-    """The network that the topmost Received header names, as `rates.area` has it; those below may be anybody's.
+    """Read the network in the topmost Received header, as `rates.area`; lower ones may be forged.
 
-    A mail that comes back from a content filter has a hop of the operator's own on top, which is passed over. Servers
-    of a provider hand a mail on among themselves: `looks_inside` passes over all private addresses.
+    An email back from a content filter has a hop of the operator's own on top, which is skipped. Servers of a provider
+    pass emails on among themselves: `looks_inside` skips all private addresses.
     """
     written = message_from_bytes(header).get_all("Received", [])
     passed = _INSIDE if looks_inside else (*_HERE, *settings().inbound_relays)
@@ -189,7 +189,7 @@ def network_named(header: bytes, *, looks_inside: bool = False) -> str | None:
 
 
 def _client(received: object) -> str:
-    """The address of the client in one such header, which stands last before the server's own name; or nothing."""
+    """Return the client's address in a Received header, the last one before the server's own name; or empty text."""
     client = _HELLO.sub("", f" {' '.join(str(received).split())}".partition(" by ")[0])
     for text in reversed(_LITERAL.findall(client)):
         with suppress(ValueError):
@@ -198,7 +198,7 @@ def _client(received: object) -> str:
 
 
 def with_network_line_ends(raw: bytes) -> bytes:
-    """A mail from a file or a pipe, with the line ends that it has on the wire."""
+    """Convert an email from a file or pipe to CRLF line ends."""
     return re.sub(rb"\r?\n", b"\r\n", raw)
 
 

@@ -1,4 +1,4 @@
-"""When a mail is due: by what its reader has chosen, the hours that they want quiet, and the deadline. Pure."""
+"""When an email is due, by its reader's preferences, quiet hours and the deadline. Pure functions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.play.timekeeping import warned_before
 from service.post.kinds import Timing, kind_named
 
 AWAY_AFTER = timedelta(minutes=1)
-"""How long after somebody was last known to look at a game a mail about it comes, at the earliest."""
+"""The least delay of an email about a game after its reader was last seen there."""
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What somebody has chosen; the hours are those of clocks in `zone`, and equal ones are no quiet hours."""
+    """An account's preferences; hours are in `zone`, and equal ones mean no quiet hours."""
 
     mode: Delivery = Delivery.AT_ONCE
     idle_minutes: int = 30
@@ -28,11 +28,11 @@ class Policy:
     paused_until: datetime | None = None
     zone: ZoneInfo = UTC_ZONE
     here_at: datetime | None = None
-    """When they were last known to look at the game that a mail is about."""
+    """When they last looked at the game of the email."""
 
 
 def policy_of(account: Account, of_the_game: Delivery | None = None, here_at: datetime | None = None) -> Policy:
-    """What an account has chosen, for the mails of a game for which it may have chosen otherwise."""
+    """Return an account's preferences, with those for one game, if any."""
     return Policy(
         of_the_game or account.delivery,
         account.idle_minutes,
@@ -46,10 +46,10 @@ def policy_of(account: Account, of_the_game: Delivery | None = None, here_at: da
 
 
 def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime | None = None) -> datetime | None:
-    """When a notice of that kind is due; None if its reader does not want it.
+    """Compute when a notice of that kind is due; None if its reader does not want it.
 
-    Comfort costs nobody a turn: before a deadline, a mail comes at the latest when the reminder does. Only who has
-    switched off these mails, or paused them, hears nothing.
+    Comfort never costs a turn: before a deadline, an email comes at the latest with the reminder, unless its reader has
+    switched off or paused these emails.
     """
     timing = kind_named(kind).timing
     if timing == Timing.AFTER_QUIET:
@@ -63,7 +63,7 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
 
 
 def reminded_at(policy: Policy, began: datetime, deadline: datetime) -> datetime:
-    """When somebody is reminded of a turn that began then; what would disturb quiet hours comes as they begin."""
+    """Compute the time of the reminder; instead of within quiet hours, it comes at their start."""
     reminded = deadline - warned_before(deadline - began)
     if not is_quiet(policy, reminded):
         return reminded
@@ -72,31 +72,31 @@ def reminded_at(policy: Policy, began: datetime, deadline: datetime) -> datetime
 
 
 def after_quiet(policy: Policy, at: datetime) -> datetime:
-    """That time, or the end of the quiet hours that it falls into."""
+    """Return that time, or the end of the quiet hours it falls into."""
     return next_stroke(policy.zone, policy.quiet_to, at) if is_quiet(policy, at) else at
 
 
 def is_quiet(policy: Policy, at: datetime) -> bool:
-    """Whether a time falls into the quiet hours, which may go over midnight."""
+    """Check whether a time is in the quiet hours, which may span midnight."""
     since = (at.astimezone(policy.zone).hour - policy.quiet_from) % 24
     return since < (policy.quiet_to - policy.quiet_from) % 24
 
 
 def next_stroke(zone: ZoneInfo, hour: int, at: datetime) -> datetime:
-    """When clocks in the zone next strike the hour, from that time on.
+    """Compute when clocks in the zone next strike the hour, at or after a time.
 
-    An hour that comes twice is struck once; one that is left out is struck when the clocks step over it.
+    A repeated hour is struck once; a skipped hour is struck at the change of the clocks.
     """
     return min(stroke for stroke in _strokes(zone, hour, at) if stroke >= at)
 
 
 def last_stroke(zone: ZoneInfo, hour: int, at: datetime) -> datetime:
-    """When clocks in the zone last struck the hour."""
+    """Compute when clocks in the zone last struck the hour."""
     return max(stroke for stroke in _strokes(zone, hour, at) if stroke <= at)
 
 
 def _strokes(zone: ZoneInfo, hour: int, at: datetime) -> Iterator[datetime]:
-    """The strokes of the days round a time. Two to either side: a zone may step over a whole day, as Samoa did."""
+    """Iterate over the strokes around a time. Two days to either side: a zone may skip a whole day, as Samoa did."""
     today = at.astimezone(zone).date()
     for days in range(-2, 3):
         yield datetime.combine(today + timedelta(days), time(hour), zone).astimezone(UTC)

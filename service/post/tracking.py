@@ -1,6 +1,6 @@
-"""What became of the mails about each turn: as much of the outbox as a table may see, never an address.
+"""Delivery status of the emails about each turn, for its players: without addresses.
 
-A turn is one for which somebody had to be told: the computer's are left out.
+Turns of the computer are left out.
 """
 
 from __future__ import annotations
@@ -31,43 +31,43 @@ _WITHOUT_TEXTS = tuple(map(defer, _TEXTS))
 
 
 class Channel(StrEnum):
-    """How somebody is told."""
+    """The channel of a notification."""
 
     MAIL = "mail"
 
 
 class Stage(StrEnum):
-    """What has become of a mail so far."""
+    """The state of an email."""
 
     QUEUED = "queued"
     RETRIED = "retried"
-    """It could not be handed on yet and is tried again."""
+    """An attempt failed, and another follows."""
     SENT = "sent"
-    """A mail server has taken it."""
+    """A mail server accepted it."""
     BOUNCED = "bounced"
-    """It came back after that."""
+    """It bounced later."""
     FAILED = "failed"
-    """It was refused for good, or tried for days."""
+    """It was refused permanently, or retried for days in vain."""
     SUPERSEDED = "superseded"
-    """The turn was over before it was sent, or the mail no longer wanted."""
+    """The turn was over before it was sent, or it was no longer wanted."""
     PROBABLY_DELIVERED = "probably-delivered"
-    """A mail server was given all of it and its answer was lost; then the turn was over, or days had gone by."""
+    """It was transferred and the server's reply was lost; then the turn ended, or days passed."""
 
 
 class Silence(StrEnum):
-    """Why nobody was told of a turn."""
+    """Why there was no notification of a turn."""
 
     UNWANTED = "unwanted"
-    """The player wants no mails about turns."""
+    """The player wants no emails about turns."""
     PROGRAM = "program"
-    """The player is a program, which has no address."""
+    """The player is a bot without an address."""
     VISITOR = "visitor"
-    """The player plays in a browser, and has given no address."""
+    """The player is a visitor without an address."""
 
 
 @dataclass(frozen=True)
 class Dispatch:
-    """One mail about a turn. `status` is the code of RFC 3463 that was last heard of it."""
+    """One email about a turn. `status` is its last RFC 3463 code."""
 
     kind: str
     stage: Stage
@@ -75,9 +75,9 @@ class Dispatch:
     due_at: datetime
     """When it was to be sent."""
     attempts: int
-    """How often it was tried in vain, or with success at last."""
+    """The number of attempts, including a successful last one."""
     next_at: datetime | None
-    """When it is tried next; None once it is not tried any more."""
+    """The next attempt; None after the last."""
     sent_at: datetime | None
     bounced_at: datetime | None
     status: str | None
@@ -86,7 +86,7 @@ class Dispatch:
 
 @dataclass(frozen=True)
 class TurnTold:
-    """A turn, and how the seat was told of it: oldest first, or why it was not."""
+    """A turn and its notifications, oldest first, or why there were none."""
 
     version: int
     seat: Seat
@@ -98,9 +98,9 @@ class TurnTold:
 def deliveries_seen_by(
     game_id: str, viewer: Account | None, now: datetime, *, before: int | None = None, limit: int = 20
 ) -> tuple[Sequence[TurnTold], bool]:
-    """A page of the turns given before a version, newest first, and whether there are more; none if it `is_forgotten`.
+    """Return a page of turns before a version, newest first, and whether there are more; none if it `is_forgotten`.
 
-    NotFound for a stranger to a private game, Forbidden `not-a-player` for whoever watches a public one.
+    NotFound for a stranger to a private game, Forbidden `not-a-player` for a spectator of a public one.
     """
     game = game_seen_by(game_id, viewer)
     if seat_number(game, viewer) is None:
@@ -110,12 +110,12 @@ def deliveries_seen_by(
 
 
 def is_forgotten(game: Game, now: datetime) -> bool:
-    """Whether it is so long over that what became of mails about its turns is not told any more."""
+    """Check whether the game ended so long ago that its delivery statuses are not shown."""
     return game.finished_at is not None and game.finished_at <= now - AFTER_THE_END
 
 
 def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
-    """How the seat to move was told; None if the computer is to move, or nobody."""
+    """Return the notifications of the current turn; None if the computer is to move, or nobody."""
     if game.status != GameStatus.ACTIVE:
         return None
     found = session().execute(_with_mails(), {"game": game.id, "turn": game.turn}).all()
@@ -127,7 +127,7 @@ def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
 
 
 def dispatch_of(notice: Notice, envelope: Envelope | None, now: datetime) -> Dispatch:
-    """What has become of a notice, which is in that envelope if it is in one."""
+    """Build the status of a notice, with its envelope if there is one."""
     carrier = envelope or notice
     is_held = carrier.leased_until is not None and carrier.leased_until >= now
     attempts = carrier.attempts - (is_held and carrier.state == WorkState.QUEUED)
@@ -175,7 +175,7 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
 
 
 def _is_begun() -> Sequence[ColumnElement[bool]]:
-    """Whether an event is one with which a turn of a person or a program of a `game` began."""
+    """Build the conditions for events that begin a person's or bot's turn of a `game`."""
     game_id = bindparam("game", type_=Event.game_id.type)
     computers = select(OpponentTurn).where(OpponentTurn.game_id == game_id, OpponentTurn.version == Event.version)
     return Event.game_id == game_id, Event.type == "turn.started", ~computers.exists()
@@ -183,9 +183,9 @@ def _is_begun() -> Sequence[ColumnElement[bool]]:
 
 @cache
 def _with_mails() -> Select[Event, Notice | None, Envelope | None]:
-    """The event with which a `turn` of a `game` began, once for each mail about it or with none, oldest first.
+    """Select the event that began a `turn` of a `game`, once for each email about it or without one, oldest first.
 
-    Built once: each page of a game asks for it.
+    Cached, because each page of a game needs it.
     """
     is_of_turn = and_(
         Notice.game_id == Event.game_id,
@@ -201,7 +201,7 @@ def _with_mails() -> Select[Event, Notice | None, Envelope | None]:
 
 
 def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelope | None]:
-    """The mails about the turns from a version on, with their envelopes, oldest first."""
+    """Select the emails about turns from a version on, with their envelopes, oldest first."""
     mails = (
         select(Notice, Envelope)
         .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
@@ -219,7 +219,7 @@ def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelop
 
 
 def _is_about(notice: Notice, turn: Event) -> bool:
-    """Whether a mail is about the turn, which is the newest one that began before it."""
+    """Check whether an email is about the turn, the newest that began before it."""
     return notice.seat == turn.data["seat"] and (notice.version or 0) >= (turn.version or 0)
 
 
