@@ -1,1 +1,1 @@
-"""Leaving for good: what of a person goes, what stays without a name, and the tables that they leave."""
+"""Account deletion and erasure: what is deleted, what is kept under a pseudonym, and the games they resign."""

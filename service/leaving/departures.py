@@ -1,7 +1,7 @@
-"""Deleting an account: a person becomes a pseudonym at once, then leaves their tables, and is gone when all is done.
+"""Deleting an account: it becomes a pseudonym at once, then resigns its games, until the erasure is complete.
 
-What is known of them goes in one transaction. What comes after can be cut short anywhere: a row says what is still to
-be done, and workers take it up.
+Personal data are deleted in one transaction. The rest can be interrupted at any point: a row records that work is left,
+and workers continue it.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from service.post.notices import LANGUAGE, add_notice
 from service.work import queues, wake
 
 AT_ONCE = 20
-"""Games that are given up in one go."""
+"""Games resigned in one run."""
 SETTLING = timedelta(minutes=10)
-"""So long a request may have been under way that knew the account; what it has written is forgotten, too."""
+"""How long a request that knew the account may still run; what it writes is erased, too."""
 PAUSE = timedelta(seconds=15)
 
 log = logging.getLogger(__name__)
 
 
 def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
-    """Delete the account and its bots for good, and tell its owner by mail.
+    """Delete the account and its bots for good, and confirm that by email.
 
-    Forbidden `not-a-person`; Invalid `not-your-name` if a name was `typed` to confirm it that is another.
+    Forbidden `not-a-person`; Invalid `not-your-name` if the `typed` name is another.
     """
     if account.owner_id is not None:
         raise Forbidden("not-a-person")
@@ -49,18 +49,18 @@ def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
 
 
 def leave_unseen(account_id: int, now: datetime) -> None:
-    """Delete an account whose owner has gone without a word; what is left to do is taken up by workers."""
+    """Delete an abandoned account without an email; workers do the rest."""
     _become_nobody(account_id, now, is_told=False)
 
 
 def games_of(account: Account) -> int:
-    """How many games under way, and to come, the account and its bots would leave."""
+    """Count the current and future games that the account and its bots would leave."""
     held = [games_held(number).subquery() for number in _ids(account.id)]
     return sum(session().scalar(select(func.count()).select_from(games)) or 0 for games in held)
 
 
 def see_to(account_id: int, now: datetime) -> None:
-    """Go on with a departure; it is due again until there is nothing left to do."""
+    """Continue a deletion; it stays due until nothing is left to do."""
     departure = session().get_one(Departure, account_id, populate_existing=True)
     note(departure, now)
     ids = _ids(account_id)
@@ -75,26 +75,26 @@ def see_to(account_id: int, now: datetime) -> None:
 
 
 def due(now: datetime, limit: int) -> Sequence[int]:
-    """Whose departures are to be seen to."""
+    """List the accounts whose deletion is due to continue."""
     waiting = select(Departure.account_id).where(Departure.due_at <= now).order_by(Departure.due_at)
     return session().scalars(waiting.limit(limit)).all()
 
 
 def note(departure: Departure, now: datetime) -> None:
-    """Write the departure into the file of deletions; if that fails, it is tried again, and the log says so."""
+    """Write a deletion to the file of deletions; a failure is logged and retried."""
     if departure.noted_at is not None:
         return
     try:
         write_deletion(_file(), departure.mark, departure.at)
     except OSError as failure:
-        log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # it is tried again
+        log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # retried later
         return
     with transaction():
         departure.noted_at = now
 
 
 def leave_again(marks: Collection[str], now: datetime) -> int:
-    """Delete the accounts with those marks that are there again, as after a backup was restored; says how many."""
+    """Delete again the accounts with those marks that a restored backup has; return how many."""
     known = set(session().scalars(select(Departure.mark)))
     wanted = set(marks) - known
     if not wanted:
@@ -107,7 +107,10 @@ def leave_again(marks: Collection[str], now: datetime) -> int:
 
 
 def agree_with_file(now: datetime) -> int:
-    """Delete again whom the file of deletions names, and name in it who is not; says how many were deleted."""
+    """Synchronise with the file of deletions; return how many accounts were deleted again.
+
+    Accounts in the file are deleted again; deletions missing from it are added.
+    """
     noted = deletions_in(_file())
     again = leave_again(noted, now)
     for departure in session().scalars(select(Departure).where(Departure.mark.not_in(noted))).all():
@@ -120,9 +123,9 @@ def _file() -> Path:
 
 
 def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
-    """Forget the person in one transaction; twice is once. From its commit on there is no way back."""
+    """Erase a person's data in one transaction; idempotent, and final once committed."""
     with transaction() as current:
-        _lock_seats(account_id)  # as moves do: seats first, then whoever has them
+        _lock_seats(account_id)  # in the order of moves: seats first, then accounts
         locked = select(Account).where(Account.id == account_id).with_for_update()
         person = current.scalars(locked.execution_options(populate_existing=True)).one()
         if current.get(Departure, person.id) is not None:
@@ -148,7 +151,7 @@ def _lock_seats(account_id: int) -> None:
 
 
 def _due_again(departure: Departure, leaver: Leaver, now: datetime) -> datetime | None:
-    """When to go on: soon at first, then less and less often."""
+    """Compute when to continue: soon at first, then less often."""
     is_settled = now >= departure.at + SETTLING and departure.noted_at is not None
     if is_settled and not _games(leaver.ids) and not is_mail_under_way(leaver, departure.at + SETTLING):
         return None
@@ -156,7 +159,7 @@ def _due_again(departure: Departure, leaver: Leaver, now: datetime) -> datetime 
 
 
 def _accounts(person_id: int) -> Sequence[Account]:
-    """The person and their bots, those that were retired, too."""
+    """Load the person and their bots, including retired ones."""
     theirs = (Account.id == person_id) | (Account.owner_id == person_id)
     return session().scalars(select(Account).where(theirs).execution_options(populate_existing=True)).all()
 
@@ -171,27 +174,27 @@ def _games(ids: Collection[int]) -> list[tuple[int, str]]:
 
 
 def _give_up_games(ids: Collection[int], now: datetime) -> None:
-    """Leave some of the tables, each in a transaction of its own: the others play on."""
+    """Resign some of their games, each in its own transaction."""
     for number, game_id in _games(ids):
         account = session().get_one(Account, number)
         try:
             resign(game_id, account, now)
         except (Conflict, NotFound):
-            continue  # it is over since, or stands still
+            continue  # the game ended meanwhile, or is frozen by a fault
 
 
 _LINE = re.compile(r"\d{4}-\d\d-\d\d ([0-9a-f]{64})")
 
 
 def write_deletion(path: Path, mark: str, at: datetime) -> None:
-    """Write that the account with that mark was deleted then; it is on the disk when this returns, or OSError."""
+    """Append a deletion to the file and sync it to disk, or raise OSError."""
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "r+b", buffering=0) as file:
         file.write(f"{_end_of_what_was_cut(path)}{at:%Y-%m-%d} {mark}\n".encode())
         os.fsync(file.fileno())
 
 
 def deletions_in(path: Path) -> set[str]:
-    """The marks of all accounts that were deleted; none if there is no such file."""
+    """Read the marks of all deleted accounts; none if the file does not exist."""
     try:
         lines = path.read_text(encoding="ascii", errors="replace").splitlines()
     except FileNotFoundError:
@@ -200,7 +203,7 @@ def deletions_in(path: Path) -> set[str]:
 
 
 def _end_of_what_was_cut(path: Path) -> str:
-    """What a line has to begin with so that it is one."""
+    """Return the line end that a truncated last line is missing."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 1))
         written = file.read()

@@ -1,7 +1,6 @@
-"""Forgetting a person: what is kept of them and of their bots goes, and what others need of it stays without a name.
+"""Erase a person's data: delete what is theirs and their bots', and pseudonymise what others need.
 
-All of it runs in the transaction of whoever calls. Done again, it finds what a request that was under way has written
-since.
+It runs in the caller's transaction. A second run also covers what concurrent requests wrote since.
 """
 
 from __future__ import annotations
@@ -70,16 +69,16 @@ from service.post.inbound import drop_contents, raw_of
 PSEUDONYM_BYTES = 6
 BATCH = 500
 FAREWELL = "farewell"
-"""The mail that says that all is gone: the last one to an address, and forgotten as soon as it is sent."""
+"""The email that confirms a deletion: the last one to an address, and erased as soon as it is sent."""
 KEPT = ("id", "owner_id", "created_at")
-"""The columns of an account that say nothing of a person."""
+"""Columns of an account that hold no personal data."""
 NAMED = ("account", "accounts", "name", "owner", "email")
-"""The members of answers in which somebody may be named."""
+"""Members of responses that may name a person."""
 
 
 @dataclass(frozen=True)
 class Leaver:
-    """Who is to be forgotten: a person and their bots by number, and by what they were called, as far as is known."""
+    """The person to erase and their bots, by number, and by former names and address as far as known."""
 
     ids: Collection[int]
     names: Collection[str] = ()
@@ -87,19 +86,19 @@ class Leaver:
 
     @property
     def called(self) -> list[str]:
-        """By what they can be found in what others keep."""
+        """The names and the address to look for in other people's data."""
         return [*self.names, *filter(None, [self.address])]
 
     @property
     def tables(self) -> Select[Any]:
-        """The ids of the games that they have, or had, a seat in, or have set up."""
+        """The ids of games in which they have or had a seat, or which they created."""
         seated = select(GameSeat.game_id).where(GameSeat.account_id.in_(self.ids))
         left = select(Substitution.game_id).where(Substitution.account_id.in_(self.ids))
         return select(union(seated, left, select(Game.id).where(Game.creator_id.in_(self.ids))).subquery())
 
     @property
     def company(self) -> Select[Any]:
-        """The ids of all who know them from a game, and of who owns those that are bots."""
+        """The ids of accounts that know them from a game, and of the owners of bots among these."""
         seated = select(GameSeat.account_id).where(
             GameSeat.game_id.in_(self.tables), GameSeat.account_id.is_not(None), GameSeat.account_id.not_in(self.ids)
         )
@@ -109,7 +108,7 @@ class Leaver:
 
 
 def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
-    """Remove all that is theirs alone, and their names and words from what others keep, as it was written `until`."""
+    """Delete their data, and their names and messages from other people's, as far as written by `until`."""
     _forget_what_was_said(leaver)
     _forget_mails(leaver, until)
     _forget_ways_in(leaver)
@@ -124,7 +123,7 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
 
 
 def give_pseudonym(account: Account) -> None:
-    """Leave nothing of an account but its number and its birth, under a name that was drawn; once is enough."""
+    """Reset an account to its number and creation time, under a random name; idempotent."""
     if account.name.startswith(GONE) and account.email is None:
         return
     account.name = f"{GONE}{token_hex(PSEUDONYM_BYTES)}"
@@ -140,7 +139,7 @@ def _unset(default: Any) -> Any:  # noqa: ANN401  # a column's
 
 
 def _forget_what_was_said(leaver: Leaver) -> None:
-    """Their messages go; events of them stay, without the words, and so do mails that would have told of them."""
+    """Delete their messages; events stay without the text, and outdated notices are superseded."""
     theirs = select(Message.id).where(Message.account_id.in_(leaver.ids))
     of_them = Event.type == "message.posted", Event.game_id.in_(leaver.tables)
     for event in session().scalars(select(Event).where(*of_them, Event.data["message"].as_integer().in_(theirs))):
@@ -180,7 +179,7 @@ def _forget_ways_in(leaver: Leaver) -> None:
 
 def _forget_webhooks(leaver: Leaver) -> None:
     webhooks = select(Webhook.id).where(Webhook.account_id.in_(leaver.ids))
-    session().execute(webhooks.order_by(Webhook.id).with_for_update())  # before their deliveries, as who sends these
+    session().execute(webhooks.order_by(Webhook.id).with_for_update())  # before their deliveries, as senders do
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id.in_(webhooks))
     session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
     session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id.in_(webhooks)))
@@ -189,7 +188,7 @@ def _forget_webhooks(leaver: Leaver) -> None:
 
 
 def _forget_answers(leaver: Leaver) -> None:
-    """Answers to them go; those to others, which are given again for a week, name the pseudonyms."""
+    """Delete their stored responses, and pseudonymise those of others, which are repeated for a week."""
     session().execute(delete(Answer).where(Answer.scope.in_([f"account {number}" for number in leaver.ids])))
     called = leaver.called
     if not called:
@@ -203,7 +202,7 @@ def _forget_answers(leaver: Leaver) -> None:
 
 
 def _answers_to_company(leaver: Leaver) -> Iterator[Answer]:
-    """What those were answered who may know them."""
+    """Iterate over the stored responses of accounts that know them."""
     scopes = [f"account {number}" for number in session().scalars(leaver.company)]
     for at in range(0, len(scopes), BATCH):
         yield from session().scalars(select(Answer).where(Answer.scope.in_(scopes[at : at + BATCH])))
@@ -218,7 +217,7 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Whom they block, play with, challenge and stand in for, which bots they asked for, and the branches they keep."""
+    """Delete their blocks, bot guest lists, seeks, challenges, volunteering and kept branches."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
@@ -229,7 +228,7 @@ def forget_ties(leaver: Leaver) -> None:
 
 
 def _forget_seats(leaver: Leaver, now: datetime) -> None:
-    """How they wanted to be told goes; their part in the dice stays where it was used, for the game must verify."""
+    """Clear their seats' settings; contributions to used dice stay, because games must remain verifiable."""
     theirs = GameSeat.account_id.in_(leaver.ids)
     called = or_(theirs, GameSeat.invited_as.in_(leaver.called))
     session().execute(update(GameSeat).where(called).values(invited_as=None))
@@ -251,9 +250,9 @@ def _empty(bot: Bot, now: datetime) -> None:
 
 
 def _forget_mails(leaver: Leaver, until: datetime) -> None:
-    """Remove what was to be told to them and what they wrote, and empty what those who know them were sent and wrote.
+    """Delete emails to and from them, and empty those of accounts that know them.
 
-    A mail to others that is on its way is not held up; it is emptied the next time.
+    An email to others that waits to be sent is not stopped; it is emptied next time.
     """
     _forget_outgoing(leaver)
     _forget_incoming(leaver)
@@ -265,7 +264,7 @@ def _forget_mails(leaver: Leaver, until: datetime) -> None:
 
 
 def forget_mails_of(numbers: Collection[int]) -> None:
-    """Remove what was to be told to accounts that nobody else knows, and what came in their names."""
+    """Delete notices to, and emails from, accounts that nobody else knows."""
     theirs = Notice.account_id.in_(numbers)
     session().execute(update(Notice).where(theirs).values(round_up_id=None, envelope_id=None))
     session().execute(delete(Envelope).where(Envelope.account_id.in_(numbers)))
@@ -276,7 +275,7 @@ def forget_mails_of(numbers: Collection[int]) -> None:
 
 
 def is_mail_under_way(leaver: Leaver, until: datetime) -> bool:
-    """Whether a mail that was written until then, to them or to those who know them, may still be sent."""
+    """Check whether an email written by then, to them or to those who know them, may still be sent."""
     whose = or_(Envelope.account_id.in_(leaver.ids), Envelope.account_id.in_(leaver.company))
     sealed = select(Envelope.id).where(Envelope.state == WorkState.QUEUED, Envelope.created_at <= until, whose)
     farewell = _on_their_way().where(Notice.account_id.in_(leaver.ids))
@@ -290,7 +289,7 @@ def _on_their_way() -> Select[Any]:
 
 
 def _forget_outgoing(leaver: Leaver) -> None:
-    """A farewell that is on its way stays; its address is the only one that is left."""
+    """Delete emails to them, except an unsent farewell, which keeps the only copy of their address."""
     kept = session().scalars(_on_their_way()).all()
     to_them = or_(Notice.account_id.in_(leaver.ids), _is(Notice.email, leaver.address)), Notice.id.not_in(kept)
     _forget_returned(set(session().scalars(select(Notice.id).where(*to_them))))
@@ -306,7 +305,7 @@ def _is(column: InstrumentedAttribute[str], address: str | None) -> ColumnElemen
 
 
 def _forget_returned(numbers: Collection[int]) -> None:
-    """Mails to them that came back, and quote what was written to whom."""
+    """Delete bounces of emails to them, which quote the content."""
     returned = select(InboundMail.id, InboundMail.recipient).where(
         InboundMail.recipient.startswith(f"{RowPurpose.BOUNCE}-")
     )
@@ -337,7 +336,7 @@ def _sat_at(box: str) -> tuple[Purpose, str, int] | None:
 
 
 def _empty_incoming(leaver: Leaver, until: datetime) -> None:
-    """What was seen to is needed no more, nor what came back; what waits for its writer goes if it names them."""
+    """Empty handled emails and bounces; delete held emails that name them."""
     addresses = select(Account.email).where(Account.id.in_(leaver.company))
     near = or_(
         InboundMail.account_id.in_(leaver.company),
@@ -355,7 +354,7 @@ def _empty_incoming(leaver: Leaver, until: datetime) -> None:
 
 
 def _names(leaver: Leaver, mail: InboundMail) -> bool:
-    """Whether a mail names them, as far as can be known: what another secret key has encrypted may."""
+    """Check whether an email names them; True if it cannot be decrypted."""
     try:
         raw = raw_of(mail).lower()
     except Undecryptable:

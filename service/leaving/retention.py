@@ -1,4 +1,4 @@
-"""Visitors and addresses that nobody comes back to are forgotten, and games that nobody plays."""
+"""Retention of visitors, unconfirmed addresses and unplayed games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OF_GAMES = (
     Substitution,
     GameSeat,
 )
-"""What there is of a game at which nobody can be mailed, before its own row."""
+"""Rows of a game to delete before the game itself."""
 
 
 OFFERED_FOR = timedelta(days=14)
@@ -62,7 +62,7 @@ OFFERED_FOR = timedelta(days=14)
 
 @forgets(after=timedelta())
 def visitors(before: datetime, limit: int) -> int:
-    """People without an address, and what they played alone or with the computer, once no browser knows them."""
+    """Delete visitors, and the games they played alone or with the computer, once they have no browser session."""
     is_known = exists().where(BrowserSession.account_id == Account.id)
     found = [number for (number,) in old(Account, limit, Account.visitor_since <= before, ~is_known)]
     alone = select(Game.id).where(Game.creator_id.in_(found), Game.match_id.is_(None), ~_has_others())
@@ -74,7 +74,7 @@ def visitors(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=1))
 def unplayed_games(before: datetime, limit: int) -> int:
-    """Games of visitors with nobody but computers, in which the visitor has not moved."""
+    """Delete games of visitors against computers only, in which the visitor has not moved."""
     moved = exists().where(
         LogEntry.game_id == Game.id,
         LogEntry.played_by.is_(None),
@@ -87,7 +87,7 @@ def unplayed_games(before: datetime, limit: int) -> int:
 
 @forgets(after=OFFERED_FOR)
 def offered_games(before: datetime, limit: int) -> int:
-    """Games of visitors that wait for players; they have no deadline before they begin."""
+    """Delete games of visitors that still wait for players; there is no deadline before they begin."""
     waiting = Game.status == GameStatus.INVITING, _waits_for_somebody()
     alone = _games_of_visitors(before, limit, *waiting, ~_has_others())
     _drop_games(alone)
@@ -102,7 +102,7 @@ def offered_games(before: datetime, limit: int) -> int:
 
 @forgets(after=timedelta(days=30))
 def unconfirmed(before: datetime, limit: int) -> int:
-    """Accounts without a seat whose address nobody has confirmed; which mails it did not want is kept."""
+    """Delete accounts with an unconfirmed address and no seat; their email preferences are kept."""
     waits = or_(InboundMail.state == WorkState.QUEUED, InboundMail.outcome == Outcome.HELD)
     stays = or_(
         games_held(Account.id).exists(),
@@ -130,7 +130,7 @@ def _drop_games(ids: Sequence[str]) -> int:
 
 
 def _games_of_visitors(before: datetime, limit: int, *which: ColumnElement[bool]) -> Sequence[str]:
-    """The ids of games by themselves that visitors have set up."""
+    """List the ids of single games that visitors created."""
     by_visitor = Game.creator_id.in_(select(Account.id).where(Account.visitor_since.is_not(None)))
     return [key for (key,) in old(Game, limit, by_visitor, Game.match_id.is_(None), Game.created_at <= before, *which)]
 
@@ -140,14 +140,14 @@ def _waits_for_somebody() -> ColumnElement[bool]:
 
 
 def _has_others() -> ColumnElement[bool]:
-    """Whether somebody else than who has set a game up has a seat in it, or is invited."""
+    """Build the condition that an account other than the host has a seat or an invitation."""
     other = aliased(GameSeat)
     is_another = other.account_id.is_not(None), other.account_id != Game.creator_id
     return exists().where(other.game_id == Game.id, *is_another)
 
 
 def _forget(number: int, now: datetime) -> None:
-    """Whoever shared a table leaves a pseudonym there, as everybody does; of others nothing is left."""
+    """Delete a visitor's account; one that shared a game with others leaves a pseudonym."""
     shares = or_(
         exists().where(GameSeat.account_id == number),
         exists().where(Game.creator_id == number),
