@@ -1,1 +1,1 @@
-"""The public beacon: rounds that dice wait for, fetched once they are out, checked, and proved by records."""
+"""The public beacon: rounds that dice wait for, fetched when due, verified, and provable from records."""

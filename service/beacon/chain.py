@@ -1,7 +1,7 @@
-"""A chain of a public beacon as drand has it: rounds at fixed times, each signed by a key that nobody has alone.
+"""A drand beacon chain: rounds at fixed times, each signed by a threshold key that nobody holds alone.
 
-What is signed is the SHA-256 of the number of the round in 8 bytes, big-endian, by BLS over BLS12-381 (RFC 9380):
-https://docs.drand.love/docs/specification.
+The signed message is the SHA-256 of the round number in 8 bytes, big-endian; the signature is BLS over BLS12-381 (RFC
+9380): https://docs.drand.love/docs/specification.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ LONGEST_ID = 40
 
 @dataclass(frozen=True)
 class Chain:
-    """What a chain of rounds is known by; all of it goes into its hash."""
+    """The parameters of a chain; its hash covers all of them."""
 
     public_key: str
     period: int
     """Seconds from one round to the next."""
     genesis_time: int
-    """When round 1 was, in seconds since 1970."""
+    """The time of round 1, in seconds since 1970."""
     group_hash: str
     beacon_id: str
 
     @property
     def hash(self) -> str:
-        """The name of the chain, in hexadecimal: whoever knows it knows the public key and the times of all rounds."""
+        """The chain's id in hexadecimal, which fixes the public key and the times of all rounds."""
         digest = hashlib.sha256(self.period.to_bytes(4, "big") + self.genesis_time.to_bytes(8, "big"))
         digest.update(bytes.fromhex(self.public_key) + bytes.fromhex(self.group_hash))
         if self.beacon_id not in ("", "default"):
@@ -41,7 +41,7 @@ class Chain:
 
     @property
     def is_sound(self) -> bool:
-        """Whether the members are of the size that they must have."""
+        """Whether the members have valid sizes."""
         return (
             is_hex(self.public_key, KEY_DIGITS)
             and is_hex(self.group_hash, HASH_DIGITS)
@@ -51,21 +51,22 @@ class Chain:
         )
 
     def seconds_of(self, round_number: int) -> int:
-        """When a round is due, in seconds since 1970."""
+        """Return a round's time, in seconds since 1970."""
         return self.genesis_time + (round_number - 1) * self.period
 
     def time_of(self, round_number: int) -> datetime:
-        """When a round is due."""
+        """Return a round's time."""
         return datetime.fromtimestamp(self.seconds_of(round_number), UTC)
 
     def first_round_after(self, moment: datetime) -> int:
-        """The first round that is due later than that."""
+        """Return the first round later than a moment."""
         return max(int((moment.timestamp() - self.genesis_time) // self.period) + 2, 1)
 
     def has_signed(self, round_number: int, signature: str) -> bool:
-        """Whether the signature, in hexadecimal, is that of the chain under the round; false for what is no point.
+        """Verify a hexadecimal signature of a round; False if it is not a curve point.
 
-        A point has one way to be written, so that a round has one signature and nobody can choose among several.
+        Only the canonical encoding of a point is valid, so a round has one signature and nobody can choose among
+        several.
         """
         try:
             key, signed = bytes.fromhex(self.public_key), bytes.fromhex(signature)
@@ -89,21 +90,21 @@ QUICKNET = Chain(
     group_hash="f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e",
     beacon_id="quicknet",
 )
-"""The chain of the League of Entropy whose signatures are of our kind."""
+"""The League of Entropy's chain with this signature scheme."""
 KNOWN = {"quicknet": QUICKNET}
-"""Chains by the names that everybody calls them."""
+"""Chains by their common names."""
 
 
 def message_of(round_number: int) -> bytes:
-    """What is signed of a round; OverflowError for what is none."""
+    """Compute the signed message of a round; OverflowError if the number is out of range."""
     return hashlib.sha256(round_number.to_bytes(8, "big")).digest()
 
 
 def randomness_of(signature: str) -> str:
-    """What a round brings: the SHA-256 of its signature, both in hexadecimal."""
+    """Compute a round's randomness: the SHA-256 of its signature, both in hexadecimal."""
     return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
 def is_hex(text: str, digits: int) -> bool:
-    """Whether it is that many hexadecimal digits in small letters."""
+    """Check whether a text is that many lower-case hexadecimal digits."""
     return re.fullmatch(rf"[0-9a-f]{{{digits}}}", text) is not None

@@ -1,6 +1,6 @@
-"""What a table is promised of a public beacon: the round that its dice wait for, fixed with their commitment.
+"""Beacon promises: the round that a game's dice wait for, fixed with their commitment.
 
-A game that waits for its round is due at a time (`Game.beacon_due_at`), and workers fetch the round by then.
+A waiting game is due at a time (`Game.beacon_due_at`), and workers then fetch the round.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from service.core.errors import Conflict
 from service.models import Game
 
 SHORTEST, LONGEST = 1, 14 * 24 * 60
-"""Minutes from the commitment to the round. What is nearer might be out already, by a clock that is slow."""
+"""Minutes from the commitment to the round. A nearer round might be out already if a clock is slow."""
 CLOSED_BEFORE = timedelta(seconds=30)
-"""Words count until so long before the round, lest one comes after it by a clock that is slow."""
+"""How long before the round contributions close, so that none comes after it by a slow clock."""
 PUBLISHED_AFTER = timedelta(seconds=2)
-"""So long after its time a round is asked for; a beacon takes a moment to sign it."""
+"""How long after its time a round is fetched; the beacon takes a moment to sign it."""
 LATE = timedelta(minutes=1)
-"""After which a round that is not there is more than a clock that differs."""
+"""How late a round is before a clock difference no longer explains it."""
 PATIENCE = timedelta(hours=6)
-"""So long after its round was due, the host of a table may begin without it."""
+"""How late a round must be before the host may begin without it."""
 
 
 @dataclass(frozen=True)
 class Promise:
-    """The round that a table's dice wait for: fixed with their commitment, before anybody knew what it would bring."""
+    """The round that a game's dice wait for, fixed with their commitment, before anybody could know its value."""
 
     chain: Chain
     round: int
@@ -46,12 +46,12 @@ class Promise:
 
     @classmethod
     def made(cls, chain: Chain, minutes: int, now: datetime) -> Promise:
-        """The promise that is made now: of the first round after so many minutes."""
+        """Make a promise now: the first round after that many minutes."""
         return cls(chain, chain.first_round_after(now + timedelta(minutes=minutes)), now)
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Promise:
-        """The promise that the row of a game or a record tells of, whatever it is worth; times as text or read."""
+        """Parse a promise from a game's row or a record, without validation; times as text or parsed."""
         chain = Chain(*(told[member.name] for member in fields(Chain)))
         committed, given_up = _read_time(told["committed_at"]), told["given_up_at"]
         return cls(chain, told["round"], committed, told["signature"], given_up and _read_time(given_up))
@@ -63,17 +63,17 @@ class Promise:
 
     @property
     def minutes(self) -> int:
-        """How long after the commitment it was to be at least, as the table has agreed."""
+        """The agreed minimum of minutes from the commitment to the round."""
         least = self.at - self.committed_at - timedelta(seconds=self.chain.period)
         return max(-(-least // timedelta(minutes=1)), SHORTEST)
 
     @property
     def randomness(self) -> str | None:
-        """What the round has brought; None before, and where the table has begun without it."""
+        """The round's value; None before, and if the game began without it."""
         return self.signature and randomness_of(self.signature)
 
     def json(self) -> dict[str, Json]:
-        """All that there is to check, as rows, records and the API have it."""
+        """Format as in rows, records and the API, with all that verification needs."""
         return {
             "chain": self.chain.hash,
             **asdict(self.chain),
@@ -87,18 +87,18 @@ class Promise:
 
 
 def promise_of(game: Game) -> Promise | None:
-    """What the table was promised; None if no beacon has a part in its dice."""
+    """Return the game's promise; None if its dice use no beacon."""
     return None if game.beacon is None else Promise.read(game.beacon)
 
 
 def offered() -> BeaconSource | None:
-    """The beacon that new tables may let their dice wait for, as the app under way was given it; None if none."""
+    """Return the app's beacon for new games, or None."""
     found: BeaconSource | None = current_app.config["BEACON"]
     return found
 
 
 def offered_chain() -> Chain:
-    """The chain whose rounds new tables may wait for; Conflict `no-beacon` if the operator has set none."""
+    """Return the chain for new games; Conflict `no-beacon` if the operator has set none."""
     source = offered()
     if source is None:
         raise Conflict("no-beacon")
@@ -106,29 +106,29 @@ def offered_chain() -> Chain:
 
 
 def await_round(game: Game, chain: Chain, minutes: int, now: datetime) -> None:
-    """Let the dice of a new game wait for the first round of the chain after so many minutes."""
+    """Let the dice of a new game wait for the chain's first round after that many minutes."""
     promise = Promise.made(chain, minutes, now)
     game.beacon, game.beacon_due_at = promise.json(), promise.at + PUBLISHED_AFTER
 
 
 def is_awaited(game: Game) -> bool:
-    """Whether the dice still wait for the beacon."""
+    """Check whether the dice still wait for the beacon."""
     return game.beacon_due_at is not None
 
 
 def brought_to(game: Game) -> list[str]:
-    """What the beacon adds to the dice, if it does."""
+    """Return the beacon's contribution to the dice, if there is one."""
     return [game.beacon["randomness"]] if game.beacon is not None and game.beacon["randomness"] is not None else []
 
 
 def words_count(game: Game, now: datetime) -> bool:
-    """Whether what somebody adds to the dice counts: nobody may choose it who knows what the beacon has brought."""
+    """Check whether contributions to the dice are still open: they close before the beacon's value is known."""
     promise = promise_of(game)
     return promise is None or promise.given_up_at is not None or now < promise.at - CLOSED_BEFORE
 
 
 def take_in(game: Game, signature: str) -> bool:
-    """Mix what the round has brought, which was checked, into the dice of a locked game; False if it waits no more."""
+    """Add a verified round to the dice of a locked game; False if it no longer waits."""
     promise = promise_of(game)
     if promise is None or not is_awaited(game):
         return False
@@ -137,15 +137,15 @@ def take_in(game: Game, signature: str) -> bool:
 
 
 def may_give_up(game: Game, now: datetime) -> bool:
-    """Whether the beacon is so late that the host may begin without it."""
+    """Check whether the beacon is so late that the host may begin without it."""
     promise = promise_of(game)
     return promise is not None and is_awaited(game) and now >= promise.at + PATIENCE
 
 
 def give_up(game: Game, now: datetime) -> None:
-    """Let a locked game wait no more for a beacon that is away; its record says so for ever.
+    """Let a locked game begin without a beacon that is down; its record keeps that.
 
-    Conflict `no-beacon` where none is awaited, `beacon-awaited` with `not_before` as long as it may still come.
+    Conflict `no-beacon` where none is awaited, `beacon-awaited` with `not_before` while it may still come.
     """
     promise = promise_of(game)
     if promise is None or not is_awaited(game):
@@ -156,7 +156,7 @@ def give_up(game: Game, now: datetime) -> None:
 
 
 def late_rounds(database: Connection | Session, now: datetime) -> tuple[int, str | None]:
-    """How many games wait for a round that should be out, and a sentence about them; None if there is none."""
+    """Count the games that wait for an overdue round, with a sentence about them; None if there are none."""
     due = select(Game.beacon, Game.beacon_trouble).where(Game.beacon_due_at <= now + LATE)
     waiting = [(Promise.read(told).at, trouble or "not-asked") for told, trouble in database.execute(due) if told]
     late = [(at, trouble) for at, trouble in waiting if at < now - LATE]

@@ -1,6 +1,6 @@
-"""What a record says of a public beacon: which round was promised, that it was to come, and that its chain has signed.
+"""Verify a record's beacon: the promised round, that it was in the future, and the chain's signature.
 
-The chain is known by its hash; of the time of the commitment, only the signer of the record knows.
+The chain is identified by its hash. The time of the commitment rests on the record's signer alone.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from service.verify import Finding, Verdict, judged, moment
 
 ABOUT = "beacon"
 LAST_ROUND = 1 << 53
-"""Above that, not every JSON has a number."""
+"""Larger numbers are not exact in every JSON parser."""
 
 
 def promised(document: Json) -> Iterator[Finding]:
-    """Every check of the round that the dice of a record take in, none where there is no such round; or BadRecord."""
+    """Check the beacon round of a record, and yield the findings; none without a beacon. BadRecord."""
     record = read(document)
     beacon = record.members["beacon"]
     if beacon is None:

@@ -1,4 +1,4 @@
-"""Fetching rounds for the games that wait for them: asked within limits, and believed only if they are signed."""
+"""Fetch beacon rounds for waiting games, within limits; only signed rounds are accepted."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from service.models import Game, GameStatus
 OK = 200
 ANY_PORT = (range(1, PORTS),)
 MAX_ANSWER = 16 * 1024
-"""Bytes of an answer that are read; a round has some 300."""
+"""Bytes read of a response; a round has some 300."""
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=10), timedelta(minutes=1)
-"""Between two attempts to fetch a round, longer than one takes: somebody may be waiting at the table."""
+"""Between two attempts to fetch a round, longer than an attempt takes: players may be waiting."""
 TRIED_AFTER, TRIED_WITHIN = timedelta(minutes=1), 8.0
-"""Of a trial: how long ago its round was, and seconds for it, less than an examination of the doctor has."""
+"""For a trial: the age of its round, and its timeout in seconds, below that of a check by `sundial doctor`."""
 
 
 class RoundMissing(Exception):
-    """The round could not be had; the text is one word for why.
+    """The round could not be fetched; the text is one word for why.
 
-    `not-set`: the operator names no beacon any more; `address`: it leads where we do not go; `connection`; `timeout`;
-    `status`: an answer that is no success, as the round may not be out yet; `nonsense`: an answer that says nothing of
-    that round; `forged`: it is not what the chain has signed.
+    `not-set`: the operator has removed the beacon. `address`: a destination that is not allowed. `connection`,
+    `timeout`. `status`: an error response, perhaps because the round is not out yet. `nonsense`: a malformed response.
+    `forged`: the signature is invalid.
     """
 
 
 def fetch_due(
     read: Callable[[Promise], str], bring: Callable[[str, str, datetime], object], now: Clock, most: int
 ) -> bool:
-    """`read` the rounds that are due, for at most so many games, and `bring` each to its game; there may be more.
+    """Fetch due rounds with `read` for at most `most` games, pass each to `bring`, and return whether more may be due.
 
-    A beacon that is away ends the run.
+    A failure ends the run.
     """
     for _ in range(most):
         due = _claimed(now())
@@ -67,10 +67,10 @@ def fetch_due(
 def read_round(
     source: BeaconSource | None, promise: Promise, resolve: Resolve, allowed: Sequence[Network], within: float = 10.0
 ) -> str:
-    """The signature of the round that was promised, in hexadecimal, checked; or RoundMissing, after so many seconds.
+    """Fetch and verify a promised round, and return its signature in hexadecimal; RoundMissing, also on timeout.
 
-    An address that is written as a number, or as this machine, is the operator's wish; what a name leads to must be
-    public or among `allowed`.
+    A numeric address or localhost is the operator's explicit choice; a name must resolve to public addresses, or to
+    some in `allowed`.
     """
     if source is None:
         raise RoundMissing("not-set")
@@ -95,7 +95,7 @@ def read_round(
 
 
 def tried(source: BeaconSource, allowed: Sequence[Network], now: datetime) -> tuple[bool, str]:
-    """Whether a round of a minute ago can be had from there, and a line about it."""
+    """Try to fetch a round of a minute ago; return whether that works, and a line about it."""
     promise = Promise.made(source.chain, 0, now - TRIED_AFTER)
     about = f"round {promise.round} of chain {source.chain.hash[:8]}"
     try:
@@ -106,9 +106,9 @@ def tried(source: BeaconSource, allowed: Sequence[Network], now: datetime) -> tu
 
 
 def _claimed(now: datetime) -> tuple[str, Promise] | None:
-    """The game whose round has been due for longest, and what it waits for.
+    """Claim the game whose round is longest due, with its promise.
 
-    It is due again after a pause that grows with how late the round is, whatever becomes of whoever fetches it now.
+    It is due again after a pause that grows with the lateness, whatever happens to this worker.
     """
     due = select(Game.id, Game.beacon).where(Game.status == GameStatus.INVITING, Game.beacon_due_at <= now)
     with transaction() as current:

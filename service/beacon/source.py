@@ -1,4 +1,4 @@
-"""Where an operator says that a public beacon is, and which chain of its rounds tables may wait for."""
+"""The operator's beacon settings: its address and chain."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from service.beacon.chain import KNOWN, Chain
 from service.core.config import BadConfiguration, Config
 
 SCHEME = "bls-unchained-g1-rfc9380"
-"""The scheme of signatures that we know: of 48 bytes, over the round's number alone."""
+"""The supported signature scheme: 48 bytes, over the round number alone."""
 LOCALHOST = ("127.0.0.0/8", "::1/128")
 SCHEMES = ("https", "http")
 
 
 @dataclass(frozen=True)
 class BeaconSource:
-    """The address of a beacon, without a slash at its end, and the chain that new tables are offered."""
+    """The address of a beacon, without a trailing slash, and the chain for new games."""
 
     url: str
     chain: Chain
 
     @property
     def written(self) -> tuple[IPv4Network | IPv6Network, ...]:
-        """The networks that its address names outright: a number, or this machine; a name elsewhere is looked up."""
+        """The networks that its address names literally: an IP address or this machine; other names are resolved."""
         host = urlsplit(self.url).hostname or ""
         if host == "localhost":
             return tuple(map(ip_network, LOCALHOST))
@@ -39,7 +39,7 @@ class BeaconSource:
 
 
 def beacon_source(config: Config) -> BeaconSource | None:
-    """The beacon that the operator names, None if they name none; BadConfiguration says what to set."""
+    """Read the operator's beacon, None if none is set; BadConfiguration says what to set."""
     url, chain = config.beacon_url, config.beacon_chain
     if not url and not chain:
         return None
@@ -58,7 +58,7 @@ def beacon_source(config: Config) -> BeaconSource | None:
 
 
 def chain_of(document: Json) -> Chain:
-    """The chain that a beacon describes under `/<hash>/info`; ValueError where hash or scheme is another."""
+    """Parse a chain from `/<hash>/info`; ValueError if hash or scheme do not match."""
     told: Any = document
     try:
         numbers = int(told["period"]), int(told["genesis_time"])

@@ -1,4 +1,4 @@
-"""What page and mail say of a public beacon that has a part in the dice of a game."""
+"""Sentences about a game's public beacon, for pages and emails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.models import Game
 
 
 def beacon_lines(game: Game) -> list[str]:
-    """Which round the dice take in and what became of it, in sentences; none where no beacon has a part in them."""
+    """Describe the beacon round in a game's dice and its state, in sentences; none without a beacon."""
     promise = promise_of(game)
     if promise is None:
         return []
