@@ -1,1 +1,4 @@
-"""Between gunicorn and Flask: who sends slowly or waits holds no thread, answers are packed, and nobody is cut off."""
+"""The ASGI server around Flask: request bodies, long polls, streams, compression and graceful shutdown.
+
+Slow and waiting clients hold no thread.
+"""

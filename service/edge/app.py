@@ -1,4 +1,4 @@
-"""The app that is served: an installation with its pages and REST, on Flask."""
+"""The web app: an installation with its pages and REST API, on Flask."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ MAX_REQUEST_BYTES = 64 * 1024
 
 
 class PageEnvironment(FlatEnvironment, Environment):
-    """Flask's."""
+    """Flask's Jinja environment with shared globals."""
 
 
 class HostChecking(Flask):
-    """Flask that still builds our addresses on the page that refuses a host which cannot be one; else that was 500."""
+    """A Flask app that can build its own addresses on the error page for an invalid Host; it failed with 500."""
 
     jinja_environment = PageEnvironment
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """As Flask's; what no name of a host can be (a label of 64 letters) is 400, raised once we can answer."""
+        """Bind the URL map as Flask does. An invalid Host (a label of 64 letters) becomes a 400, raised later."""
         try:
             return super().create_url_adapter(request)
         except HTTPException as refused:
@@ -43,20 +43,20 @@ class HostChecking(Flask):
 
 
 def create_app(settings: config.Config | None = None, clock: Clock | None = None, role: Role = Role.COMMAND) -> Flask:
-    """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given.
+    """Create the WSGI app, or raise BadConfiguration. `settings` default to the environment.
 
-    How long it waits for the database is a matter of its process's `role`.
+    The `role` of its process determines the database timeouts.
     """
     settings = settings or config.from_environment()
     app = HostChecking(service.__name__, static_folder=None)
-    app.url_map.merge_slashes = False  # it would redirect to whatever host the request names
+    app.url_map.merge_slashes = False  # a redirect would lead to any host that the request names
     app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
     compression.init_app(app)
     requests.init_app(app)
     long_bodies.init_app(app)
     install(app, settings, clock, role)
     known_callers.init_app(app)
-    if proxies := settings.trusted_proxies:  # the address of a client is in the header that the operator's own write
+    if proxies := settings.trusted_proxies:  # the operator's proxies put the client's address into a header
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=0, x_host=0)  # type: ignore[method-assign]
     api.init_app(app)
     web.init_app(app)

@@ -1,4 +1,4 @@
-"""The server's entry: the Flask app in threads, and around it those who send slowly or wait, who hold no thread."""
+"""The ASGI entry point: runs the Flask app in threads, and serves slow and waiting clients without one."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from service.sandbox.layer import Faulty
 POLL = "/api/v1/events"
 STREAMS = ("/api/v1/events/stream", "/live")
 PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/export.mbox")
-"""What is answered in parts (see `service.core.parts`)."""
+"""Paths with chunked downloads (see `service.core.parts`)."""
 LONGEST_ANSWER = 600
-"""Seconds in which all parts of an answer have to be made and taken."""
+"""Seconds for all parts of a response, made and taken."""
 LISTENERS_AT_ONCE = 2
-"""How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
+"""Waiting clients answered at a time: an event for hundreds of them must not delay moves."""
 PARTS_AT_ONCE = 1
-"""Parts of exports that are made at once: they are long, and nobody waits for them as for a move."""
+"""Parts of exports made at a time: they take long, and are less urgent than moves."""
 AT_ONCE = limit("network-pages")
 FILES = "/static/"
-"""Files are read from a disk, and thirty people who open a page ask for hundreds of them."""
+"""Files are read from a disk, and thirty people who open a page request hundreds of them."""
 PAUSE = 0.01
-"""Seconds from one answer to somebody who has sent too much or too slowly to the next, for the same reason."""
+"""Seconds between two answers to clients that send too much or too slowly, to bound their cost."""
 CONNECTIONS = 1 << 16
-"""How many clients one process may have, whatever the limit is that it was started with, if the machine allows it."""
+"""The most clients of a process, if the machine allows it, whatever its initial limit is."""
 
 
 @dataclass(frozen=True)
 class HeldAnswer:
-    """What a view answered, and what it waits for."""
+    """A view's response, and what it waits for."""
 
     messages: list[SendEvent]
     wish: LongPoll | None
@@ -65,9 +65,10 @@ class HeldAnswer:
 
 
 class Server:
-    """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait.
+    """Serves the app's pages and REST API from `threads` threads, with any number of waiting clients.
 
-    It stands behind so many `proxies`, and answers so many requests of one network without an account `at_once`.
+    `proxies` is the number of proxies before it, `at_once` the limit of concurrent requests of a network without an
+    account.
     """
 
     def __init__(
@@ -90,10 +91,10 @@ class Server:
         self._refusing = asyncio.Lock()
         self._is_ending = self._connections_end = False
         self.busy = 0
-        """Requests under way."""
+        """The number of open requests."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle an ASGI call."""
         self.busy += 1
         try:
             await self._answer(scope, receive, self._telling(send))
@@ -101,16 +102,16 @@ class Server:
             self.busy -= 1
 
     def end_connections(self) -> None:
-        """From now on, say with each answer that its connection ends there."""
+        """Close each connection after its next response, and announce that."""
         self._connections_end = True
 
     def let_go(self) -> None:
-        """Give those who wait for something to happen what there is; from now on nobody waits here."""
+        """Answer all waiting clients now, and let no more wait."""
         self._is_ending = True
         self._watch.let_go()
 
     def _telling(self, send: Send) -> Send:
-        """Sends as this does, and says where connections end."""
+        """Wrap `send` so that responses announce the end of their connection."""
 
         async def tell(message: SendEvent) -> None:
             if self._connections_end and message["type"] == "http.response.start":
@@ -144,7 +145,10 @@ class Server:
             await _until_gone(self._stream(scope, send), receive)
 
     async def _page(self, scope: HTTPScope, body: bytes, receive: Receive, send: Send) -> None:
-        """Answer once: an account, and for files, at once; all others of a network in order, unless they hang up."""
+        """Answer a page.
+
+        Accounts and files are served at once; other requests of a network queue, unless they hang up.
+        """
         is_free = scope["path"].startswith(FILES) or scope["path"] in QUIET or self._callers.account(scope)
         if is_free or self._at_once is None:
             messages = await self._threads.answer(scope, body)
@@ -157,17 +161,17 @@ class Server:
                     return
                 messages = await self._threads.answer(scope, body)
             finally:
-                if place.is_set():  # also where we are called off as it is given
+                if place.is_set():  # also if we are cancelled at the moment it is granted
                     queue.release()
         self._callers.note(scope)
         await _hand_on(messages, send)
 
     def _queue(self, whose: Hashable, at_once: int = 1) -> asyncio.Semaphore:
-        """Where those wait of whom so many are answered at once."""
+        """Return the semaphore that limits concurrent requests of one client."""
         return self._queues.setdefault(whose, asyncio.Semaphore(at_once))
 
     async def _refuse(self, scope: HTTPScope, receive: Receive, send: Send, refusal: Unread) -> None:
-        """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
+        """Let the app explain the refusal, and end the connection: the rest of the body would follow on it."""
         marked: Any = {**framed(scope, b""), bodies.SLOT: refusal.status}
         async with self._refusing:
             messages = await self._threads.answer(marked)
@@ -177,7 +181,7 @@ class Server:
             raise ConnectionAbortedError("the body was not read")
 
     async def _poll(self, scope: HTTPScope, send: Send) -> None:
-        """Answer once: when there is something to tell, or when the time to wait is over."""
+        """Answer a long poll, at the first event or at its timeout."""
         answer = await self._ask(scope, self._listeners)
         ends = monotonic() + (answer.wish.seconds if answer.wish else 0)
         while answer.wish and not self._is_ending and (left := ends - monotonic()) > 0:
@@ -186,7 +190,7 @@ class Server:
         await _hand_on(answer.messages, send)
 
     async def _stream(self, scope: HTTPScope, send: Send) -> None:
-        """Answer again and again until the view has nothing to wait for, as when the token was revoked, or we end."""
+        """Stream responses until the view waits for nothing, as after a revoked token, or the server ends."""
         answer = await self._ask(scope, self._listeners)
         if answer.wish is None:
             await _hand_on(answer.messages, send)
@@ -209,7 +213,7 @@ class Server:
                     del self._streams[use]
 
     async def _parts(self, scope: HTTPScope, send: Send) -> None:
-        """Answer part by part, each when the one before was taken; when one fails, the server ends the connection."""
+        """Send a response part by part, each after the one before was taken; a failure ends the connection."""
         answer = await self._ask(scope, self._exports)
         if answer.wish is None:
             await _hand_on(answer.messages, send)
@@ -222,7 +226,10 @@ class Server:
             await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": False})
 
     async def _ask(self, scope: HTTPScope, places: asyncio.Semaphore, before: LongPoll | None = None) -> HeldAnswer:
-        """Ask once there is a place; one of each account waits for it at a time, so that accounts take turns."""
+        """Call the view once there is a place.
+
+        An account waits for one place at a time, so that accounts take turns.
+        """
         call = Call(before.after if before else None, open=self._streams)
         asked: Any = {**scope, SLOT: call}
         known = (before.account_id if before else None) or self._callers.account(scope)
@@ -233,7 +240,7 @@ class Server:
 
 
 def create_server() -> Traced:
-    """The server of the installation that the environment describes, or what lets gunicorn end with a sentence."""
+    """Create the server from the environment, or raise the error that ends gunicorn with a message."""
     be_private()
     _allow_connections()
     try:
@@ -255,13 +262,13 @@ def create_server() -> Traced:
 
 
 def _mail_hooks(app: Flask) -> Mapping[str, int]:
-    """The bytes that a body may have where providers bring mail, if they may; nobody does to an app of no settings."""
+    """Return the body limits of the paths for providers' email, if enabled; none for an app without settings."""
     settings = app.config.get("SETTINGS")
     return dict.fromkeys(MAIL_PATHS, MAX_HOOK_BYTES) if settings and settings.mail_ways.takes_http else {}
 
 
 def _allow_connections() -> None:
-    """Let this process open as many files as it may: each client is one, and most systems begin with 1024."""
+    """Raise the limit of open files to what is allowed: each client needs one, and most systems start with 1024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -269,7 +276,7 @@ def _allow_connections() -> None:
 
 
 async def _decline(scope: Scope, receive: Receive, send: Send) -> None:
-    """Close what is a websocket; nothing is to be done as a server begins and ends."""
+    """Close a websocket; acknowledge the lifespan events."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1000, "reason": ""})
         return
@@ -280,13 +287,13 @@ async def _decline(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _hand_on(messages: Sequence[SendEvent], send: Send) -> None:
-    """Send an answer as fast as its reader takes it."""
+    """Send a response as fast as its client reads it."""
     for message in messages:
         await send(message)
 
 
 async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) -> None:
-    """Answer, unless the client goes away before."""
+    """Run a handler until it is done or the client disconnects."""
     answer = asyncio.ensure_future(answering)
     client = asyncio.ensure_future(_gone(receive))
     try:
@@ -313,13 +320,13 @@ def _start(messages: Sequence[SendEvent]) -> HTTPResponseStartEvent:
 
 
 def _without_length(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
-    """The beginning of an answer that goes on for an unknown time."""
+    """Return the start of a response of unknown length."""
     headers = [(name, value) for name, value in start.get("headers", ()) if name != b"content-length"]
     return {**start, "headers": headers}
 
 
 def _with_an_end(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
-    """The beginning of the last answer on a connection."""
+    """Return the start of the last response on a connection."""
     headers = [(name, value) for name, value in start.get("headers", ()) if name != b"connection"]
     return {**start, "headers": [*headers, (b"connection", b"close")]}
 

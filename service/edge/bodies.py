@@ -1,6 +1,6 @@
-"""Bodies of requests, read whole by the event loop before a thread is taken: who sends slowly holds memory, no more.
+"""Request bodies, read whole by the event loop before a thread is used: a slow client costs only memory.
 
-What cannot be read so is answered by the app, which finds the reason in the scope of the request.
+If a body cannot be read, the app answers, with the reason from the request's scope.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from a2wsgi.asgi_typing import HTTPScope, Receive
 from flask import Flask, abort, request
 
 SLOT = "sundial.unread"
-"""Where the app finds the status to answer with, if the body was not read."""
+"""The key in the scope of the status to answer with, if the body was not read."""
 SECONDS = 10.0
-"""How long a body may take; the longest is 52 kbit a second then, and most are a hundredth of it."""
+"""The timeout of a body; the longest then needs 52 kbit a second, and most a hundredth of that."""
 AT_ONCE = 1000
-"""Bodies that one process reads at once: 64 MiB at most. One more ends the one that has taken longest."""
+"""Bodies read at a time: 64 MiB at most. One more ends the one that has taken longest."""
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 1 << 20
-"""What is still taken, and thrown away, of a body that was refused."""
+"""The bytes of a refused body that are still read and dropped."""
 FRAMING = (b"content-length", b"transfer-encoding")
 
 
 class Unread(Exception):
-    """A body that is too large or comes too slowly."""
+    """The body is too large or too slow."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status)
@@ -34,13 +34,13 @@ class Unread(Exception):
 
 
 class Gone(Exception):
-    """The client has gone away before it had sent everything."""
+    """The client disconnected before the body was complete."""
 
 
 class Bodies:
-    """Reads bodies of up to `longest` bytes, each within so many seconds, no more than so many at once.
+    """Reads bodies of up to `longest` bytes, each within `seconds`, `at_once` at a time.
 
-    `longer` names paths at which they may have more.
+    `longer` has larger limits for some paths.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Bodies:
         self._under_way: dict[asyncio.Timeout, None] = {}
 
     async def read(self, scope: HTTPScope, receive: Receive) -> bytes:
-        """The body, in chunks or not; Unread as soon as it is known to be too large, or when time is up; Gone."""
+        """Read a body, chunked or not; Unread as soon as it is too large, or at the timeout; Gone."""
         longest = self._longer.get(scope["path"], self._longest)
         announced = (int(value) for name, value in scope["headers"] if name == b"content-length")
         if next(announced, 0) > longest:
@@ -95,7 +95,7 @@ class Bodies:
 
 
 def framed(scope: HTTPScope, body: bytes) -> HTTPScope:
-    """The scope of a request that has this body, and says its length."""
+    """Return the scope of a request with this body and its Content-Length."""
     headers = [(name, value) for name, value in scope["headers"] if name not in FRAMING]
     if body:
         headers.append((b"content-length", str(len(body)).encode()))
@@ -103,9 +103,9 @@ def framed(scope: HTTPScope, body: bytes) -> HTTPScope:
 
 
 async def linger(receive: Receive) -> bool:
-    """Take what is under way of a refused body: a connection that is closed over it would lose the answer, too.
+    """Drain a refused body: closing the connection at once would lose the response, too (RFC 9112, 9.6).
 
-    RFC 9112, 9.6. That ends when the client has gone, and with our patience. Whether it is still there.
+    It ends when the client disconnects, or at our limits. Returns whether the client is still connected.
     """
     left, more = LINGER_BYTES, True
     with suppress(TimeoutError):

@@ -1,9 +1,9 @@
-"""Answers are sent packed to whoever can unpack them: a page in an eighth of its bytes.
+"""Compression of responses (brotli, gzip): a page takes an eighth of its bytes.
 
-Public answers are packed once: our files, and the description of the API, which takes 25 ms.
+Public responses are compressed once: our files, and the OpenAPI description, which takes 25 ms.
 
-Packed is another representation than unpacked, so its strong ETag is another one (RFC 9110, 8.8.3): `"abc:br"` beside
-`"abc"`. Whoever sends one of them back means the same state of the same thing, and is understood.
+A compressed response is another representation with another strong ETag (RFC 9110, 8.8.3): `"abc:br"` beside `"abc"`.
+Conditional requests may use either.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ MEDIA_TYPES = (
     "application/problem+json",
     "image/svg+xml",
 )
-"""Pictures that are packed already and streams of events are none of them."""
+"""Without compressed image formats and event streams."""
 LEAST = 1024
-"""Bytes; less fits into one packet anyhow."""
+"""Bytes; smaller ones fit into one packet anyway."""
 LEVEL = 5
 PACKED = re.compile(r':(br|gzip)"')
 CONDITIONS = ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH")
 ASKED = "sundial.if-none-match"
 OWN_WISH = ("same-origin", "none")
-"""Of `Sec-Fetch-Site`: a page of ours, or a person, has asked."""
+"""Values of `Sec-Fetch-Site` for requests from our own pages or from a person."""
 
 PACKED_ONCE = 128
-"""Answers that are kept packed."""
+"""Cached compressed responses."""
 
 _packing = Compress()
 
 
 class Packed(LastUsed[str, bytes]):
-    """Packed answers by their names, of which those that are for one reader have none."""
+    """A cache of compressed responses by name; private ones have an empty name."""
 
     def set(self, key: str, packed: bytes) -> None:
-        """Keep it, if it may be kept; the name stands behind the algorithm."""
+        """Store a response if it is cacheable; the key is the algorithm and the name."""
         if not key.endswith(";"):
             self.put(key, packed)
 
 
 def init_app(app: Flask) -> None:
-    """Pack what the app answers; to be called before anything else that changes answers."""
+    """Install compression; call it before any other hook that changes responses."""
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_ALGORITHM=list(ALGORITHMS),
@@ -77,7 +77,7 @@ def init_app(app: Flask) -> None:
 
 
 def _understand() -> None:
-    """Let the app see the ETags that it has given itself."""
+    """Strip the suffix from ETags in conditions, so that the app sees its own."""
     environ: MutableMapping[str, Any] = request.environ
     environ[ASKED] = environ.get("HTTP_IF_NONE_MATCH", "")
     for name in CONDITIONS:
@@ -99,7 +99,7 @@ def _pack(answer: Response) -> Response:
 
 
 def _as_known(answer: Response) -> Response:
-    """What has not changed is named as the client knows it: packed, if it has asked with that name."""
+    """Return the 304 with the ETag of the representation that the client asked with."""
     answer.vary.add("Accept-Encoding")
     etag, _ = answer.get_etag()
     for algorithm in ALGORITHMS:
@@ -109,9 +109,10 @@ def _as_known(answer: Response) -> Response:
 
 
 def _could_be_measured(answer: Response) -> bool:
-    """Whether the length of what is packed could tell another site what stands on a page (BREACH).
+    """Check whether the compressed length could reveal a page's content to another site (BREACH).
 
-    For that it has to make the browser ask for the page with the cookie, again and again. Browsers say who has asked.
+    An attacker would make the browser request the page with its cookie again and again. Browsers report the requesting
+    site.
     """
     is_own = request.headers.get("Sec-Fetch-Site", "") in OWN_WISH
     return answer.mimetype == "text/html" and bool(request.cookies) and not is_own

@@ -13,11 +13,11 @@ from service.core.telemetry.redaction import LINKS
 
 LINK = re.compile(rf"/(?:{LINKS})/.")
 BELONGS = re.compile(rf"/(?:{LINKS})/[A-Za-z0-9./-]*[A-Za-z0-9]")
-"""What such a path is made of, and how it ends: in its token at the earliest."""
+"""The characters of such a path, and its last one: within its token at the earliest."""
 
 
 def init_app(app: Flask) -> None:
-    """Wrap the WSGI app so that it gets the links as it gave them out."""
+    """Wrap the WSGI app so that it gets links in their original form."""
     answer = app.wsgi_app
 
     def unglued(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -26,11 +26,11 @@ def init_app(app: Flask) -> None:
             environ["PATH_INFO"] = _cut(path)
         return answer(environ, start)
 
-    app.wsgi_app = unglued  # type: ignore[assignment, method-assign]  # it is what PEP 3333 calls an application
+    app.wsgi_app = unglued  # type: ignore[assignment, method-assign]  # a PEP 3333 application
 
 
 def _cut(path: str) -> str:
-    """The path as far as it is one of a link, without characters that cannot be seen; PEP 3333 has it in latin-1."""
+    """Cut a path after its link and drop invisible characters; PEP 3333 has it in latin-1."""
     text = path.encode("latin-1").decode(errors="replace")
     seen = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
     found = BELONGS.match(seen)

@@ -1,4 +1,4 @@
-"""Hears from Redis that something has happened: over one connection for a process, however many wait there."""
+"""The Redis subscription that announces events: one connection for a process, for any number of waiting clients."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from service.core.redis_client import connected_alone
 from service.work.wake import ANSWER_SECONDS, CONNECT_SECONDS, PAUSE_AFTER_FAILURE, READERS
 
 SILENCE = 0.5
-"""Seconds without a word after which Redis is asked whether it is there, and then those in which it has to answer."""
+"""Seconds of silence before Redis is pinged, and then for its answer."""
 AGAIN = 1.0
-"""Seconds from a connection that was lost, or refused, to the next."""
+"""Seconds before reconnecting."""
 
 Message = Mapping[str, object]
-"""What redis-py makes of what it hears: its `type` says whether somebody called, or what was answered to us."""
+"""A message of redis-py: its `type` separates announcements from answers."""
 
 
 class Subscription:
-    """Calls `heard` when something has happened, and when something may have happened unheard."""
+    """Calls `heard` after an announcement, and when one may have been missed."""
 
     def __init__(self, url: str, heard: Callable[[], None], doubt: float = PAUSE_AFTER_FAILURE) -> None:
         self._url = url
@@ -33,11 +33,11 @@ class Subscription:
         self._since: float | None = None
 
     def is_sure(self) -> bool:
-        """Whether it hears of whatever happens: Redis is there, and nobody keeps quiet because it was away before."""
+        """Check that no announcement can be missed: Redis is connected, and no sender pauses after its outage."""
         return self._since is not None and monotonic() - self._since >= self._doubt
 
     async def keep(self) -> None:
-        """Hear until cancelled."""
+        """Listen until cancelled, and reconnect after failures."""
         while True:
             try:
                 await self._hear()
@@ -66,7 +66,7 @@ class Subscription:
 
 
 async def _next(channel: PubSub) -> Message:
-    """What comes next, an answer to a ping at the latest; redis.TimeoutError if there is none."""
+    """Receive the next message, at the latest the answer to a ping; redis.TimeoutError if there is none."""
     message: Message | None = await channel.get_message(timeout=SILENCE)
     if not message:
         await channel.ping()

@@ -1,4 +1,4 @@
-"""One look at the event log for everybody in this process who waits for something to happen."""
+"""A watcher that polls the event log for all waiting clients of this process."""
 
 from __future__ import annotations
 
@@ -17,35 +17,37 @@ from service.edge.subscription import Subscription
 from service.work.events import concerned, standing
 
 EVERY = 0.25
-"""Seconds between two looks, while there is somebody who waits: all that happens meanwhile is found by the same."""
+"""Seconds between two polls while a client waits: one poll finds all events in between."""
 SELDOM = 2.0
-"""The same while nothing happens and Redis would say so: what it was not told of, as its process has ended, waits so
-long."""
+"""Seconds between two polls while Redis would announce events.
+
+If a process ends before it announces one, that event waits so long.
+"""
 
 
 @dataclass(frozen=True)
 class News:
-    """What was found in one look: the newest event, and whom the events since the look before concern."""
+    """The result of a poll: the newest event, and the accounts and games that new events concern."""
 
     newest: int
     accounts: set[int] = field(default_factory=set)
     games: set[str] = field(default_factory=set)
     is_all: bool = True
-    """Whether no event is left that waits for its number."""
+    """Whether no event waits for its number."""
 
     def concerns(self, wish: LongPoll) -> bool:
-        """Whether somebody waits for this."""
+        """Check whether an event concerns a waiting client."""
         return wish.account_id in self.accounts or wish.game_id in self.games
 
 
 Look = Callable[[int], News]
-"""What happened after an event; blocks."""
+"""Reads the events after a number; blocks."""
 Subscribe = Callable[[Callable[[], None]], Subscription]
-"""Makes what calls that function when it is time to look."""
+"""Creates a subscription that calls the function when it is time to poll."""
 
 
 class Watch:
-    """Wakes those who wait. It looks only while somebody does."""
+    """Wakes waiting clients. It polls only while there are some."""
 
     def __init__(self, look: Look, subscribe: Subscribe | None = None, every: float = EVERY) -> None:
         self._look = look
@@ -57,7 +59,7 @@ class Watch:
         self._looking: asyncio.Task[None] | None = None
 
     async def until_news(self, wish: LongPoll) -> None:
-        """Come back when something concerns the wish, or when its time is over."""
+        """Wait until an event concerns the client, or until its timeout."""
         bell = asyncio.Event()
         self._enter(bell, wish)
         try:
@@ -69,7 +71,7 @@ class Watch:
             del self._waiting[bell]
 
     def let_go(self) -> None:
-        """Wake everybody."""
+        """Wake all clients."""
         for bell in self._waiting:
             bell.set()
         self._is_called.set()
@@ -79,7 +81,7 @@ class Watch:
             self._newest = wish.after
             self._looking = asyncio.create_task(self._keep_looking())
         elif wish.after < self._newest:
-            bell.set()  # something happened while the view was answering
+            bell.set()  # an event came while the view was answering
         self._waiting[bell] = wish
 
     async def _keep_looking(self) -> None:
@@ -102,7 +104,7 @@ class Watch:
                 await self._is_called.wait()
 
     async def _look_once(self) -> bool:
-        """Wake whom it concerns; whether there is nothing left to be found."""
+        """Poll once and wake the clients concerned; returns whether nothing is left to find."""
         try:
             news = await asyncio.to_thread(self._look, self._newest)
         except (DBAPIError, PoolTimeout) as failure:
@@ -116,7 +118,7 @@ class Watch:
 
 
 def look_with(app: Flask) -> Look:
-    """A look at the log of an app's database."""
+    """Create the polling function for an app's database."""
 
     def look(after: int) -> News:
         with app.app_context():

@@ -1,12 +1,11 @@
-"""gunicorn's worker for ASGI, which ends without cutting anybody off: nobody notices a deploy beside another set.
+"""gunicorn's ASGI worker with a graceful shutdown, so that a deployment with a second set of workers goes unnoticed.
 
-gunicorn imports this before it forks, and with it all that is served: a machine pays for that once, however many
-workers there are. What is opened is each worker's own.
+gunicorn imports this module before it forks, and with it the whole app, so the workers of a machine share that memory.
+Connections are opened in each worker.
 
-Once gunicorn is asked to end, it closes each connection after its answer, even if it has not said so with that answer,
-because the signal came in between, and waits for those that are idle. So it hears of the signal last: before that we
-say with each answer that its connection ends, let go of those who wait for events, and answer what comes over
-connections that are new or were idle.
+After its exit signal gunicorn closes each connection after its response, even if the response did not announce that,
+and waits for idle ones. So we delay the signal: first we announce the end of connections with each response, answer
+clients that wait for events, and serve new and idle connections.
 """
 
 from __future__ import annotations
@@ -28,45 +27,45 @@ from service.embedded.home import be_private
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
 
 LINGER = 1.0
-"""Seconds in which a client may still say something over a connection that it has."""
+"""Seconds in which a client may still use an open connection."""
 MARGIN = 2.0
-"""Seconds before gunicorn kills us in which we have ended by ourselves."""
+"""Seconds that remain before gunicorn kills us."""
 PAUSE = 0.05
 
 
 class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
-    """Serves until it is asked to end, then answers what it has been asked."""
+    """Serves until it is asked to end, then answers the open requests."""
 
     _ending: asyncio.Task[None] | None = None
 
     @classmethod
     def check_config(cls, cfg: object, log: object) -> None:
-        """End with a sentence before there are workers: gunicorn has a traceback if two of them fail at once."""
+        """Stop with a message before workers start: gunicorn shows a traceback if two of them fail at once."""
         super().check_config(cfg, log)
-        rules.games()  # each worker would look for them again
+        rules.games()  # cached before the fork, or each worker would load them
         be_private()
         try:
             settings = from_environment()
             beacon_source(settings)
-            refuse_foreign_tables(settings, Role.WEB)  # which imports the database's driver, too
+            refuse_foreign_tables(settings, Role.WEB)  # also imports the database's driver
         except (BadConfiguration, ForeignTables) as wrong:
             sys.exit(f"Error: {wrong}")
-        gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more
+        gc.freeze()  # the collector writes to objects, which ends their sharing with the parent process
 
     def notify(self) -> None:
-        """Tell gunicorn that we are there; where it is not any more, nobody else asks us to end."""
+        """Report to gunicorn that we live; if it has died, end ourselves."""
         super().notify()
         if self.ppid != os.getppid():
             self.handle_exit_signal()
 
     def handle_exit_signal(self) -> None:
-        """End, once all is answered that was asked."""
+        """Shut down after the open requests."""
         self._served().end_connections()
         self._ending = self._ending or self.loop.create_task(self._end())
 
     def _served(self) -> Server:
         served: Any = self.asgi
-        while not isinstance(served, Server):  # something is put around it: what sees each request, a sandbox's faults
+        while not isinstance(served, Server):  # unwrap middleware: request logging, a sandbox's faults
             served = served.app
         return served
 
@@ -76,15 +75,15 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         await self._close_door()
         begun = self.loop.time()
         last = begun + self.cfg.graceful_timeout - MARGIN
-        while (  # noqa: ASYNC110  # gunicorn counts connections, and tells nobody
+        while (  # noqa: ASYNC110  # gunicorn has no event for closed connections
             self._is_awaited(served, begun + LINGER) and self.loop.time() < last
         ):
             await asyncio.sleep(PAUSE)
-        self.handle_quit_signal()  # it waits for nothing any more
-        self.loop.call_soon(sys.exit)  # and looks for the signal once a second: until then more may be asked
+        self.handle_quit_signal()  # waits for nothing any more
+        self.loop.call_soon(sys.exit)  # gunicorn checks once a second, and more requests may come
 
     async def _close_door(self) -> None:
-        """Take no more connections; who has one already, though we have not looked yet, is let in first."""
+        """Stop listening; connections that wait to be accepted come first."""
         await asyncio.sleep(0)
         for server in self.servers:
             server.close()
