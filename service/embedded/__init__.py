@@ -1,1 +1,1 @@
-"""What Sundial brings along for a machine that has nothing but Python: a home for its files, a key, a Redis."""
+"""Zero-configuration services for a machine with nothing but Python: a home directory, a secret key, a Redis."""

@@ -1,4 +1,4 @@
-"""The directory of what Sundial makes for itself: the signing key, the database, the settings of its Redis."""
+"""The home directory: the secret key, the SQLite database, and the embedded Redis's settings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Self
 
 LOCK_FILE = "running.lock"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-"""What anybody but the owner may do with a file."""
+"""Permissions of everybody but the owner."""
 KEPT = (
     "secret-key",
     "deletions",
@@ -32,18 +32,18 @@ KEPT = (
     "metrics/*",
     LOCK_FILE,
 )
-"""What we keep there. Whatever else is there is somebody else's, and left as it is."""
+"""Our files there. All others are left alone."""
 
 ENDING = 15.0
-"""Seconds that what is left of a Sundial has to end, when the next one wants its home."""
+"""Seconds for the remaining processes of an earlier Sundial to end."""
 PAUSE = 0.1
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 log = logging.getLogger(__name__)
 
 
 class HomeInUse(OSError):
-    """Another Sundial runs in this directory, or `is_ending`: what its supervisor has started outlives it."""
+    """Another Sundial runs in this directory, or `is_ending`: its supervisor has ended, its processes have not."""
 
     def __init__(self, home: Path, process: str, *, is_ending: bool) -> None:
         super().__init__(str(home))
@@ -51,12 +51,12 @@ class HomeInUse(OSError):
 
 
 def be_private() -> None:
-    """Let what this process and its children make from now on be for its owner alone."""
+    """Set the umask so that new files are private to their owner."""
     os.umask(OTHERS)
 
 
 def make_home(path: Path) -> Path:
-    """The directory, absolute, made if it is missing; for its owner alone, as all that is kept there."""
+    """Create the home directory, private to its owner, and return its absolute path."""
     path = path.resolve()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_private(path)
@@ -64,7 +64,7 @@ def make_home(path: Path) -> Path:
 
 
 def keep_private(home: Path) -> None:
-    """Take from everybody but the owner what they may do with the home and what is kept there; the log tells of it."""
+    """Remove other users' permissions from the home and our files in it, and log that."""
     paths = [home, *(path for pattern in KEPT for path in home.glob(pattern))] if home.is_dir() else []
     outcomes = {_made_private(path) for path in paths if _is_shared(path)}
     if True in outcomes:
@@ -74,7 +74,7 @@ def keep_private(home: Path) -> None:
 
 
 def _is_shared(path: Path) -> bool:
-    """Whether it is open to others and not meant to be: neither a link, nor a place for everybody such as /tmp."""
+    """Check whether a path is open to others by mistake: neither a link, nor a public directory such as /tmp."""
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
@@ -83,7 +83,7 @@ def _is_shared(path: Path) -> bool:
 
 
 def _made_private(path: Path) -> bool:
-    """Whether it could be done; what is not there any more is as private as can be."""
+    """Make a path private; True on success, or if it is gone."""
     with suppress(FileNotFoundError):
         try:
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~OTHERS)
@@ -93,7 +93,7 @@ def _made_private(path: Path) -> bool:
 
 
 class Hold:
-    """The locks of a home: that of its file is for whatever runs in it, that of the directory for the supervisor."""
+    """The locks of a home: one on a file, for all processes in it; one on the directory, for the supervisor."""
 
     def __init__(self, home: Path) -> None:
         self._home = home
@@ -107,16 +107,16 @@ class Hold:
         self.close()
 
     def fileno(self) -> int:
-        """The descriptor of the file: who has inherited it holds its lock, too."""
+        """Return the file's descriptor: a process that inherits it also holds its lock."""
         return self._file
 
     def close(self) -> None:
-        """Let go of both; whoever has inherited the file holds it on."""
+        """Release both locks; processes that inherited the file keep its lock."""
         os.close(self._file)
         os.close(self._directory)
 
     def take(self, patience: float) -> None:
-        """Lock both, and note whose they are; or HomeInUse, at once if there is a supervisor."""
+        """Take both locks and record our process id; HomeInUse, at once if a supervisor runs."""
         until = monotonic() + patience
         if not _is_locked(self._directory):
             raise HomeInUse(self._home, self._holder(), is_ending=False)
@@ -132,9 +132,9 @@ class Hold:
 
 
 def hold(home: Path, patience: float = ENDING) -> Hold:
-    """The home, held until it is closed or the process and all that inherited it end; HomeInUse if somebody holds it.
+    """Lock the home until closed, or until this process and its heirs end; HomeInUse if it is locked.
 
-    Where only what a supervisor has started is left, without itself, that has some seconds of patience to end.
+    If a supervisor has ended and its processes remain, these have `patience` seconds to end.
     """
     held = Hold(home)
     try:
@@ -146,7 +146,7 @@ def hold(home: Path, patience: float = ENDING) -> Hold:
 
 
 def _is_locked(file: int) -> bool:
-    """Whether the lock of an open file is ours now."""
+    """Try to lock an open file."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -155,14 +155,14 @@ def _is_locked(file: int) -> bool:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, from its first moment on."""
+    """Write a file that only its owner can read, from its creation on."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
 
 
 def flush(path: Path) -> None:
-    """Let a file, or what a directory says of its files, be on the disk when this returns."""
+    """Sync a file or directory to disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

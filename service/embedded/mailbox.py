@@ -1,4 +1,4 @@
-"""The local mailbox as files: the mails that an installation without a mail server would have sent."""
+"""The local mailbox: emails as files, in an installation without a mail server."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ SHOWN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "Ref
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail in the mailbox. Its number is the name of its file."""
+    """An email in the mailbox. Its number is the name of its file."""
 
     path: Path
 
     @property
     def number(self) -> str:
-        """What it is called in addresses."""
+        """Its id in addresses."""
         return self.path.stem
 
     @cached_property
     def message(self) -> EmailMessage:
-        """The mail, parsed; we have written it ourselves."""
+        """The parsed email."""
         return BytesParser(policy=policy.default).parsebytes(self.path.read_bytes())
 
     @property
     def recipient(self) -> str:
-        """Whom it is to."""
+        """The recipient."""
         return str(self.message["To"] or "")
 
     @property
@@ -47,24 +47,24 @@ class Mail:
 
     @property
     def headers(self) -> list[tuple[str, str]]:
-        """The headers that people care about."""
+        """The headers to show."""
         return [(name, self.message[name]) for name in SHOWN_HEADERS if self.message[name]]
 
     @property
     def text(self) -> str:
-        """The part in plain text."""
+        """The plain text part."""
         part = self.message.get_body(("plain",))
         return "\n".join(str(part.get_content()).splitlines()) if part else ""
 
     @property
     def opening(self) -> str:
-        """The first line that says something, which the one to write above does not."""
+        """The first line with text, other than the reply marker."""
         lines = (line.strip() for line in self.text.splitlines())
         return next((line for line in lines if line and not line.startswith("-----")), "")
 
     @property
     def html(self) -> str | None:
-        """The part in HTML with its pictures put in, if there is one."""
+        """The HTML part with its images inlined, if there is one."""
         part = self.message.get_body(("html",))
         if part is None:
             return None
@@ -76,15 +76,15 @@ class Mail:
 
 
 def mails_in(folder: Path) -> Sequence[Mail]:
-    """The mails in a mailbox, newest first."""
+    """List the emails in a mailbox, newest first."""
     newest_first = sorted(folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     return [Mail(path) for path in newest_first]
 
 
 def page_after(mails: Sequence[Mail], last: str | None, limit: int) -> tuple[Sequence[Mail], bool]:
-    """So many mails after the one of that number, and whether there are more; from the first on for None.
+    """Return `limit` emails after the number `last` (from the first for None), and whether there are more.
 
-    Invalid `bad-cursor` if there is no such mail.
+    Invalid `bad-cursor` if there is no such email.
     """
     numbers = [mail.number for mail in mails]
     if last is not None and last not in numbers:

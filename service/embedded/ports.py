@@ -1,7 +1,6 @@
-"""Ports of this machine that nobody listens on.
+"""Find free ports on this machine.
 
-They are taken below 32768, where Linux begins to hand out ports to outgoing connections: one above may be gone by the
-time a server asks for it.
+They are below 32768, where Linux's ephemeral ports begin: one above may be taken before a server binds it.
 """
 
 import os
@@ -9,7 +8,7 @@ import socket
 from random import SystemRandom
 
 LOWEST = 10_081
-"""The first one above all that browsers refuse to talk to (Fetch, 2.9: 10080 is the last)."""
+"""The first port above all that browsers block (Fetch, 2.9: 10080 is the last)."""
 EPHEMERAL = 32_768
 TRIES = 100
 
@@ -19,12 +18,12 @@ class NoFreePort(OSError):
 
 
 def host() -> str:
-    """The address of this machine to serve on."""
+    """Return the address to serve on."""
     return os.environ.get("BIND") or "127.0.0.1"
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:
-    """True if a server could listen on the port now."""
+    """Check whether a server could listen on the port now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -35,7 +34,7 @@ def is_free(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def free_port() -> int:
-    """A port on the loopback that is free at this moment; NoFreePort if none is found."""
+    """Find a free port on the loopback; NoFreePort if there is none."""
     for port in SystemRandom().sample(range(LOWEST, EPHEMERAL), TRIES):
         if is_free(port):
             return port

@@ -1,4 +1,4 @@
-"""Waiting until a server that was just started answers."""
+"""Wait for a started server to answer."""
 
 import asyncio
 import http.client
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 SAY_EVERY = 30.0
-"""Seconds after which whoever waits is told for what, again and again: machines that are busy need minutes."""
+"""Seconds between two messages about the wait: a busy machine needs minutes."""
 
 PAUSE = 0.1
-"""Seconds between two questions."""
+"""Seconds between two tries."""
 
 
 async def until(
     answers: Callable[[], bool], name: str, tell: Callable[[str], object], say_every: float = SAY_EVERY
 ) -> None:
-    """Ask until the answer is True, as long as the machine needs; tells now and then who is waited for."""
+    """Poll until the server answers, without a timeout; reports the wait now and then."""
     clock = asyncio.get_running_loop().time
     began = told = clock()
     while not await asyncio.to_thread(answers):
@@ -27,7 +27,7 @@ async def until(
 
 
 def web_answers(url: str) -> bool:
-    """True if a GET of the address is answered with 200."""
+    """Check whether a GET of the address returns 200."""
     try:
         with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 -- we made the address ourselves
             return bool(answer.status == HTTPStatus.OK)
@@ -36,8 +36,8 @@ def web_answers(url: str) -> bool:
 
 
 def redis_answers(url: str) -> bool:
-    """True if the Redis at the address answers a PING."""
-    import redis  # noqa: PLC0415  # 14 MB, and `sundial play` does not ask
+    """Check whether the Redis at that URL answers a PING."""
+    import redis  # noqa: PLC0415  # 14 MB, not needed by `sundial play`
 
     try:
         with redis.Redis.from_url(url, socket_timeout=2) as client:

