@@ -1,1 +1,1 @@
-"""The tables of this version: migrations, upgrades, and whether what is there fits."""
+"""The database schema of this version: migrations, upgrades and compatibility checks."""

@@ -1,4 +1,4 @@
-"""Which migrations this code knows, and which of them a database has had. It costs no more than a query."""
+"""Migrations known to this code, and the revision of a database. A check costs one query."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from service.core.troubles import FAILURES
 
 MIGRATIONS = Path(models.__file__).parent / "migrations"
 REVISION = re.compile(r"baseline_[0-9a-f]{8}(_\d{4})?")
-"""A baseline is named after its tables, and what comes after it by its name and a number."""
+"""A baseline is named after its tables; later migrations add a number to its name."""
 APPLIED = table("alembic_version", column("version_num"))
 
 
 class TableVersion(Enum):
-    """The tables of a database beside this code."""
+    """The state of a database's tables compared with this code."""
 
     OLDER = auto()
-    """Not there, or from before; this code cannot work with them."""
+    """Missing or older; this code cannot use them."""
     CURRENT = auto()
     NEWER = auto()
-    """Changed by a version that this code does not know, as while machines get a new version one after the other."""
+    """Changed by a newer version, as during a rolling upgrade."""
     FOREIGN = auto()
-    """Of another baseline. Nothing converts them."""
+    """Of another baseline. There is no migration."""
 
 
 class ForeignTables(RuntimeError):
-    """The tables are of another baseline; the text says so, and what to do."""
+    """The tables are of another baseline; the text says what to do."""
 
 
 @cache
 def known() -> tuple[str, ...]:
-    """The migrations of this code, the oldest first; with them begin the names of their files."""
+    """List this code's migrations, the oldest first; their file names begin with these names."""
     names = sorted(path.name for path in (MIGRATIONS / "versions").glob("*.py"))
     return tuple(found.group() for name in names if (found := REVISION.match(name)))
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The last migration that a database has had; None if it had none."""
+    """Return a database's last migration; None if it has none."""
     if not inspect(connection).has_table(APPLIED.name):
         return None
     revision: str | None = connection.scalar(select(APPLIED.c.version_num))
@@ -53,7 +53,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def standing(revision: str | None) -> TableVersion:
-    """How tables of that revision are beside this code."""
+    """Compare a database's revision with this code."""
     if revision == known()[-1]:
         return TableVersion.CURRENT
     if revision is None or revision in known():
@@ -62,7 +62,7 @@ def standing(revision: str | None) -> TableVersion:
 
 
 def foreign(what: str, revision: str | None) -> str:
-    """What is wrong with a database or a backup of another baseline, and what to do."""
+    """Explain that a database or backup is of another baseline, and what to do."""
     return (
         f"This {what} was made by another version of Sundial (its tables are of revision {revision}), and before 1.0.0 "
         f"nothing converts it: begin with an empty database, or use the version that made the {what}."
@@ -70,7 +70,7 @@ def foreign(what: str, revision: str | None) -> str:
 
 
 def refuse_foreign_tables(config: Config, role: Role) -> None:
-    """ForeignTables before a program starts on them. A database that does not answer yet may do so later."""
+    """Raise ForeignTables before a program starts on such a database; one that does not answer is ignored."""
     engine = new_engine(config.database_url, role, config.patience[role])
     try:
         with engine.connect() as connection:

@@ -1,8 +1,8 @@
-"""The tables are brought to this version, in such a way that whoever was killed on the way can go on from there.
+"""Upgrade the tables to this version; an interrupted upgrade can be resumed.
 
-One upgrade runs at a time: whoever comes second waits, and finds that there is nothing left to do. Each migration is
-one transaction, its row in `alembic_version` included. The file of an SQLite is copied before, for those who want to go
-back to the version before, and written anew after; PostgreSQL has tools of its own for that.
+One upgrade runs at a time: a second one waits, and finds nothing left to do. Each migration is one transaction,
+including its row in `alembic_version`. An SQLite file is copied before, so that one can go back to the earlier version,
+and vacuumed after. PostgreSQL has its own tools for that.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 Applied = Callable[..., None] | None
-"""What is to be done at the end of each migration, in its transaction."""
+"""Runs at the end of each migration, in its transaction."""
 
 PATIENCE = 60
-"""Seconds for which a migration is tried again while others hold its tables."""
+"""Seconds of retries for a migration while others lock its tables."""
 PATIENCE_WITH_OTHERS = 900
 """Seconds to wait for another upgrade."""
 LOCK_SECONDS = 5
-"""How long a migration waits for a table at a time: on PostgreSQL, whoever wants to read that table waits behind it."""
+"""Seconds of one wait for a lock: on PostgreSQL, readers of the table queue behind it."""
 PAUSE = 0.2
 LOCK = 0x53756E6469616C
-"""Of the advisory locks of a PostgreSQL, the one for upgrades: "Sundial"."""
+"""The id of PostgreSQL's advisory lock for upgrades: "Sundial"."""
 INFIX = ".before-upgrade-from-"
 PARTIAL = ".partial"
 KEPT = timedelta(days=14)
-"""How long a copy is needed at most. It may hold in the clear what newer versions encrypt or do not keep."""
+"""How long a copy is kept. It may hold data that newer versions encrypt or delete."""
 NEW_FILE_WANTED = 1
-"""What `user_version`, a number that SQLite keeps for programs, is as long as the file is to be written anew."""
+"""The value of SQLite's `user_version` while a VACUUM is pending."""
 WAITING = "Another `sundial upgrade` is at work on this database; waiting until it has ended."
 CHAPTER = "docs/operating.md#upgrades"
 
@@ -57,11 +57,11 @@ log = logging.getLogger(__name__)
 
 
 class CannotUpgrade(RuntimeError):
-    """The tables could not be brought to this version; the text says why, how they are now, and what to do."""
+    """The upgrade failed; the text says why, the state of the tables, and what to do."""
 
 
 def upgrade(engine: Engine, tell: Tell = log.info, *, with_copy: bool = True, patience: float = PATIENCE) -> None:
-    """Bring the tables to the newest migration, or CannotUpgrade; what SQLite has no more need of leaves its file."""
+    """Upgrade the tables to the newest migration, or raise CannotUpgrade; vacuums an SQLite file."""
     is_a_file = engine.dialect.name == "sqlite"
     with alone(engine, tell):
         with engine.connect() as connection:
@@ -78,7 +78,7 @@ def upgrade(engine: Engine, tell: Tell = log.info, *, with_copy: bool = True, pa
 
 
 def drop_old_copies(engine: Engine, now: datetime) -> None:
-    """Remove copies that were made longer ago than KEPT, and what is left as long of those that were not finished."""
+    """Remove copies older than KEPT, including unfinished ones."""
     if engine.dialect.name != "sqlite":
         return
     path = _file_of(engine)
@@ -88,8 +88,8 @@ def drop_old_copies(engine: Engine, now: datetime) -> None:
 
 
 def alembic_settings(connection: Connection, applied: Applied = None) -> AlembicConfig:
-    """What Alembic needs to work on that connection."""
-    from alembic.config import Config as AlembicConfig  # noqa: PLC0415  # as below
+    """Build Alembic's configuration for a connection."""
+    from alembic.config import Config as AlembicConfig  # noqa: PLC0415  # costs 0.2 s
 
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(MIGRATIONS))
@@ -98,14 +98,14 @@ def alembic_settings(connection: Connection, applied: Applied = None) -> Alembic
 
 
 def alone(engine: Engine, tell: Tell, seconds: float = PATIENCE_WITH_OTHERS) -> AbstractContextManager[None]:
-    """Let no other upgrade of this database run inside; CannotUpgrade if one does not end."""
+    """Lock out other upgrades of this database; CannotUpgrade if one does not end."""
     hold = _hold_file if engine.dialect.name == "sqlite" else _hold_advisory_lock
     return hold(engine, tell, seconds)
 
 
 @contextmanager
 def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
-    """A lock that ends with the process, on a file of its own: to close SQLite's would end SQLite's own locks."""
+    """Lock a file of its own until the process ends: closing SQLite's file would release SQLite's locks."""
     with open(f"{_file_of(engine)}.upgrade-lock", "a", opener=partial(os.open, mode=0o600)) as lock:
         ends = monotonic() + seconds
         if not is_locked(lock.fileno()):
@@ -119,7 +119,7 @@ def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
 
 @contextmanager
 def _hold_advisory_lock(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
-    """A lock of a transaction that does nothing else, so that poolers of connections do not mislay it."""
+    """Take an advisory lock in a transaction of its own, which works through connection poolers."""
     with engine.begin() as connection:
         connection.execute(text("SET LOCAL statement_timeout = 0"))
         connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
@@ -167,9 +167,9 @@ def _copy(engine: Engine, revision: str, tell: Tell) -> None:
 
 
 def _copied(engine: Engine, revision: str) -> Path:
-    """A copy as of this moment, for its owner alone, whole and on the disk; it replaces one of the same revision.
+    """Copy the current database, privately and synced; replaces a copy of that revision.
 
-    What is in no table any more is not copied; what is in the log beside the file is.
+    Deleted data is left out; the write-ahead log is included.
     """
     path = _file_of(engine)
     copy = path.with_name(f"{path.name}{INFIX}{revision}")
@@ -179,7 +179,7 @@ def _copied(engine: Engine, revision: str) -> Path:
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         connection.cursor().execute("VACUUM INTO ?", (str(unfinished),))
-        flush(unfinished)  # SQLite leaves this to whoever wants a copy to last
+        flush(unfinished)  # SQLite does not sync the copy
         unfinished.replace(copy)
     finally:
         connection.close()
@@ -189,7 +189,7 @@ def _copied(engine: Engine, revision: str) -> Path:
 
 
 def _migrate(engine: Engine, tell: Tell, patience: float) -> None:
-    """Every migration that is still to be done; one whose tables others hold is tried again for a while."""
+    """Run all pending migrations; retry for a while if others lock the tables."""
     ends, is_told = monotonic() + patience, False
     while True:
         try:
@@ -204,7 +204,7 @@ def _migrate(engine: Engine, tell: Tell, patience: float) -> None:
 
 
 def _migrate_once(engine: Engine, lock_seconds: float) -> None:
-    from alembic import command  # noqa: PLC0415  # costs 0.2 s; most times there is nothing to migrate
+    from alembic import command  # noqa: PLC0415  # costs 0.2 s; there is rarely a migration
 
     with engine.connect().execution_options(writes=True) as connection:
         connection.detach()
@@ -213,14 +213,14 @@ def _migrate_once(engine: Engine, lock_seconds: float) -> None:
 
 
 def _prepare_sqlite(connection: Connection, _lock_seconds: float) -> Applied:
-    """Switch foreign keys off, and look before each commit that no more of them dangle than before.
+    """Disable foreign keys, and check before each commit that no more of them dangle than before.
 
-    Alembic changes a column by writing its table anew and dropping the old one, and SQLite deletes what it drops row by
-    row, with all that foreign keys say about that. So they are off meanwhile, as SQLite's own recipe has it
-    (https://www.sqlite.org/lang_altertable.html#otheralter). The connection is not to be used again afterwards.
+    Alembic changes a column by copying its table and dropping the old one, and SQLite's DROP deletes row by row, with
+    the actions of foreign keys. So they are off during migrations, as in SQLite's own recipe
+    (https://www.sqlite.org/lang_altertable.html#otheralter). Do not reuse the connection.
     """
     raw: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    raw.execute("PRAGMA foreign_keys = OFF")  # inside a transaction it would do nothing
+    raw.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
     before = _dangling(connection)
     connection.rollback()
 
@@ -236,12 +236,12 @@ def _prepare_sqlite(connection: Connection, _lock_seconds: float) -> Applied:
 
 
 def _dangling(connection: Connection) -> int:
-    """How many rows point at rows that are not there."""
+    """Count rows that refer to missing rows."""
     return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
 
 
 def _prepare_postgresql(connection: Connection, lock_seconds: float) -> None:
-    """At the beginning of each transaction: it may take its time, but not while it waits with others behind it."""
+    """Set timeouts at the start of each transaction: statements may take long, waits for locks may not."""
 
     @event.listens_for(connection, "begin")
     def limit(begun: Connection) -> None:
@@ -265,17 +265,17 @@ def _explained(engine: Engine, failure: DBAPIError) -> str:
 
 
 def want_new_file(connection: Connection) -> None:
-    """Note, in the transaction under way, that the file is to be written anew after it.
+    """Mark the file for a VACUUM, in the current transaction.
 
-    The file notes it itself, so whoever is killed before that is over, or has no room for it, finds it again next time.
+    The mark is in the file itself, so a VACUUM that is interrupted or lacks space runs next time.
     """
     connection.exec_driver_sql(f"PRAGMA user_version = {NEW_FILE_WANTED}")
 
 
 def write_anew_if_wanted(engine: Engine, tell: Tell) -> None:
-    """Write the file anew and empty the log beside it if that was noted, so that nothing stays that is in no table.
+    """Vacuum a marked file and truncate its log, so that no deleted data remains.
 
-    What keeps us from it is told.
+    A failure is reported.
     """
     connection = engine.raw_connection()
     try:
@@ -300,5 +300,5 @@ def _write_anew(cursor: DBAPICursor) -> None:
 
 
 def _file_of(engine: Engine) -> Path:
-    """The file of an SQLite."""
+    """Return the path of an SQLite database."""
     return Path(str(engine.url.database)).resolve()
