@@ -1,1 +1,1 @@
-"""Figures about what is stored and what waits, for operators: the backlog, and all of it for Prometheus."""
+"""Metrics of an installation for operators: the backlog, and all of them for Prometheus."""

@@ -1,4 +1,4 @@
-"""What waits to be done, and since when: for /metrics, and for `sundial status`, which also says why."""
+"""The backlog: work that waits, and since when, for /metrics and for `sundial status`, which also says why."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from service.models import (
 from service.work.heartbeats import last_heartbeat
 
 LATE = timedelta(minutes=10)
-"""Work that has been due for so long is not being done: every sweep comes by more often."""
+"""Work due for that long is late: every sweep runs more often."""
 MAIL = (Notice, Envelope, InboundMail)
 MAIL_LATE = timedelta(minutes=1)
-"""The same for mail, which is usually sent and read within seconds: somebody waits for a sign-in link."""
+"""The limit for email, which normally takes seconds: people wait for sign-in links."""
 CLOCK_LATE = 120
-"""Seconds: the schedule has a sign of life every ten."""
+"""Seconds: the scheduler has a heartbeat every ten."""
 
 
 @dataclass(frozen=True)
 class Backlog:
-    """One kind of work: how many rows are in which state, and when the oldest that is queued was due."""
+    """One kind of work: the number of rows by state, and when the oldest queued one was due."""
 
     kind: str
     counts: Mapping[WorkState, int]
     oldest_due: datetime | None
 
     def seconds_late(self, now: datetime) -> float:
-        """For how long the oldest has been due."""
+        """Return how long the oldest one has been due."""
         return seconds_since(self.oldest_due, now)
 
 
 @dataclass(frozen=True)
 class Oldest:
-    """The row that has been due for longest: how often it was tried, until when a worker holds it, what went wrong."""
+    """The longest due row: its attempts, its lease, and its last error."""
 
     attempts: int
     held_until: datetime | None
@@ -58,21 +58,21 @@ class Oldest:
 
 
 def kinds_of_work() -> list[type[Any]]:
-    """Every table of work that is claimed, by name."""
+    """List every claimable table, by name."""
     kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
     return sorted(kinds, key=lambda kind: str(kind.__tablename__))
 
 
 def backlog(kind: type[Any], states: Collection[WorkState] = tuple(WorkState)) -> Backlog:
-    """How much of a kind there is in these states."""
+    """Count the rows of a kind in these states."""
     counted = select(kind.state, func.count()).where(kind.state.in_(states)).group_by(kind.state)
     counts = session().execute(counted).all()
     due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
-    return Backlog(kind.__tablename__, {state: count for state, count in counts}, due)  # noqa: C416  # rows are no pairs
+    return Backlog(kind.__tablename__, {state: count for state, count in counts}, due)  # noqa: C416  # rows are not typed as pairs
 
 
 def late(kind: type[Any], now: datetime) -> int:
-    """How many rows have been due for too long."""
+    """Count the late rows of a kind."""
     is_late = kind.state == WorkState.QUEUED, kind.due_at < now - late_after(kind)
     return session().scalar(select(func.count()).select_from(kind).where(*is_late)) or 0
 
@@ -91,7 +91,7 @@ def held_up(now: datetime) -> list[str]:
 
 
 def oldest(kind: type[Any]) -> Oldest | None:
-    """The row that has been due for longest, if anything waits."""
+    """Find the longest due row of a kind, or None."""
     first = select(kind).where(kind.state == WorkState.QUEUED).order_by(kind.due_at).limit(1)
     row: Any = session().scalar(first)
     if row is None:
@@ -101,7 +101,7 @@ def oldest(kind: type[Any]) -> Oldest | None:
 
 
 def computers_stuck(now: datetime) -> Select[str]:
-    """The ids of games in which the computer was given its turn longer ago than `LATE`, and has not moved."""
+    """Select the ids of games in which the computer has been to move for longer than `LATE`."""
     given = exists().where(
         Event.game_id == OpponentTurn.game_id, Event.version == OpponentTurn.version, Event.type == "turn.started"
     )
@@ -111,18 +111,18 @@ def computers_stuck(now: datetime) -> Select[str]:
 
 
 def audits_due() -> datetime | None:
-    """Since when the oldest audit of a game is due."""
+    """Return when the oldest audit of a game was due."""
     due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
     return due
 
 
 def game_faults() -> int:
-    """How many games were not as their logs say when they were audited last."""
+    """Count the games whose last audit found a fault."""
     return session().scalar(select(func.count()).where(Game.fault.is_not(None))) or 0
 
 
 def seconds_since(due: datetime | None, now: datetime) -> float:
-    """How long ago that was; 0 if it is still to come, or never."""
+    """Return the seconds since a time; 0 if it is in the future, or None."""
     return max((now - due).total_seconds(), 0) if due else 0
 
 
@@ -135,4 +135,4 @@ REASONS: Mapping[type[Any], Callable[[Any], Select[Any]]] = {
         .limit(1)
     ),
 }
-"""Where it stands what went wrong the last time; of the others, only the log knows."""
+"""Queries for the last error of a kind's row; those of other kinds are only in the log."""

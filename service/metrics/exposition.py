@@ -1,6 +1,7 @@
-"""What an operator watches, for Prometheus.
+"""The Prometheus exposition.
 
-What can be is read from the database, so that every process tells the same; the rest each machine has counted.
+Values that the database holds are read from it, so that every process reports the same; each machine has counted the
+rest.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
-"""Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
+"""States of an invitation; `put-off` counts the open ones whose email is postponed."""
 
 
 class Installation(Collector):
-    """How much has happened and how much waits, at one time. Nothing in it tells of one person or one game."""
+    """The installation's counts and backlog at one time. No metric identifies a person or a game."""
 
     def __init__(self, now: datetime) -> None:
         self._now = now
@@ -123,9 +124,9 @@ def _suppressed() -> Metric:
 
 
 def exposition(now: datetime) -> bytes:
-    """All metrics in the text format of Prometheus."""
+    """Format all metrics in Prometheus's text format."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Installation(now))
-    installation = generate_latest(registry)  # which asks the database, while nobody waits for the figures
+    installation = generate_latest(registry)  # queries the database before the figures are locked
     with figures() as counted:
         return installation + generate_latest(counted)

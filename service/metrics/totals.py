@@ -1,7 +1,7 @@
-"""What only whole tables tell: counted by a job once an hour, so that nobody who watches waits for it.
+"""Totals over whole tables, counted by an hourly job so that no reader of metrics waits.
 
-What waits or has failed is not among it: indexes tell that at any time. Until the job has run for the first time,
-whoever asks counts: the tables are small then.
+Queued and failed work is not included, because indexes count it quickly. Before the job's first run, readers count
+themselves: the tables are still small.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from service.models import Account, Envelope, Event, Game, GameSeat, GameStatus,
 from service.work import counters
 
 TOTAL = "total "
-"""Of the names of counters; the rest says what is counted, such as `games dawn active`."""
+"""The prefix of these counters; the rest of the name is the total, such as `games dawn active`."""
 OVER = (WorkState.DONE, WorkState.SUPERSEDED)
-"""The states of most work."""
+"""The final states of most work."""
 
 
 def totals() -> Mapping[str, int]:
-    """All totals by name, without that prefix."""
+    """Return all totals by name, without the prefix."""
     return counters.with_prefix(TOTAL) or _counted()
 
 
 def totals_of(found: Mapping[str, int], kind: str) -> dict[str, int]:
-    """Those of one kind, by the rest of their names."""
+    """Select the totals of one kind, by the rest of their names."""
     begins = f"{kind} "
     return {name.removeprefix(begins): count for name, count in found.items() if name.startswith(begins)}
 
 
 def count_totals() -> None:
-    """Count all of it, and keep that; nobody waits for us meanwhile. What is there no more comes to 0."""
+    """Count and store all totals; totals of vanished groups become 0."""
     found = _counted()
     with transaction():
         for name in sorted({*counters.with_prefix(TOTAL), *found}):
@@ -50,7 +50,7 @@ def _counted() -> Counter[str]:
 
 
 def _statements() -> Iterator[tuple[str, Executable]]:
-    """A kind of total, and what counts it by the rest of its names."""
+    """Iterate over kinds of totals with their counting statements."""
     for kind in kinds_of_work():
         of_work = select(kind.state, func.count()).where(kind.state.in_(OVER))
         yield f"work {kind.__tablename__}", of_work.group_by(kind.state)
@@ -60,12 +60,12 @@ def _statements() -> Iterator[tuple[str, Executable]]:
     yield "invitations", _invitations()
     is_sent = Envelope.sent_at.is_not(None)
     was_offered = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED]), Envelope.offered_at.is_not(None)
-    left = case((is_sent, "sent"), else_="probably delivered").label("left_as")  # its answer never came
+    left = case((is_sent, "sent"), else_="probably delivered").label("left_as")  # its reply was lost
     yield "mails", select(left, func.count()).where(or_(is_sent, and_(*was_offered))).group_by("left_as")
 
 
 def _invitations() -> Executable:
-    """By what became of them. Whoever has set a game up was not invited, and a match counts once."""
+    """Build the count of invitations by outcome. The host is not counted, and a match counts once."""
     became = case(
         (GameSeat.state == SeatState.TAKEN, "accepted"),
         (Game.status != GameStatus.INVITING, "over"),
