@@ -1,6 +1,6 @@
-"""For client authors: a Sundial on one machine whose clock can be moved and which fails when it is told to.
+"""The sandbox for client authors: a Sundial on one machine with a movable clock and injected faults.
 
-Never in production: `config` refuses it beside a database, a mail server or an address of the operator's own.
+Never in production: `config` refuses it beside a database, a mail server or a public address.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.sandbox.faults import FaultBox
 from service.sandbox.files import Journal, Kept
 
 FARTHEST = timedelta(days=36525)
-"""A century: what is due then can still be written down."""
+"""A century: later dates might not be representable."""
 
 
 class TooFar(ValueError):
@@ -25,7 +25,7 @@ class TooFar(ValueError):
 
 @dataclass(frozen=True)
 class MovableClock:
-    """What time it is in a sandbox. It is a `Clock`."""
+    """A sandbox's clock. It is a `Clock`."""
 
     kept: Kept
     real: Clock = system_clock
@@ -34,11 +34,11 @@ class MovableClock:
         return self.real() + self.ahead()
 
     def ahead(self) -> timedelta:
-        """By how much it was advanced, altogether."""
+        """Return how far the clock was advanced in total."""
         return timedelta(seconds=self.kept.read().get("ahead", 0))
 
     def advance(self, span: timedelta) -> None:
-        """Let time pass at once, or TooFar. It never goes back: what has happened has happened."""
+        """Advance the clock, or raise TooFar. It never goes back: past events cannot be undone."""
         with self.kept.changing() as state:
             ahead = state.get("ahead", 0) + span.total_seconds()
             if ahead > FARTHEST.total_seconds():
@@ -48,7 +48,7 @@ class MovableClock:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """What every process of a sandbox shares, by files in its home."""
+    """State shared by all processes of a sandbox, in files of its home."""
 
     clock: MovableClock
     faults: FaultBox
@@ -56,7 +56,7 @@ class Sandbox:
 
 
 def sandbox_of(settings: Config) -> Sandbox | None:
-    """The sandbox that the configuration asks for, or None."""
+    """Create the sandbox of a configuration, or None."""
     if not settings.sandbox:
         return None
     home = settings.home
@@ -68,6 +68,6 @@ def sandbox_of(settings: Config) -> Sandbox | None:
 
 
 def this_sandbox() -> Sandbox:
-    """The sandbox that the app is; for what exists only in one."""
+    """Return the current app's sandbox, which must exist."""
     found: Sandbox = current_app.config["SANDBOX"]
     return found

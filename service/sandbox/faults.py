@@ -1,4 +1,4 @@
-"""Which faults a sandbox is to have, and when each comes: drawn from a seed, so that a run can be repeated."""
+"""Fault injection plans of a sandbox, drawn from a seed, so that runs are reproducible."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ SLOW_SECONDS = 3.0
 
 
 class Fault(StrEnum):
-    """A way to fail."""
+    """A kind of fault."""
 
     UNAVAILABLE = "unavailable"
-    """A request is answered 503 and does nothing."""
+    """A request is answered with 503 and does nothing."""
     SLOW = "slow"
-    """A request is done at once and answered late."""
+    """A request is executed at once and answered late."""
     CUT = "cut"
-    """A request is done, and the connection ends in the middle of the answer."""
+    """A request is executed, and the connection ends in the middle of the response."""
     REPEATED_EVENTS = "repeated_events"
-    """Events come twice: in a list, in a stream, or by webhook."""
+    """Events are duplicated: in a list, in a stream, or by webhook."""
     MAIL = "mail"
-    """A mail is refused for now."""
+    """An email is refused temporarily."""
 
 
 @dataclass(frozen=True)
 class FaultPlan:
-    """How often a fault is wanted: at each of the `next` occasions, and after these at a share of `rate`."""
+    """The frequency of a fault: at each of the `next` occasions, and then with probability `rate`."""
 
     rate: float = 0.0
     next: int = 0
@@ -38,7 +38,7 @@ class FaultPlan:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is wanted, and the seed that decides when it comes."""
+    """The wanted faults, and the seed that decides when they come."""
 
     wishes: Mapping[Fault, FaultPlan]
     seed: int = 0
@@ -47,30 +47,30 @@ class Plan:
 
 @dataclass(frozen=True)
 class FaultBox:
-    """The plan of a sandbox and what has come of it, shared by all processes."""
+    """A sandbox's plan and its statistics, shared by all processes."""
 
     kept: Kept
 
     def put(self, plan: Plan) -> None:
-        """Follow this plan from now on, counting anew."""
+        """Replace the plan and reset its counts."""
         wishes = {fault: {"rate": wish.rate, "next": wish.next} for fault, wish in plan.wishes.items()}
         with self.kept.changing() as state:
             state.clear()
             state.update(seed=plan.seed, slow_seconds=plan.slow_seconds, wishes=wishes, drawn=0, done={})
 
     def plan(self) -> Plan:
-        """The plan as it is now: `next` has become smaller with each fault that it brought."""
+        """Return the current plan: each fault that came has reduced `next`."""
         state = self.kept.read()
         wishes = {Fault(name): FaultPlan(**wish) for name, wish in state.get("wishes", {}).items()}
         return Plan(wishes, state.get("seed", 0), state.get("slow_seconds", SLOW_SECONDS))
 
     def done(self) -> dict[str, int]:
-        """How often each fault has come since the plan was made."""
+        """Count the faults of each kind since the plan was set."""
         done = self.kept.read().get("done", {})
         return {fault: done.get(fault, 0) for fault in Fault}
 
     def draw(self, possible: Sequence[Fault]) -> Fault | None:
-        """What is to fail on this occasion, of what is possible on it; None if nothing is."""
+        """Draw the fault of this occasion among possible ones; None for no fault."""
         wanted = self.plan().wishes
         if not any(fault in wanted for fault in possible):
             return None
@@ -79,8 +79,8 @@ class FaultBox:
 
 
 def drawn(state: dict[str, Any], possible: Sequence[Fault]) -> Fault | None:
-    """The fault of this occasion, noted in the state; the first one where several would come."""
-    rng = Random(f"{state['seed']} {state['drawn']}")  # noqa: S311  # a run can be repeated
+    """Draw the fault of an occasion, the first of several, and record it in the state."""
+    rng = Random(f"{state['seed']} {state['drawn']}")  # noqa: S311  # reproducible runs
     state["drawn"] += 1
     for fault in possible:
         wish = state["wishes"].get(fault)

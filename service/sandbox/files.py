@@ -1,4 +1,4 @@
-"""Files that all processes of a sandbox share: an object that each may change in turn, and lines that each may add."""
+"""Files shared by a sandbox's processes: a JSON object with locked updates, and an append-only journal."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rules.json_types import Json
 
 @dataclass(frozen=True)
 class Kept:
-    """The object in one file; empty as long as there is no file."""
+    """A JSON object in a file; empty while there is no file."""
 
     path: Path
 
     def read(self) -> dict[str, Any]:
-        """The object as it is now, whole, whoever changes it."""
+        """Read the current object, consistent despite concurrent changes."""
         try:
             found: dict[str, Any] = json.loads(self.path.read_bytes())
         except FileNotFoundError:
@@ -31,7 +31,7 @@ class Kept:
 
     @contextmanager
     def changing(self) -> Iterator[dict[str, Any]]:
-        """The object, to be changed in place; it is kept at the end unless something is raised."""
+        """Lock and yield the object for changes in place; saved unless an exception is raised."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with self.path.with_suffix(".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -39,23 +39,23 @@ class Kept:
             yield kept
             fresh = self.path.with_suffix(".new")
             fresh.write_text(json.dumps(kept), encoding="utf-8")
-            os.replace(fresh, self.path)  # noqa: PTH105  # the file itself, whatever happens meanwhile
+            os.replace(fresh, self.path)  # noqa: PTH105  # atomic
 
 
 @dataclass(frozen=True)
 class Journal:
-    """What was asked of a sandbox, for whoever wants to know what a client does: a line for each request."""
+    """A journal of the sandbox's requests, one line each, to see what a client does."""
 
     path: Path
 
     def note(self, **entry: Json) -> None:
-        """Add a line; a short one is written whole or not at all."""
+        """Append a line; a short one is written whole or not at all."""
         line = f"{json.dumps(entry)}\n".encode()
         with open(self.path, "ab", buffering=0, opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(line)
 
     def after(self, number: int, limit: int) -> Iterator[dict[str, Json]]:
-        """What was noted after so many others, in order, each with its number as `id`."""
+        """Iterate over entries after the first `number`, in order, with their number as `id`."""
         if not self.path.exists():
             return
         with self.path.open("rb") as file:

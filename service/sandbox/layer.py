@@ -1,6 +1,6 @@
-"""Faults of requests, put around the server of a sandbox: answers that come late, in part, or twice, or not at all.
+"""ASGI middleware that injects faults into a sandbox's responses: late, truncated, repeated, or refused.
 
-Refusing and repeating is left to the app (see `api.sandbox`), which finds the fault in the scope of the request.
+The app itself refuses and repeats (see `api.sandbox`), by the fault in the request's scope.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send, SendEvent
 from service.sandbox.faults import Fault, FaultBox
 
 SLOT = "sundial.fault"
-"""Where the app finds what is to fail."""
+"""The key of the fault in the scope."""
 SPARED = "Sandbox-Spare"
-"""A header: a request that has it never fails, and is not noted in the journal. For those who watch a client."""
+"""A header that exempts a request from faults and from the journal, for tools that observe a client."""
 API = "/api/v1/"
 SANDBOX = "/api/v1/sandbox/"
 EVENTS = "/api/v1/events"
@@ -28,19 +28,19 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class _Cut(Exception):
-    """The connection is to end here."""
+    """The connection must end here."""
 
 
 @dataclass(frozen=True)
 class Faulty:
-    """An ASGI app that fails as the plan says, below `/api/v1`; what steers the sandbox never does."""
+    """An ASGI app that fails by plan, below `/api/v1` except for the sandbox's own paths."""
 
     app: ASGIApp
     faults: FaultBox
     sleep: Sleep = asyncio.sleep
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle an ASGI call."""
         fault = self._fault(scope)
         if fault is None:
             await self.app(scope, receive, send)
@@ -49,7 +49,7 @@ class Faulty:
             marked: Any = {**scope, SLOT: fault}
             await self.app(marked, receive, self._sending(fault, send))
         except _Cut:
-            return  # an answer that is not complete makes the server end the connection
+            return  # an incomplete response makes the server end the connection
 
     def _fault(self, scope: Scope) -> Fault | None:
         if scope["type"] != "http" or not scope["path"].startswith(API) or scope["path"].startswith(SANDBOX):
@@ -59,7 +59,7 @@ class Faulty:
         return self.faults.draw(OF_EVENTS if scope["path"].startswith(EVENTS) else OF_ANY)
 
     def _sending(self, fault: Fault, send: Send) -> Send:
-        """The way an answer takes under this fault."""
+        """Wrap `send` with this fault."""
 
         async def late(message: SendEvent) -> None:
             if message["type"] == "http.response.start":
