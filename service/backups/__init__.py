@@ -1,7 +1,7 @@
-"""Backups: a copy of the whole database in one file that can be checked by itself, and its way back.
+"""Backups: a copy of the whole database in one verifiable file, and its restore.
 
-A file is there whole or not at all, and so is the database that is restored from it, whenever the machine dies. A
-backup is made while everything runs; what was restored is held until it is released.
+The file is complete or absent, and so is the restored database, even if the machine dies. A backup is made while
+everything runs; a restored database is held until it is released.
 """
 
 from __future__ import annotations
@@ -41,14 +41,16 @@ from service.work.leases import W
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
 EVENTS_AHEAD, EVENTS_A_SECOND = 1_000_000, 10
 VERSIONS_AHEAD, VERSIONS_A_SECOND = 1_000, 1
-"""How far numbers jump: more than were handed out, at these rates, since the backup; so the same backup restored once
-more jumps past what the first restore has led to."""
+"""How far numbers jump: by more than were assigned, at these rates, since the backup.
+
+A second restore of a backup then jumps past the numbers of the first.
+"""
 
 
 def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> BackupManifest:
-    """Write a backup to that path, where it is whole or not at all; BackupRefused. It is for its owner alone.
+    """Write a private backup file, complete or not at all; BackupRefused.
 
-    What has committed by then is in it, and nothing of what comes later.
+    It holds all that was committed by then, and nothing later.
     """
     if path.exists() and not force:
         raise BackupRefused(f"{path} is there already: name another file, or write over it with --force.")
@@ -82,7 +84,7 @@ def _write(writer: Writer, settings: Config, work: Path, clock: Clock) -> Backup
 
 @contextmanager
 def _workshop(path: Path) -> Iterator[Path]:
-    """A directory beside the file to be, ours alone; whoever was killed in it has left it to be cleared."""
+    """Lock and clear a working directory beside the target; an interrupted backup may have left files in it."""
     work = path.with_name(f"{path.name}.part")
     work.mkdir(mode=0o700, exist_ok=True)
     descriptor = os.open(work, os.O_RDONLY)
@@ -103,7 +105,7 @@ def _workshop(path: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class SetBack:
-    """What became of a database: how many games go on, whom mails tell so, and what is not sent (again), by kind."""
+    """The state after a restore: games that go on, people notified, and withheld work by kind."""
 
     games: int
     told: int
@@ -112,7 +114,7 @@ class SetBack:
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored, and what became of it. `aside` is where the database of before is, if it held games."""
+    """The result of a restore. `aside` is where the previous database is kept, if it held games."""
 
     manifest: BackupManifest
     set_back: SetBack
@@ -122,11 +124,11 @@ class Restored:
 
 
 def restore(settings: Config, path: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Put a backup in the place of the database, held; BackupRefused, and nothing is changed."""
+    """Replace the database by a backup, held; BackupRefused, without a change."""
     manifest = checked(path)
     name, database = database_of(settings)
     _refuse_unfit(manifest, name)
-    aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # two restores in one second keep what each of them found
+    aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # so precise that two restores in one second keep both databases
     with database.replacing(settings, path, manifest, aside, force=force) as kept_aside:
         again = agree_with_file(now)
         outcome = set_back(manifest.made_at, now)
@@ -146,11 +148,11 @@ def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
 
 
 def set_back(backed_up_at: datetime, now: datetime) -> SetBack:
-    """Make a restored database one that can be served; all of it is held until it is released. Nobody uses it yet.
+    """Prepare a restored database for use, while no other process uses it; it stays held until released.
 
-    Whatever was handed out between the backup and its restore is lost here, and known out there: versions of games, ids
-    of events, mails, webhooks. So numbers jump past those that may have been used; and what was due by now may have
-    been delivered, so it is not sent: whoever is to move is told anew instead, once, how the game stands.
+    Everything assigned between backup and restore is lost here, and known elsewhere: versions of games, ids of events,
+    emails, webhooks. So numbers jump past those that may have been used. Work that was due may have been delivered, so
+    it is not sent; instead, players to move get one email with the state of the game.
     """
     while number_events():
         pass
@@ -170,7 +172,7 @@ def _goes_on() -> ColumnElement[bool]:
 
 
 def _jump(seconds: int) -> None:
-    """Let no number come again, and no webhook be sent what had happened before: that may have been done."""
+    """Skip numbers that may have been used, and webhook events that may have been sent."""
     ahead = VERSIONS_AHEAD + VERSIONS_A_SECOND * seconds
     session().execute(update(Game).where(_goes_on()).values(version=Game.version + ahead))
     counter = hold_counter(session())
@@ -179,7 +181,7 @@ def _jump(seconds: int) -> None:
 
 
 def _tell(game: Game, now: datetime) -> bool:
-    """Record that the game was set back, and write to the person who is to move; says whether there is one."""
+    """Record that the game was restored, and notify the player to move; returns whether there is one."""
     events.record("game.restored", game, now, seat=game.to_move, deadline=time_json(game.deadline))
     account = seat_of(game, game.to_move).account if game.to_move is not None else None
     if account is None or account.email is None or game.deadline is None or "your-turn" in account.muted:
@@ -193,10 +195,10 @@ def _tell(game: Game, now: datetime) -> bool:
 
 
 def _keep_back(now: datetime) -> dict[str, int]:
-    """Send nothing that was due by now: nobody knows whether it has been sent. Says how much of what there was.
+    """Withhold all work that was due, because it may have been sent; returns how much by kind.
 
-    What was to be sent later cannot have been. A reminder is of the turn that goes on, so it only gets another
-    Message-ID, as all have that may yet be written to: it is another mail.
+    Work due later cannot have been sent. A reminder belongs to the current turn, so it only gets another Message-ID, as
+    do all other emails still to be written.
     """
     unsent: Tally[str] = Tally()
     for notice in _due(Notice, now, WorkState.QUEUED, WorkState.GATHERED):
@@ -219,21 +221,21 @@ def _due(kind: type[W], now: datetime, *states: WorkState) -> Sequence[W]:
 
 @dataclass(frozen=True)
 class Released:
-    """Since when it was held, and how much is due now, by kind of mail or of other work."""
+    """Since when work was held, and how much is due now, by kind of email or other work."""
 
     held_since: datetime
     due: Mapping[str, int]
 
 
 def release(now: datetime) -> Released | None:
-    """Let everything go on; None if nothing was held. Turns under way get the time that it was held for."""
+    """End the hold; None if there was none. Current turns get its duration as extra time."""
     with transaction():
         restoration = held()
         if restoration is None:
             return None
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
-        forget_heartbeat()  # what was before is made up for
+        forget_heartbeat()  # deadlines are extended already
         due = _waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)
@@ -241,7 +243,7 @@ def release(now: datetime) -> Released | None:
 
 
 def _waiting(now: datetime) -> dict[str, int]:
-    """How much of what is held is due by then: mails by their kinds, everything else by its table."""
+    """Count the due work that is held: emails by kind, other work by table."""
     queued = Notice.state == WorkState.QUEUED, Notice.due_at <= now
     by_kind = select(Notice.kind, func.count()).where(*queued).group_by(Notice.kind)
     counted: dict[str, int] = dict(session().execute(by_kind).all())

@@ -1,6 +1,6 @@
-"""The file of a backup: a ZIP archive with a manifest, which names each part with its length and its SHA-256.
+"""The backup file: a ZIP archive whose manifest lists each part with its length and SHA-256.
 
-It can be taken apart without Sundial, too: the parts are an SQLite file, or one text of PostgreSQL's COPY a table.
+It can be unpacked without Sundial: the parts are an SQLite file, or one PostgreSQL COPY text for each table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.json_types import Json
 FORMAT = "sundial-backup-1"
 MANIFEST = "manifest.json"
 COMPRESSION = 1
-"""Of 9: twice as fast as the usual one, and hardly larger."""
+"""Of 9: twice as fast as the default, and hardly larger."""
 BLOCK = 1 << 20
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -34,16 +34,16 @@ _DAMAGE = (
     NotImplementedError,
     RuntimeError,
 )
-"""What is raised where bytes of an archive are others than were written, or are missing."""
+"""Errors from a damaged or truncated archive."""
 
 
 class BackupRefused(Exception):
-    """A backup cannot be made, or used; the text says why and what to do. Nothing was changed."""
+    """A backup cannot be made or used; the text says why and what to do. Nothing was changed."""
 
 
 @dataclass(frozen=True)
 class ArchivedFile:
-    """One file in the archive; of a table, with the names of its columns in the order of the text."""
+    """A file in the archive; for a table, with its column names in the order of the text."""
 
     bytes: int
     sha256: str
@@ -52,27 +52,27 @@ class ArchivedFile:
 
 @dataclass(frozen=True)
 class BackupManifest:
-    """What a backup is of, and what was found when it was made. `made_at` is the moment that it shows."""
+    """The contents of a backup, and the result of its audit. `made_at` is the moment that it shows."""
 
     made_at: datetime
     database: str
     """The name of its dialect."""
     revision: str
-    """Of its tables."""
+    """The revision of its tables."""
     installation: str
-    """What tells the secret key from others, and nothing of it (see `keys.installation`)."""
+    """The id of the secret key, which does not reveal it (see `keys.installation`)."""
     games: int
     faults: Mapping[str, str]
-    """Games that were not as their logs say, by id, and why."""
+    """Games that differ from their logs, by id, and why."""
     parts: Mapping[str, ArchivedFile] = field(repr=False)
 
     def to_json(self) -> dict[str, Json]:
-        """As it stands in the archive."""
+        """Format as in the archive."""
         return {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> BackupManifest:
-        """The same read back; ValueError, LookupError or TypeError for anything else."""
+        """Parse `to_json`'s output; ValueError, LookupError or TypeError for anything else."""
         if told.pop("format") != FORMAT:
             raise ValueError(FORMAT)
         parts = {name: ArchivedFile(**part) for name, part in told.pop("parts").items()}
@@ -80,7 +80,7 @@ class BackupManifest:
 
 
 class Writer:
-    """Writes the parts of an archive, and at last its manifest."""
+    """Writes an archive's parts, and then its manifest."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -88,26 +88,26 @@ class Writer:
 
     @contextmanager
     def part(self, name: str, columns: tuple[str, ...] = ()) -> Iterator[Hashing]:
-        """Where to write one part."""
+        """Open a part for writing."""
         with self._archive.open(name, "w", force_zip64=True) as file:
             hashing = Hashing(file)
             yield hashing
         self.parts[name] = ArchivedFile(hashing.bytes, hashing.sha256.hexdigest(), columns)
 
     def finish(self, manifest: BackupManifest) -> None:
-        """Write what makes it a backup."""
+        """Write the manifest, which completes the backup."""
         self._archive.writestr(MANIFEST, json.dumps(manifest.to_json(), indent=1))
 
 
 class Hashing:
-    """A file that counts and hashes what is written into it."""
+    """A file wrapper that counts and hashes what is written."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self.bytes, self.sha256 = 0, hashlib.sha256()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
-        """Write it all."""
+        """Write all of the data."""
         self._file.write(data)
         self.sha256.update(data)
         self.bytes += len(data)
@@ -115,13 +115,13 @@ class Hashing:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Writer]:
-    """An archive to be written there."""
+    """Open an archive for writing."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION) as archive:
         yield Writer(archive)
 
 
 def checked(path: Path) -> BackupManifest:
-    """The manifest of a backup every byte of which is as it was written; BackupRefused for any other file."""
+    """Verify every byte of a backup and return its manifest; BackupRefused for any other file."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = BackupManifest.from_json(json.loads(archive.read(MANIFEST)))
@@ -139,12 +139,12 @@ def checked(path: Path) -> BackupManifest:
 
 @contextmanager
 def reading(path: Path, name: str) -> Iterator[IO[bytes]]:
-    """A part of a checked archive, to be read."""
+    """Open a part of a verified archive for reading."""
     with zipfile.ZipFile(path) as archive, archive.open(name) as file:
         yield file
 
 
 def extract(path: Path, name: str, to: Path) -> None:
-    """Write a part of a checked archive into a file."""
+    """Extract a part of a verified archive into a file."""
     with reading(path, name) as part, to.open("wb") as file:
         shutil.copyfileobj(part, file, BLOCK)

@@ -1,4 +1,4 @@
-"""What backups need of a database: how it is stored and checked, and how another one is put in its place."""
+"""The database interface of backups: store and audit one, and replace it."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ HOLDS_GAMES = (
     "The database holds games. With --force the backup takes their place, and the database of now is kept aside."
 )
 AT_ONCE = 100
-"""Games that are read together."""
+"""Games loaded together."""
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What was put into an archive: the revision of its tables, and each game with what is wrong with it, or None."""
+    """The result of a backup: the revision of the tables, and each game with its fault or None."""
 
     revision: str
     verdicts: Mapping[str, str | None]
 
 
 class Database(Protocol):
-    """What the module of each kind of database provides."""
+    """The interface that the module of each database implements."""
 
     def store(self, settings: Config, writer: Writer, work: Path) -> Stored:
-        """Write the database as it is at one moment; BackupRefused. `work` is a directory to work in."""
+        """Store a consistent snapshot of the database; BackupRefused. `work` is a working directory."""
 
     def replacing(
         self, settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
     ) -> AbstractContextManager[str | None]:
-        """The backup as a database of its own, in whose context the body runs; after it, it takes the old one's place.
+        """Prepare the backup as a separate database for the body of the block, then replace the old one in one step.
 
-        Both happen in one step: whoever is killed before it leaves the old one as it was. Comes with where the database
-        of before is kept, if it held games. BackupRefused.
+        If it is interrupted before that step, the old database is unchanged. Yields where the previous database is
+        kept, if it held games. BackupRefused.
         """
 
 
 def database_of(settings: Config) -> tuple[str, Database]:
-    """The name of the kind of database that is configured, and its module."""
+    """Return the name and the module of the configured database."""
     name = make_url(settings.database_url).get_backend_name()
     module: Database = import_module(f"service.backups.{name}")
     return name, module
 
 
 def current_revision(connection: Connection) -> str:
-    """The revision of the tables; BackupRefused if they are not of this version, which could not check them."""
+    """Return the revision of the tables; BackupRefused unless it is this version's, which alone could be audited."""
     found = revision_of(connection)
     if found is None or found != known()[-1]:
         raise BackupRefused(
@@ -70,12 +70,12 @@ def current_revision(connection: Connection) -> str:
 
 
 def verdicts() -> Iterator[tuple[str, str | None]]:
-    """Every game by its id, and what is wrong with it or None. It stays in the transaction that it finds."""
+    """Audit every game in the current transaction, and yield its id with its fault or None."""
     after = ""
     while games := session().scalars(select(Game).where(Game.id > after).order_by(Game.id).limit(AT_ONCE)).all():
         for game in games:
             try:
-                fault = None if game.setup is None else fault_of(game)  # before it has begun, nothing can be wrong
+                fault = None if game.setup is None else fault_of(game)  # a game that has not begun cannot differ
             except (Refused, BadRecord, *NONSENSE) as error:
                 fault = f"its log cannot be replayed: {type(error).__name__}"
             yield game.id, fault

@@ -1,7 +1,7 @@
-"""PostgreSQL: a backup is a text of COPY for each table, all of one snapshot.
+"""PostgreSQL backups: a COPY text for each table, all from one snapshot.
 
-`pg_dump` would have to be there in a version not older than the server's, and could not tell whether the games that it
-copies are as their logs say; this is the same snapshot, and needs nothing but the connection that Sundial has.
+`pg_dump` would have to be installed in a version not older than the server's, and could not audit the games it copies.
+This is an equivalent snapshot over Sundial's own connection.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from service.schema.upgrading import alembic_settings, upgrade
 
 TABLES = "tables/"
 STAGE = "sundial_restoring"
-"""The schema in which a backup is laid out before it takes the place of what is there."""
+"""The schema that holds a restored backup before it replaces the tables."""
 OUR_NAME = "sundial restore"
 OUR_LOCK = 7_305_800_000_000_000_001
-"""Any number that nobody else takes."""
+"""An arbitrary id of an advisory lock."""
 GRACE_SECONDS, PAUSE_SECONDS = 3.0, 0.1
-"""For which a connection of a process that has just ended may still be seen."""
+"""How long the connection of an ended process may still be visible."""
 _UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
 _LOCKED = text("SELECT pg_try_advisory_lock(:of_ours)")
 _OTHERS = text(
@@ -46,7 +46,7 @@ _OTHERS = text(
 
 
 def store(settings: Config, writer: Writer, work: Path) -> Stored:
-    """Write the database as it is at one moment, each of its games looked at; BackupRefused."""
+    """Store a consistent snapshot of the database and audit its games; BackupRefused."""
     with serving(settings):
         db.read_in_transactions()
         connection = db.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -62,7 +62,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 def replacing(
     settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
 ) -> Iterator[str | None]:
-    """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
+    """Restore the backup into a schema, then swap it with the tables; see `databases.Database`."""
     ours = _as_restore(settings)
     engine = db.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
@@ -82,14 +82,14 @@ def replacing(
 
 
 def _as_restore(settings: Config) -> Config:
-    """The same, with connections that tell what they are for."""
+    """Return the configuration with connections named after the restore."""
     url = make_url(settings.database_url).update_query_dict({"application_name": OUR_NAME})
     return replace(settings, database_url=url.render_as_string(hide_password=False))
 
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[None]:
-    """For one restore at a time, which leaves no stage behind."""
+    """Lock out other restores, and drop the staging schema at the end."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if not _soon(lambda: connection.scalar(_LOCKED, {"of_ours": OUR_LOCK})):
             raise BackupRefused("Another restore is under way. Nothing was changed.")
@@ -100,7 +100,7 @@ def _alone(engine: Engine) -> Iterator[None]:
 
 
 def _begin(engine: Engine, aside: str, *, force: bool) -> str | None:
-    """Make room for the backup; comes back with the schema to keep the tables of now in, if they hold games."""
+    """Prepare the staging schema; returns the schema to keep the present tables in, if they hold games."""
     with engine.begin() as connection:
         _refuse_use(connection)
         kept = f"sundial_{aside}".replace("-", "_") if _holds_games(connection) else None
@@ -136,7 +136,7 @@ def _copy_in(connection: Connection, path: Path, table: str, columns: tuple[str,
 
 
 def _count_on(connection: Connection, table: str, columns: tuple[str, ...]) -> None:
-    """Let numbers go on after the greatest that was given out."""
+    """Advance sequences past the greatest number in use."""
     for column in columns:
         name = f'"{table}"'
         sequence = connection.execute(text("SELECT pg_get_serial_sequence(:t, :c)"), {"t": name, "c": column}).scalar()
@@ -148,19 +148,19 @@ def _count_on(connection: Connection, table: str, columns: tuple[str, ...]) -> N
 
 
 def _refuse_use(connection: Connection) -> None:
-    """BackupRefused if anybody else of our role is connected; who has just gone may take a moment."""
+    """Raise BackupRefused if another connection of our role exists; one that just ended may take a moment."""
     if not _soon(lambda: _others(connection) == 0):
         raise BackupRefused("Other connections use the database: stop Sundial everywhere first. Nothing was changed.")
 
 
 def _others(connection: Connection) -> int:
-    """How many others are connected now, not as they were when this transaction first asked."""
+    """Count other connections now, not as of the transaction's first query."""
     connection.execute(text("SELECT pg_stat_clear_snapshot()"))
     return int(connection.execute(_OTHERS, {"ours": OUR_NAME}).scalar_one())
 
 
 def _soon(ask: Callable[[], bool | None]) -> bool:
-    """Whether it is so, or will be in a moment."""
+    """Wait a moment for a condition, and return whether it holds."""
     until = time.monotonic() + GRACE_SECONDS
     while not (answer := ask()) and time.monotonic() < until:
         time.sleep(PAUSE_SECONDS)
@@ -183,7 +183,7 @@ def _lay_stage(connection: Connection) -> None:
 
 
 def _enter_stage(connection: Connection) -> None:
-    """Let the transaction that begins see the stage, and nothing else of ours; it may take its time."""
+    """Restrict a transaction to the staging schema, without timeouts."""
     connection.exec_driver_sql(f"SET LOCAL search_path = {STAGE}")
     _take_time(connection)
 
@@ -194,7 +194,7 @@ def _take_time(connection: Connection) -> None:
 
 
 def _swap(connection: Connection, kept: str | None) -> None:
-    """Put the tables of the stage into the place of those that are there, in the transaction under way."""
+    """Replace the live tables by those of the staging schema, in the current transaction."""
     look = inspect(connection)
     live, new = str(look.default_schema_name), look.get_table_names(STAGE)
     connection.execute(text(f"CREATE SCHEMA {kept or 'sundial_dropped'}"))
@@ -216,6 +216,6 @@ def _named(columns: tuple[str, ...]) -> sql.Composed:
 
 
 def _raw(connection: Connection) -> psycopg.Connection[Any]:
-    """The connection as psycopg has it, in the same transaction."""
+    """Return psycopg's connection, in the open transaction."""
     raw: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]
     return raw

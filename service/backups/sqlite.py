@@ -1,4 +1,4 @@
-"""SQLite: a backup is the file itself, copied by SQLite's own means, for the newest of it stands in other files."""
+"""SQLite backups: the file, copied through SQLite's backup API, because recent data is in its write-ahead log."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from service.schema.upgrading import upgrade
 
 PART = "sundial.sqlite"
 RESTORING = ".restoring"
-"""Ends the name of the file that is to become the database."""
+"""The suffix of the file that will become the database."""
 
 
 def store(settings: Config, writer: Writer, work: Path) -> Stored:
-    """Write the database as it is at one moment, sound and with each of its games looked at; BackupRefused."""
+    """Store a consistent copy of the database, and check its integrity and its games; BackupRefused."""
     copy = work / PART
     _copy(_file(settings), copy)
     _check(copy, str(copy))
@@ -43,7 +43,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 def replacing(
     settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
 ) -> Iterator[str | None]:
-    """The backup as a file beside the database, then in its place; see `databases.Database`."""
+    """Restore the backup into a file beside the database, then replace that; see `databases.Database`."""
     old = _file(settings)
     new = old.with_name(f"{old.name}{RESTORING}")
     with _lock(settings.home):
@@ -72,7 +72,7 @@ def _file(settings: Config) -> Path:
 
 
 def _copy(source: Path, to: Path) -> None:
-    """All that has committed by now. Others go on reading and writing meanwhile."""
+    """Copy all committed data while other processes read and write."""
     try:
         with (
             closing(sqlite3.connect(f"{source.as_uri()}?mode=rw", uri=True)) as old,
@@ -84,7 +84,7 @@ def _copy(source: Path, to: Path) -> None:
 
 
 def _check(file: Path, name: str) -> None:
-    """BackupRefused if the file is not sound, or one row refers to another that is missing."""
+    """Raise BackupRefused if the file is corrupt, or has dangling foreign keys."""
     try:
         with closing(sqlite3.connect(file)) as connection:
             wrong = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
@@ -99,7 +99,7 @@ def _check(file: Path, name: str) -> None:
 
 
 def _close(file: Path) -> None:
-    """Let everything stand in the one file; sqlite3.OperationalError if somebody else has it open."""
+    """Merge the write-ahead log into the file; sqlite3.OperationalError if another process has it open."""
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
@@ -115,7 +115,7 @@ def _lock(home: Path) -> Iterator[None]:
 
 
 def _games_in_what_nobody_uses(file: Path) -> int:
-    """How many games the database holds that is to be replaced; BackupRefused if somebody uses it."""
+    """Count the games in the database to be replaced; BackupRefused if it is in use."""
     if not file.exists():
         return 0
     try:
@@ -124,16 +124,16 @@ def _games_in_what_nobody_uses(file: Path) -> int:
         message = f"Something uses {file} ({failure}): stop Sundial first. Nothing was changed."
         raise BackupRefused(message) from None
     except sqlite3.DatabaseError:
-        return 1  # it is damaged, and may hold whatever can still be saved
+        return 1  # a damaged file may hold data worth saving
     with closing(sqlite3.connect(file)) as connection, suppress(sqlite3.OperationalError):
         return int(connection.execute("SELECT count(*) FROM game").fetchone()[0])
     return 0
 
 
 def _set_aside(old: Path, kept: Path | None) -> None:
-    """Give the file a second name, which stays when another one takes the first; what belongs to it goes along.
+    """Link the file under a second name, which remains after the replacement; its log files move along.
 
-    There is nothing of the latter but beside a damaged file: SQLite would take it for a part of the new one.
+    Log files exist only beside a damaged file, and SQLite would take them for the new database's.
     """
     if kept is not None:
         try:
