@@ -1,6 +1,6 @@
-"""Pictures of games as SVG, PNG and text, at any point of the log, with what the last move changed marked.
+"""Board pictures as SVG, PNG and text, at any point of the log, with the last move marked.
 
-Their words are in the reader's language.
+Their texts are in the reader's language.
 """
 
 from __future__ import annotations
@@ -31,24 +31,28 @@ from service.pictures.painter import NoPicture, Painter, painter
 from service.play.positions import Reached, before_last_move, position_of, reached_at
 
 PAINTER = "PAINTER"
-"""Where the config of an app has a painter of its own; all others share that of their process."""
+"""The config key of an app's own painter; other apps share the process's."""
 FOLDER = "pictures"
-"""Where those that were drawn are kept, at home; it may go at any time."""
+"""The cache folder in the home directory; it may be deleted at any time."""
 REMEMBERED = 64
-"""Drawings that a process remembers, half of them texts, the others documents of 20 to 70 KB: a board is asked for by
-all its players, and by day and night."""
+"""Cached drawings of a process: half are texts, the others documents of 20 to 70 KB.
+
+All players of a game request its board, by day and night.
+"""
 Draw: TypeAlias = Callable[[AnyPosition, AnyPosition | None, Translate], str]
 Drawing: TypeAlias = tuple[int, bool, str, str]
-"""The id of what was reached, whether nobody goes on there, the language, and what is drawn."""
+"""The id of the position, whether nobody plays on, the language, and the format."""
 _ROOT = re.compile("<svg ([^>]*)>")
 _FOR_MAILS = f"<style>.{ORNAMENT}{{display:none}}</style>"
 _MAIL = 'data-mail="{}"'
-"""How many bytes it may have as a picture (`service.drawing`)."""
+"""The most bytes of its picture (`service.drawing`)."""
 ALONE, BY_DAY, BY_NIGHT = 15_400, range(10_900, 13_701, 700), range(5_500, 9_101, 900)
-"""Bytes of a board in a mail of 40 KB that is no other by night, and of one that is: in steps, as mails have room for
-them, so that their readers share pictures. Fewer see the one for the night."""
+"""Byte limits of a board in an email of 40 KB: without a night version, with one, and of the night version.
+
+The steps follow the room in an email, so that readers share pictures. Few see the night version.
+"""
 BY_BOTH = range(7_200, 12_701, 500)
-"""Of one whose negative is its night, in a mail of 25,000 bytes."""
+"""Of a board whose night version is its negative, in an email of 25,000 bytes."""
 
 __all__ = [
     "BoardStyle",
@@ -69,56 +73,56 @@ __all__ = [
 
 
 class BoardStyle(StrEnum):
-    """How a board is drawn."""
+    """The style of a board."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
 def svg(game: Game, at: int | None = None) -> str:
-    """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
+    """Draw the board after `at` entries of the log (by default all) as SVG; NotFound as in `position_of`."""
     return _remembered("svg", game, at, rules.game(game.ruleset).picture.svg)
 
 
 def of_sample(ruleset: str) -> str:
-    """A board of the game of that id in mid-play, as an SVG document."""
+    """Draw a sample board of a game in mid-play, as SVG."""
     position, before = sample(ruleset)
     return rules.game(ruleset).picture.svg(position, before, gettext)
 
 
 def image(svg_document: str, style: BoardStyle | None = None) -> str:
-    """An SVG document of ours to be shown by itself: in a style, or as dark as the screen is."""
+    """Prepare an SVG document for display as an image: in a style, or following the screen's colour scheme."""
     return by_day_and_night(svg_document) if style is None else styled(svg_document, style)
 
 
 def styled(svg_document: str, style: BoardStyle) -> str:
-    """An SVG document of ours in the colours of a style."""
+    """Apply a style's colours to an SVG document."""
     return by_night(svg_document) if style is BoardStyle.DARK else svg_document
 
 
 def png(game: Game, at: int | None = None, style: BoardStyle = BoardStyle.LIGHT) -> bytes:
-    """The board as PNG; see `drawn`."""
+    """Draw the board as PNG; see `drawn`."""
     return drawn(svg(game, at), style)
 
 
 def for_mail(svg_document: str) -> str:
-    """The same document, to be drawn as mails have room for it: without ornaments."""
+    """Mark an SVG document for emails: a size limit, and no ornaments."""
     most = _steps(svg_document)[-1]
     return _ROOT.sub(rf"<svg {_MAIL.format(most)} \1>{_FOR_MAILS}", svg_document, count=1)
 
 
 def has_picture_by_night(svg_document: str) -> bool:
-    """Whether a mail with it has another picture for dark screens."""
+    """Check whether an email has a separate picture for dark screens."""
     return negative(svg_document) is None and has_night(svg_document)
 
 
 def for_mail_by_day(board: str, room: int) -> bytes:
-    """That document as `drawn`; if it is another by night, in fewer bytes for a mail that has so many for it."""
+    """Render the board for an email as PNG; with a night version, within `room` bytes."""
     return drawn(_with_room(board, _steps(board), room))
 
 
 def for_mail_by_night(board: str, room: int) -> bytes:
-    """The same board in the colours of the night, in at most so many bytes."""
+    """Render the night version of the board for an email as PNG, within `room` bytes."""
     by_day = _with_room(board, BY_NIGHT, room)
     return _drawn(f"{night_mark()} {by_day}", lambda: by_night(by_day))
 
@@ -130,22 +134,22 @@ def _steps(board: str) -> Sequence[int]:
 
 
 def _with_room(board: str, steps: Sequence[int], room: int) -> str:
-    """The board with the largest of these steps for which there is room, else the least."""
+    """Set the board's byte limit to the largest step that fits, else to the least."""
     most = max((step for step in steps if step <= room), default=steps[0])
     return board.replace(_MAIL.format(_steps(board)[-1]), _MAIL.format(most), 1)
 
 
 def drawn(svg_document: str, style: BoardStyle = BoardStyle.LIGHT) -> bytes:
-    """An SVG document of ours as a PNG with a palette, or NoPicture.
+    """Render an SVG document as a PNG with a palette, or raise NoPicture.
 
-    Where it was not drawn before, the transaction under way ends, which has only read: it may take seconds.
+    If it is not cached, this ends the current, read-only transaction: rendering may take seconds.
     """
     svg_document = styled(svg_document, style)
     return _drawn(svg_document, lambda: svg_document)
 
 
 def _drawn(name: str, svg_document: Callable[[], str]) -> bytes:
-    """What is kept by that name; only where nothing is, the document is asked for."""
+    """Return the cached picture of that name, or render and cache it."""
     kept = _kept(settings().home / FOLDER)
     found = kept.find(name)
     if found is None:
@@ -157,7 +161,7 @@ def _drawn(name: str, svg_document: Callable[[], str]) -> bytes:
 
 
 def text(game: Game, at: int | None = None) -> str:
-    """The board as text of at most 72 columns."""
+    """Draw the board as text of at most 72 columns."""
     return _remembered("text", game, at, rules.game(game.ruleset).picture.text)
 
 
@@ -172,7 +176,7 @@ def _remembered(what: str, game: Game, at: int | None, draw: Draw) -> str:
 
 
 def position_shown(game: Game, at: int | None = None) -> AnyPosition:
-    """The position after `at` entries of the log; as it stands now, nobody goes on in a game that is over."""
+    """Return the position after `at` entries of the log; the final one of a finished game has no player to move."""
     position = position_of(game, at)
     return stopped(position) if at is None and game.status == GameStatus.FINISHED else position
 
@@ -183,6 +187,6 @@ def _kept(folder: Path) -> Pictures:
 
 
 def _drawings() -> LastUsed[Drawing, tuple[Reached, str]]:
-    """What was drawn last in the app under way, each with what it shows, whose id so stays its own."""
+    """Return the app's cache of drawings; entries reference their position, so that its id stays unique."""
     found: LastUsed[Drawing, tuple[Reached, str]] = current_app.extensions.setdefault(__name__, LastUsed(REMEMBERED))
     return found

@@ -1,7 +1,7 @@
-"""Pictures are kept as files, so that each position is drawn once for all its readers, whichever process draws it.
+"""A disk cache of pictures, so that each position is rendered once for all readers and processes.
 
-The name of a file is a hash of what is drawn and of what draws it, and its first bytes are a hash of the rest: whatever
-happens to the folder, what is read there is that very picture, or none.
+A file's name is a hash of the drawing and the renderer, and its first bytes are a hash of the rest. So a damaged file
+counts as missing.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from itertools import count
 from pathlib import Path
 
 MOST_BYTES = 32 << 20
-"""Of all files, about a thousand; those that were not asked for the longest go first."""
+"""The limit of all files, about a thousand; the least recently used go first."""
 BETWEEN_LOOKS = 200
-"""Files that a process writes before it looks again how much there is."""
+"""Writes of a process between two checks of the size."""
 DIGEST = hashlib.sha256().digest_size
 _HERE = Path(__file__).parent
 
 
 class Pictures:
-    """The pictures in a folder, which is made when it is needed, and which any number of processes share.
+    """The pictures in a folder, created on demand and shared by any number of processes.
 
-    What was drawn `by` something else is not taken.
+    Pictures rendered `by` another version are ignored.
     """
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, by: str | None = None) -> None:
@@ -34,7 +34,7 @@ class Pictures:
         self._written = count()
 
     def find(self, svg: str) -> bytes | None:
-        """The picture of an SVG document, noted as asked for; None if it is not there, or not as it was written."""
+        """Return the picture of an SVG document and mark it as used; None if it is missing or damaged."""
         file = self._file(svg)
         try:
             kept = file.read_bytes()
@@ -45,7 +45,7 @@ class Pictures:
         return png if hashlib.sha256(png).digest() == kept[:DIGEST] else None
 
     def keep(self, svg: str, png: bytes) -> None:
-        """Keep the picture of an SVG document; where nothing can be written, do without."""
+        """Store the picture of an SVG document; write errors are ignored."""
         with suppress(OSError):
             self._write(self._file(svg), png)
 
@@ -70,7 +70,7 @@ class Pictures:
                 Path(path).unlink(missing_ok=True)
 
     def _files(self) -> list[tuple[float, int, str]]:
-        """When each was last asked for, its size, and its path; one that has just gone is none."""
+        """List the last use, size and path of each file, skipping those just deleted."""
         files: list[tuple[float, int, str]] = []
         for entry in os.scandir(self._folder):
             with suppress(FileNotFoundError):
@@ -81,7 +81,7 @@ class Pictures:
 
 @cache
 def drawn_by() -> str:
-    """What draws, as a hash: its code, its fonts and the libraries."""
+    """Hash the renderer: its code, fonts and libraries."""
     files = [_HERE.with_name("drawing.py"), *sorted((_HERE / "fonts").glob("*.ttf"))]
     code = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
     return f"{code} lunasvg {version('pillow-lunasvg')} pillow {version('pillow')}"

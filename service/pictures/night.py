@@ -1,6 +1,6 @@
-"""Boards for dark screens: the same drawings, in which a table says what becomes of each colour.
+"""Dark mode for boards: a table maps the colours of each drawing to those of its night version.
 
-What is drawn names its colours in attributes, which any style sheet overrules; so one drawing serves day and night.
+Drawings set colours in attributes, which a style sheet overrides, so one drawing serves both.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.registry import games
 
 PAINTS = ("fill", "stroke", "stop-color")
 MEDIA = "@media screen and (prefers-color-scheme:dark)"
-"""Paper stays light."""
+"""Printed pages stay light."""
 _PAINT = re.compile(rf' ({"|".join(PAINTS)})="(#[0-9a-f]{{3,6}})"')
 _ROOT = re.compile("<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -24,18 +24,18 @@ _NEGATIVE = re.compile(r'<svg [^>]*?data-mail-negative="([\d.]+)"')
 
 @cache
 def night() -> Mapping[str, str]:
-    """What becomes of each colour of a board, by its hexadecimal name; of others nothing does."""
+    """Map day colours to night colours, in hexadecimal; other colours do not change."""
     return canvas.NIGHT | {day: dark for game in games().values() for day, dark in game.night.items()}
 
 
 @cache
 def night_mark() -> str:
-    """A hash of that table: what was drawn by another is another picture."""
+    """Hash that table, which is part of a night picture's identity."""
     return hashlib.sha256(repr(sorted(night().items())).encode()).hexdigest()
 
 
 def has_night(svg: str) -> bool:
-    """Whether a drawing is another by night: not one whose ground, the last of its whole size, is dark by day."""
+    """Check whether a drawing changes at night: not if its ground, the last of full size, is dark by day."""
     size = _SIZE.search(svg)
     if size is None:
         return True
@@ -44,28 +44,28 @@ def has_night(svg: str) -> bool:
 
 
 def negative(svg: str) -> float | None:
-    """If its night is its negative, the radius of the disc in its middle that shines on, in hundredths of its width.
+    """Return the radius of the bright disc, in hundredths of the width; None unless the night version is the negative.
 
-    Which mails show by a style sheet, so that they have one picture (`rules.canvas.InMails`).
+    Emails then invert one picture by a style sheet (`rules.canvas.InMails`).
     """
     told = _NEGATIVE.match(svg)
     return float(told[1]) if told else None
 
 
 def by_night(svg: str) -> str:
-    """The drawing as it is on a dark screen."""
+    """Recolour the drawing for a dark screen."""
     return _PAINT.sub(lambda found: f' {found[1]}="{night().get(found[2], found[2])}"', svg)
 
 
 def by_day_and_night(svg: str) -> str:
-    """The drawing with a style sheet in it, so that it is dark on a dark screen wherever it is shown as an image."""
+    """Add a style sheet to the drawing that follows the screen's colour scheme, wherever it is shown as an image."""
     used = sorted(set(_PAINT.findall(svg)))
     style = f"<style>{MEDIA}{{{_rules(used)}}}</style>"
     return _ROOT.sub(lambda root: f"{root[0]}{style}", svg, count=1)
 
 
 def night_sheet() -> str:
-    """A style sheet for pages that hold drawings. What `use` repeats has no page round it: rules name no ancestor."""
+    """Build the style sheet for pages with drawings. Its rules name no ancestors, because `use` copies have none."""
     rules = _rules([(paint, colour) for colour in night() for paint in PAINTS], "\n")
     return f"{MEDIA} {{\n{rules}\n}}\n"
 

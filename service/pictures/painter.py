@@ -1,4 +1,4 @@
-"""Drawing in a process of its own, which alone knows how: a picture that hangs or crashes costs only itself."""
+"""Rendering in a subprocess: a picture that hangs or crashes costs only itself."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from threading import Lock
 from service.core.children import Child, Lost
 
 PATIENCE = 5.0
-"""Seconds for one picture; on a quiet machine the dearest takes less than a tenth of one."""
+"""Seconds for one picture; on an idle machine the slowest takes less than a tenth of one."""
 TRIES = 2
-"""How many child processes one picture may lose; after that it cannot be drawn."""
+"""Child processes that one picture may crash before it counts as impossible."""
 LONGEST = 1 << 20
 """Bytes of a PNG."""
 DRAWING = "service.drawing"
-"""By its name alone: what it imports is for the child."""
+"""By name only: its imports are for the child process."""
 PROGRAM = (sys.executable, "-m", DRAWING)
 
 
 class NoPicture(Exception):
-    """A picture cannot be drawn now; the board is told in words."""
+    """The picture cannot be rendered now; the board is described in words."""
 
 
 class Painter:
-    """A child that draws one picture after the other, for all threads of this process."""
+    """A child process that renders one picture at a time, for all threads of this process."""
 
     def __init__(self, patience: float = PATIENCE, program: Sequence[str] = PROGRAM) -> None:
         self._child = Child(program, patience, LONGEST)
@@ -34,9 +34,9 @@ class Painter:
         self._free = Lock()
 
     def png(self, svg: str) -> bytes:
-        """Render an SVG document as PNG, or raise NoPicture. A child process that was lost is replaced.
+        """Render an SVG document as PNG, or raise NoPicture; a lost child process is replaced.
 
-        For each child, at most `patience` seconds are waited for other threads, and as many for it.
+        For each child it waits at most `patience` seconds for other threads, and as long for the child.
         """
         for _ in range(TRIES):
             if not self._free.acquire(timeout=self._patience):
@@ -52,13 +52,13 @@ class Painter:
         raise NoPicture
 
     def stop(self) -> None:
-        """End the child, if there is one."""
+        """Stop the child process if it runs."""
         self._child.stop()
 
 
 @cache
 def painter() -> Painter:
-    """That of this process."""
+    """Return the painter of this process."""
     own = Painter()
     atexit.register(own.stop)
     return own
