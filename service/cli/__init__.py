@@ -1,1 +1,1 @@
-"""Commands of `sundial` about the service; every module here that holds click commands is found by itself."""
+"""Commands of `sundial` for the service; modules with click commands are discovered automatically."""

@@ -1,4 +1,4 @@
-"""`sundial backup`: the whole database in one file, while everything runs."""
+"""`sundial backup`: write the database to one file, while everything runs."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ FAULTS_NAMED = 5
 )
 @click.option("--check", is_flag=True, help="Make none: say whether FILE is whole, and what it holds.")
 def backup(file: Path, *, force: bool, check: bool) -> None:
-    """Write all that the database holds into FILE, sound and with every game held against its log.
+    """Write a verified backup of the whole database to FILE.
 
-    Web and workers may run. The secret key and the file of deletions are not in it: keep them elsewhere. Exits with 1
-    if a game is not as its log says; FILE is there all the same.
+    Web and workers may run. The secret key and the file of deletions are not included: keep them elsewhere. Exits with
+    1 if a game differs from its log; FILE is written all the same.
     """
     began = time.monotonic()
     settings = configured()
@@ -49,7 +49,7 @@ def backup(file: Path, *, force: bool, check: bool) -> None:
 
 
 def told_of(manifest: BackupManifest) -> str:
-    """What a backup holds, in a line."""
+    """Summarise a backup in a line."""
     return (
         f"{manifest.games} games as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC, {manifest.database}, "
         f"tables of revision {manifest.revision}; {manifest.games - len(manifest.faults)} games are as their logs say."
@@ -57,6 +57,6 @@ def told_of(manifest: BackupManifest) -> str:
 
 
 def tell_faults(manifest: BackupManifest) -> None:
-    """Name games that are not as their logs say, on standard error."""
+    """Print games that differ from their logs, on standard error."""
     for game, fault in [*manifest.faults.items()][:FAULTS_NAMED]:
         click.echo(f"Game {game} is not as its log says: {fault}", err=True)

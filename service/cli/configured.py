@@ -1,4 +1,4 @@
-"""The configuration as commands want it: what is wrong is a sentence and an exit code."""
+"""Configuration for commands: an error becomes a message and an exit code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.embedded.home import make_home
 
 
 def configured(environment: Mapping[str, str] = os.environ) -> Config:
-    """The configuration that the environment describes, or ClickException with what to set."""
+    """Read the configuration from the environment, or raise ClickException with what to set."""
     try:
         settings = from_environment(environment)
         beacon_source(settings)
@@ -24,7 +24,7 @@ def configured(environment: Mapping[str, str] = os.environ) -> Config:
 
 
 def home_of(settings: Config) -> Path:
-    """The directory of the installation, made if it is missing, or ClickException."""
+    """Create the home directory if it is missing, or raise ClickException."""
     try:
         return make_home(settings.home)
     except OSError as failure:

@@ -1,4 +1,4 @@
-"""The database as commands want it: what is wrong is a sentence and an exit code."""
+"""Database access for commands: an error becomes a message and an exit code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.core.troubles import FAILURES, in_words
 
 @contextmanager
 def database() -> Iterator[None]:
-    """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
+    """Convert database errors in the block to ClickException, with what to do."""
     try:
         yield
     except (*FAILURES, PostgresError) as failure:
@@ -27,7 +27,7 @@ def database() -> Iterator[None]:
 
 @contextmanager
 def opened(settings: Config) -> Iterator[None]:
-    """The app of an installation in its context, with its database as above; what it refuses is a sentence, too."""
+    """Open an installation's app and database for a command; refusals become messages, too."""
     try:
         with database(), serving(settings, role=Role.WORKER):
             yield

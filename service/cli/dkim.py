@@ -1,4 +1,4 @@
-"""`sundial dkim`: the keys that our mails are signed with, from the record in the zone to the day they are dropped."""
+"""`sundial dkim`: manage the DKIM keys that sign our emails."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WRONG = {
 @click.group(invoke_without_command=True)
 @click.pass_context
 def dkim(context: click.Context) -> None:
-    """List the keys that mails are signed with, and the line of the zone for each."""
+    """List the DKIM keys and their DNS records."""
     if context.invoked_subcommand is None:
         with _answering() as config:
             keys = dkim_keys()
@@ -56,7 +56,7 @@ def dkim(context: click.Context) -> None:
 @dkim.command()
 @click.argument("selector", required=False)
 def make(selector: str | None) -> None:
-    """Make a key, and print the line to write into the zone. Nothing is signed with it until `use`."""
+    """Create a key and print its DNS record. It signs nothing until `use`."""
     with _answering() as config:
         key = make_key(selector or selector_for(clock.now()), clock.now())
         click.echo(_line(key, config))
@@ -66,7 +66,7 @@ def make(selector: str | None) -> None:
 @dkim.command()
 @click.argument("selector")
 def use(selector: str) -> None:
-    """Sign with that key from now on, and with no other. Its record has to be in the zone already."""
+    """Sign with that key only, from now on. Publish its DNS record first."""
     with _answering():
         use_key(selector, clock.now())
         click.echo(f"Mails are signed with {selector} from now on. Leave older records in the zone for {DAYS} days.")
@@ -74,7 +74,7 @@ def use(selector: str) -> None:
 
 @dkim.command()
 def stop() -> None:
-    """Sign no mails any more."""
+    """Stop signing emails."""
     with _answering():
         stop_signing(clock.now())
         click.echo(f"Mails are not signed any more. Leave the record in the zone for {DAYS} days.")
@@ -84,7 +84,7 @@ def stop() -> None:
 @click.argument("selector")
 @click.option("--at-once", is_flag=True, help="Although mails that it has signed may be on their way.")
 def drop(selector: str, at_once: bool) -> None:  # noqa: FBT001  # click's way
-    """Forget the secret key. Its record can go then."""
+    """Delete a private key. Its DNS record can then be removed."""
     with _answering() as config:
         drop_key(selector, clock.now(), at_once=at_once)
         click.echo(f"Dropped. Take out of the zone: {selector}._domainkey.{config.mail_domain}.")
@@ -92,7 +92,7 @@ def drop(selector: str, at_once: bool) -> None:  # noqa: FBT001  # click's way
 
 @contextmanager
 def _answering() -> Iterator[Config]:
-    """The configuration, with its database; what is wrong is a sentence and an exit code."""
+    """Open the configured database; errors become messages and exit codes."""
     config = configured()
     try:
         with opened(config):

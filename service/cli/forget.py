@@ -1,4 +1,4 @@
-"""`sundial forget`: deletions that another machine has noted, or an older file, made again."""
+"""`sundial forget`: repeat deletions from another machine's file, or an older one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from service.people.revocations import SECONDS_KNOWN
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def forget(file: Path) -> None:
-    """Delete again the accounts that FILE names, as another machine's DELETIONS_FILE does, and say how many."""
+    """Repeat the deletions in FILE, such as another machine's DELETIONS_FILE, and print their number."""
     click.echo(forget_again(configured(), file))
 
 
 def forget_again(settings: Config, file: Path, sleep: Callable[[float], None] = time.sleep) -> int:
-    """The same in that installation; comes back when no process knows any more who they were."""
+    """Repeat the deletions in a file; returns once no process still caches the accounts."""
     with opened(settings):
         deleted = leave_again(deletions_in(file), clock.now())
     if deleted and not settings.redis_url:
-        sleep(SECONDS_KNOWN)  # `sundial play` may run with a Redis that nobody else knows
+        sleep(SECONDS_KNOWN)  # `sundial play` may run with its own Redis
     return deleted

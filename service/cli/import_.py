@@ -1,4 +1,4 @@
-"""`sundial import`: games that were played elsewhere, by their records, for somebody who has an account."""
+"""`sundial import`: import records of games played elsewhere into an account."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ from service.play.imports import import_record, record_from, records_in
     help="The keys of the service where they were played, as from /.well-known/sundial-record-keys.json.",
 )
 def import_(files: tuple[Path, ...], owner: str, public: bool, keys: IO[bytes] | None) -> None:  # noqa: FBT001  # click's
-    """Bring in games that are over, by files of records: one, or one on each line.
+    """Import finished games from record files: one record, or one on each line.
 
-    Each record is checked as by `sundial verify`. A line says what has become of it; exit with 1 if
-    one was refused.
+    Each record is checked as by `sundial verify`. A line shows each result; exits with 1 if one was refused.
     """
     known = None if keys is None else published(keys)
     visibility = Visibility.PUBLIC if public else Visibility.PRIVATE
@@ -44,7 +43,7 @@ def import_(files: tuple[Path, ...], owner: str, public: bool, keys: IO[bytes] |
 
 
 def _brought_in(file: Path, owner: Account, visibility: Visibility, keys: Collection[str] | None) -> int:
-    """Bring in what a file holds; says how many records were refused."""
+    """Import the records of a file; returns how many were refused."""
     refused = 0
     for line, raw in records_in(file.read_bytes()):
         try:
@@ -57,6 +56,6 @@ def _brought_in(file: Path, owner: Account, visibility: Visibility, keys: Collec
 
 
 def _why(refusal: Refused) -> str:
-    """The code, what is wrong and where, in a line."""
+    """Format the code, message and place of a refusal in a line."""
     told = [str(value) for name, value in refusal.details.items() if name != "entry" and value not in (None, "")]
     return f"{EXPLANATIONS[refusal.code].title} ({': '.join([refusal.code, *told])})"

@@ -1,4 +1,4 @@
-"""`sundial mails`: what came in and is still to be read by whoever runs this installation."""
+"""`sundial mails`: read inbound emails kept for the operator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.post.inbound import raw_of
 @click.command()
 @click.argument("number", type=int, required=False)
 def mails(number: int | None) -> None:
-    """List the mails to postmaster and abuse, and those that could not be read; or print the one of that number."""
+    """List emails to postmaster and abuse, and unreadable ones; or print the one of that number."""
     try:
         with opened(configured()):
             click.echo("\n".join(_listed()) if number is None else _bytes_of(number), nl=number is None)

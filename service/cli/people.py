@@ -1,4 +1,4 @@
-"""`sundial people`: what the operator can do about somebody, each with its reason."""
+"""`sundial people`: moderate accounts, with a reason for each measure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOGGED = 50
 
 @click.group()
 def people() -> None:
-    """Silence, rename or suspend somebody, undo that, and see what was done."""
+    """Mute, rename or suspend accounts, undo that, and show the log."""
 
 
 @people.command()
@@ -28,7 +28,7 @@ def people() -> None:
 @click.option("--days", type=click.IntRange(1, MOST_DAYS), default=7, show_default=True)
 @click.option("--because", required=True, help="Why; it stays in the log.")
 def mute(name: str, days: int, because: str) -> None:
-    """Let somebody and their bots say nothing at tables for some days."""
+    """Mute an account and its bots for some days."""
     _take(name, lambda account, now: measures.mute(account, now + timedelta(days=days), because, now))
 
 
@@ -36,7 +36,7 @@ def mute(name: str, days: int, because: str) -> None:
 @click.argument("name")
 @click.option("--because", required=True, help="Why; it stays in the log.")
 def unmute(name: str, because: str) -> None:
-    """Let somebody speak again."""
+    """Unmute an account."""
     _take(name, lambda account, now: measures.mute(account, now, because, now))
 
 
@@ -45,7 +45,7 @@ def unmute(name: str, because: str) -> None:
 @click.argument("new")
 @click.option("--because", required=True, help="Why; it stays in the log.")
 def rename(name: str, new: str, because: str) -> None:
-    """Call somebody otherwise."""
+    """Rename an account."""
     _take(name, lambda account, now: measures.rename(account, new, because, now))
 
 
@@ -53,7 +53,7 @@ def rename(name: str, new: str, because: str) -> None:
 @click.argument("name")
 @click.option("--because", required=True, help="Why; it stays in the log.")
 def suspend(name: str, because: str) -> None:
-    """Close an account: sessions and tokens end, theirs and those of their bots."""
+    """Suspend an account: end its sessions and tokens, and those of its bots."""
     _take(name, lambda account, now: measures.suspend(account, because, now))
 
 
@@ -61,13 +61,13 @@ def suspend(name: str, because: str) -> None:
 @click.argument("name")
 @click.option("--because", required=True, help="Why; it stays in the log.")
 def restore(name: str, because: str) -> None:
-    """Open an account again."""
+    """Restore a suspended account."""
     _take(name, lambda account, now: measures.restore(account, because, now))
 
 
 @people.command()
 def log() -> None:
-    """List what was done last, and why."""
+    """List the latest measures and their reasons."""
     with opened(configured()):
         for each in measures.measures(LOGGED):
             click.echo(_told(each))

@@ -1,4 +1,4 @@
-"""`sundial receive`: one mail from a pipe, for mail servers that run a program for each."""
+"""`sundial receive`: accept an email from a pipe, for mail servers that run a program for each."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ EXIT_CODES = {
     Rejection.TOO_LARGE: os.EX_DATAERR,
     Rejection.TOO_MANY: os.EX_TEMPFAIL,
 }
-"""What Postfix, Exim and others read: for good, or to be tried again."""
+"""Exit codes that Postfix, Exim and others read as permanent or temporary failure."""
 
 
 @click.command()
 @click.argument("recipients", nargs=-1, required=True)
 @click.option("--sender", help="The envelope's sender, empty if it has none. If left out, it is read from the mail.")
 def receive(recipients: tuple[str, ...], sender: str | None) -> None:
-    """Take the mail on standard input for RECIPIENTS; it is kept when this exits with 0.
+    """Store the email on standard input for RECIPIENTS; exits with 0 once it is stored.
 
-    With 75 it is to be tried again; with 67 there is no such box, with 65 the mail cannot be taken.
+    Exit code 75 means try again, 67 that there is no such mailbox, 65 that the email cannot be accepted.
     """
     raw = with_network_line_ends(sys.stdin.buffer.read(2 * MAX_MAIL_BYTES))
     try:

@@ -1,4 +1,4 @@
-"""`sundial record-keys`: the public keys by which records of this installation are known."""
+"""`sundial record-keys`: list the public keys that verify this installation's records."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_
 @click.command()
 @click.option("--withdraw", metavar="KEY", help="Publish that key no more, as somebody else may have its secret key.")
 def record_keys(withdraw: str | None) -> None:
-    """Print the public keys that records are signed with: the one in use first, then those of before."""
+    """Print the public keys of record signatures: the current one first, then earlier ones."""
     with opened(configured()):
         if withdraw is not None:
             _withdraw(withdraw)

@@ -1,4 +1,4 @@
-"""`sundial release`: what was held after a restore goes out."""
+"""`sundial release`: end the hold after a restore."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from service.core import clock
 
 @click.command()
 def release() -> None:
-    """Let mails, webhooks, the computer and clocks go on after a restore, and say what goes out now."""
+    """Release emails, webhooks, the computer and clocks after a restore, and print what is sent now."""
     with database(), serving(configured()):
         released = backups.release(clock.now())
     if released is None:

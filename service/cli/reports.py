@@ -1,4 +1,4 @@
-"""`sundial reports`: what players have reported of each other."""
+"""`sundial reports`: review players' reports of chat messages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from service.play.reports import close_report, waiting_reports
 @click.command()
 @click.option("--close", "number", type=int, metavar="NUMBER", help="Note that you are done with that report.")
 def reports(number: int | None) -> None:
-    """List what was said at tables and reported, with who has said it; or close a report.
+    """List reported messages and their authors; or close a report.
 
-    What can be done about somebody: sundial people --help.
+    For measures against an account see: sundial people --help.
     """
     with opened(configured()):
         if number is not None:
@@ -40,7 +40,7 @@ def _close(number: int) -> None:
 
 
 def _told(each: Report) -> str:
-    """Line breaks of players stay within their own words."""
+    """Format a report; line breaks within messages are indented."""
     said = each.said.replace("\n", "\n      ")
     words = f"\n    {each.reporter.name} adds: {' '.join(each.words.split())}" if each.words else ""
     head = f"{each.id}  {each.at:%Y-%m-%d %H:%M}  {each.why}: {each.reported.name} in game {each.game_id}"

@@ -1,4 +1,4 @@
-"""`sundial restore`: a backup in the place of the database, held until `sundial release`."""
+"""`sundial restore`: replace the database by a backup, held until `sundial release`."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ STRANGE_KEY = (
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--force", is_flag=True, help="Also in the place of a database that holds games, which is kept aside.")
 def restore(file: Path, *, force: bool) -> None:
-    """Put the backup in FILE in the place of the database, once it is seen to be whole. Stop Sundial before.
+    """Replace the database by the backup in FILE, after verifying it. Stop Sundial first.
 
-    Nothing goes out until `sundial release`. What may have been sent since the backup was made is not sent again.
+    Nothing is sent until `sundial release`. Work that may have been sent since the backup is not sent again.
     """
     settings = configured()
     try:
@@ -49,7 +49,7 @@ def restore(file: Path, *, force: bool) -> None:
 
 
 def tell(restored: Restored) -> None:
-    """Say what was restored, what was lost with it, and what to do next."""
+    """Print what was restored, what was lost, and what to do next."""
     click.echo(f"Restored: {told_of(restored.manifest)}")
     if restored.aside:
         click.echo(f"The database of before is kept as {restored.aside}; it holds what was done since, so see to it.")
@@ -66,5 +66,5 @@ def tell(restored: Restored) -> None:
 
 
 def counted(counts: Mapping[str, int]) -> str:
-    """How many of each kind, in a line."""
+    """Format counts by kind in a line."""
     return ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "nothing"

@@ -1,4 +1,4 @@
-"""`sundial suppressions`: whom we send no mails, why, and how that ends."""
+"""`sundial suppressions`: list and lift suppressions of email addresses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.post.suppressions import lift_address, suppressed_accounts
 @click.command()
 @click.option("--lift", metavar="ADDRESS", help="Send mails to that address again.")
 def suppressions(lift: str | None) -> None:
-    """List the addresses that get no mails because those fail, or were called spam; or let one get them again."""
+    """List addresses without emails after failures or spam complaints; or lift one."""
     with opened(configured()):
         if lift is not None:
             click.echo(_lifted(lift))

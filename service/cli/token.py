@@ -1,4 +1,4 @@
-"""`sundial token`: tokens for programs, without a mail."""
+"""`sundial token`: create API tokens without an email."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.people.tokens import LONGEST_LIFE, create_token, end_of_life
 
 @click.group()
 def token() -> None:
-    """Make tokens for programs that use the REST API."""
+    """Create tokens for programs that use the REST API."""
 
 
 @token.command()
@@ -35,13 +35,13 @@ def token() -> None:
 )
 @click.option("--name", default="command line", show_default=True, help="What to call it in the list of tokens.")
 def create(email: str, bot: str | None, scopes: str, expires_in_days: int | None, name: str) -> None:
-    """Print a new token of the account with that mail address, and nothing else."""
+    """Create a token for the account with that address, and print only the token."""
     with opened(configured()):
         click.echo(made(email, bot, scopes.replace(",", " ").split(), name, expires_in_days))
 
 
 def made(email: str, bot: str | None, scopes: list[str], name: str, days: int | None = None) -> str:
-    """The secret of a new token; the account is confirmed, for whoever has this command is the operator."""
+    """Create a token and confirm its account, because the command's user is the operator."""
     now = clock.now()
     with transaction():
         owner = account_of(email, now)

@@ -1,4 +1,4 @@
-"""`sundial verify`: whose record is it, and was the game played with the dice that were promised, and by the rules?"""
+"""`sundial verify`: check a record's signature, dice, moves and result."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later",
     help="The keys that its service has published, as a file from /.well-known/sundial-record-keys.json.",
 )
 def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
-    """Check a record from /api/v1/games/<id>/record; exit with 1 if something is wrong.
+    """Check a record from /api/v1/games/<id>/record; exits with 1 if something is wrong.
 
-    Whose it is, its log, dice, moves and result are checked, each in a line; the last ones say whom
-    one trusts for the dice.
+    Signature, log, dice, moves and result are checked, a line each. The last lines say whom the dice require you to
+    trust.
     """
     try:
         findings = list(all_findings(json.load(file), None if keys is None else published(keys)))
@@ -39,7 +39,7 @@ def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
 
 
 def published(keys: IO[bytes]) -> set[str]:
-    """The public keys of a JWK Set, or ClickException."""
+    """Read the public keys of a JWK Set, or raise ClickException."""
     try:
         return {str(key["x"]) for key in json.load(keys)["keys"] if key["kty"] == "OKP"}
     except (ValueError, LookupError, TypeError, RecursionError):
