@@ -1,4 +1,4 @@
-"""Whether a game is as its log says: all that is served of it is worked out anew, as `verify` does for anybody."""
+"""Audit: recompute a game from its log and compare, as `verify` does for anybody."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from service.recorded import read
 from service.verify import Verdict, findings
 
 AS_IMPORTED = ("ruleset", "setup", "commitment", "seed", "scores", "winners", "ended_by")
-"""What a game from elsewhere has as its record has it."""
+"""Members that an imported game shares with its record."""
 
 
 def fault_of(game: Game) -> str | None:
-    """The first thing about a game that has begun which does not follow from its seed, places and log; or None."""
+    """Find the first member of a started game that does not follow from its seed, places and log; or None."""
     log, kept = log_of(game), import_of(game)
-    there = {} if kept is None else {"id": kept.played_as}  # the dice of a game from elsewhere hang on its id there
+    there = {} if kept is None else {"id": kept.played_as}  # an imported game's dice depend on its original id
     record = read({**record_json(game, log), "seed": game.seed.hex(), **there})
     wrong = (f"{finding.about}: {finding.text}" for finding in findings(record) if finding.verdict == Verdict.WRONG)
     return next(wrong, None) or next(_served_wrongly(game, log, record.position), None)
 
 
 def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) -> Iterator[str]:
-    """What a record does not hold: the position and its turn, how long the log is, and what was imported."""
+    """Check what a record does not hold: position, turn, length of the log, and the imported record."""
     if game.imported_at is not None and not _is_as_imported(game, log):
         yield "record: it is not the one that is shown"
     entries = session().scalar(select(func.count()).where(LogEntry.game_id == game.id))
@@ -41,14 +41,14 @@ def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) 
 
 
 def _is_as_imported(game: Game, log: Sequence[LogEntry]) -> bool:
-    """Whether what is shown of a game from elsewhere is what its record says."""
+    """Check that an imported game equals its record."""
     shown, kept = record_json(game, log), record_as_imported(game)
     actions = [[(entry["seat"], entry["action"]) for entry in record["log"]] for record in (shown, kept)]
     return actions[0] == actions[1] and all(shown[name] == kept[name] for name in AS_IMPORTED)
 
 
 def _in_the_wrong_turn(game: Game, position: AnyPosition, last_move: int) -> Iterator[str]:
-    """A turn is given with the move before it, and given anew only if somebody leaves."""
+    """Check that the turn began with the last move, or later only if a player left."""
     if game.to_move != position.current_player():
         yield f"to_move: it should be {position.current_player()}"
     may_be_later = not last_move or any(seat.left_by for seat in game.seats)

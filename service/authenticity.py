@@ -1,6 +1,6 @@
-"""Whose record it is: whether its signature is that of a key of the service, and its log the one that was signed.
+"""Authenticity of a record: verify its signature by the service's key, and its log's hash chain.
 
-Nothing is asked for over a network: whoever has the record and the keys that were published can do it.
+It needs no network: the record and the published keys are enough.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEYS_AT = "/.well-known/sundial-record-keys.json"
 
 
 class _SignatureMembers(Schema):
-    """A signature, and the public key that it is to be known by."""
+    """A signature and its public key."""
 
     algorithm = fields.String(validate=OneOf([ALGORITHM]), required=True)
     key = fields.String(required=True)
@@ -31,13 +31,13 @@ class _SignatureMembers(Schema):
 
 
 class _ChainedEntry(Schema):
-    """Of an entry of the log what chains it."""
+    """The chaining member of a log entry."""
 
     previous = fields.String(required=True)
 
 
 class _Sealed(Schema):
-    """What a signed record has beside what was played."""
+    """The members that a signed record adds to the game."""
 
     origin = fields.String(required=True)
     log = fields.List(fields.Nested(_ChainedEntry(unknown=EXCLUDE)), required=True)
@@ -46,7 +46,7 @@ class _Sealed(Schema):
 
 
 def all_findings(document: Json, published: Collection[str] | None) -> Iterator[Finding]:
-    """Every check of a record in turn, as `authenticity`: what builds on something wrong comes after it."""
+    """Run every check of a record in order, as `authenticity`; each builds on those before."""
     yield from authenticity(document, published)
     yield from check(document)
     yield from promised(document)
@@ -54,9 +54,9 @@ def all_findings(document: Json, published: Collection[str] | None) -> Iterator[
 
 
 def authenticity(document: Json, published: Collection[str] | None) -> Iterator[Finding]:
-    """Signature, key and chain of a record, or BadRecord; `published` are the keys of its service, if at hand.
+    """Check signature, key and chain of a record, or raise BadRecord; `published` are the service's keys, if known.
 
-    ValueError for what no canonical JSON can hold.
+    ValueError for values that canonical JSON cannot hold.
     """
     read(document)
     record = cast("Mapping[str, Any]", document)

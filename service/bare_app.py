@@ -1,6 +1,6 @@
-"""The app of an installation without its pages and REST: for workers, commands, and the server that takes in mail.
+"""The app without pages and REST API: for workers, commands and the inbound mail server.
 
-Commands, backups, and the tests of both, have one for a while.
+Commands, backups and their tests open one temporarily.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from service.sandbox import sandbox_of
 
 
 def create_bare_app(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> Flask:
-    """An app that serves nobody. How long it waits for the database is a matter of its process's `role`."""
+    """Create an app without routes. The `role` of its process determines the database timeouts."""
     app = Flask(service.__name__, static_folder=None)
     install(app, settings, clock, role)
     return app
 
 
 def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> None:
-    """Give an app its settings, database, clock, language, beacon and sandbox, or BadConfiguration."""
+    """Install settings, database, clock, language, beacon and sandbox in an app, or raise BadConfiguration."""
     keep_private(settings.home)
     box = sandbox_of(settings)
     app.config.from_mapping(
@@ -56,13 +56,13 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
 
 
 def serving(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> AbstractContextManager[Flask]:
-    """The app of an installation in its context, as in `in_context`."""
+    """Open an installation's app in its context, as `in_context` does."""
     return in_context(create_bare_app(settings, clock, role))
 
 
 @contextmanager
 def in_context(app: Flask) -> Iterator[Flask]:
-    """The app in its context, and none of its connections to the database afterwards."""
+    """Enter the app's context, and close its database connections afterwards."""
     with app.app_context():
         try:
             yield app
@@ -72,6 +72,6 @@ def in_context(app: Flask) -> Iterator[Flask]:
 
 
 def time_in(settings: Config) -> datetime:
-    """What time it is by the clock that all machines of the installation share."""
+    """Return the time by the installation's shared clock."""
     with serving(settings):
         return now()

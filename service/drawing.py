@@ -1,6 +1,6 @@
-"""What the child runs that draws: `python -m service.drawing FD`, a socket by its file descriptor.
+"""Render boards in a subprocess: `python -m service.drawing FD`, with the file descriptor of a socket.
 
-It stands alone, so that the child imports nothing of what else the service is.
+It imports nothing else of the service, to keep the child process small.
 """
 
 from __future__ import annotations
@@ -24,61 +24,61 @@ from pillow_lunasvg import SvgImageFile, add_font_file
 from service.core.children import READY, receive, send
 
 WIDEST = 700
-"""Pixels. Up to it a board is drawn in its own size, where its lines meet the pixels, which makes shorter files."""
+"""Pixels. Up to that width a board is rendered in its own size: lines then align with pixels, and files are smaller."""
 WIDTH = 560
-"""Of those that are wider: what a mail shows on a large screen, and more than one and a half times a phone's."""
+"""The width of larger boards: that of an email on a large screen, and over one and a half times a phone's."""
 FOR_MAILS = re.compile(r'<svg data-mail="(\d+)" ')
-"""What goes out in mails says in how many bytes at most; it has fewer colours, and takes more effort."""
+"""Drawings for emails state their byte limit; they get fewer colours and more effort."""
 SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 9 / 20, 2 / 5, 3 / 8, 1 / 3), 470
-"""Of its own size, in which it is drawn: the first that is small enough. By halves most lines meet the pixels."""
+"""Shares of its own width to try: the first result that is small enough counts. Halves align most lines with pixels."""
 _TOLD = {name: re.compile(rf'<svg [^>]*?data-mail-{name}="([\d.]+)"') for name in ("share", "least", "floor", "fine")}
-"""What is known of how a drawing is shown in mails (`rules.canvas.InMails`)."""
+"""Properties of a drawing in emails (`rules.canvas.InMails`)."""
 COLOURS = 48
-"""Of the palette: its areas have their very colours, and the rest goes into the edges."""
+"""Colours of the palette: areas keep their exact colours, and edges share the rest."""
 AREA = 1 / 1500
-"""Of a picture, from which on a colour is no edge: so a step of a gradient or a small disc is in the palette."""
+"""The share of a picture above which a colour is an area and not an edge. Gradient steps and small discs are areas."""
 FAR = {True: 12, False: 2000}
-"""How far (squared) from all before it a colour has to be to be in the palette; True for areas."""
+"""The least squared distance of a palette colour from those before; True for areas."""
 LOOKED_AT = 500
-"""Colours, the most frequent of all; the others are of a few pixels each."""
+"""Colours considered, the most frequent first; all others have a few pixels each."""
 FEW = 3
-"""Pixels: where enough colours have more, those that have not need not be put in order."""
+"""Pixels: if enough colours have more, the rest need not be sorted."""
 EFFORT, UTMOST = 7, 8
-"""Of zlib; 2.5 times the time makes files 4 % smaller, which is for those that else were a little too large."""
+"""Levels of zlib; the higher one takes 2.5 times as long for 4 % smaller files, for those just too large."""
 MANY = 36_000
-"""Bytes of a picture from which on the utmost is done for it, too."""
+"""Bytes of a picture from which on the higher level is used, too."""
 SAVED = 0.06
-"""What the utmost saves, in shares of a file, at most, but for one in a hundred; mostly it is half of that."""
+"""The most that the higher level saves, as a share, except for one in a hundred; mostly half of that."""
 GROWTH = 1.4
-"""The power of its width by which a picture has more bytes, at most; it is mostly 1.2."""
+"""The largest exponent of bytes by width; mostly 1.2."""
 LIKENESS = 0.85
-"""A board in other colours has at least so many bytes, by the same board as wide; of 18 boards 0.93 by night."""
+"""The least bytes of a recoloured board, relative to the original of that width; of 18 boards at night 0.93."""
 REMEMBERED = 8
-"""Boards; one is asked for again within the mail that it is in."""
+"""Boards; one is requested again within its email."""
 COLOURS_IN_MAILS = 12
-"""At least: all that the drawing names have their place besides."""
+"""The least number; all colours that the drawing names are added."""
 SEEN, LARGE = 1 / 4000, 1 / 200
-"""Of a picture for a mail: from which on a colour that the drawing names is kept, and one that comes of two others."""
+"""Shares of an email's picture above which a colour is kept: a named one, and a mixed one."""
 FAR_IN_MAILS = 150
-"""In the place of `FAR` for those."""
+"""The value of `FAR` for these."""
 _NAMED = re.compile('"#([0-9a-f]{3}|[0-9a-f]{6})"')
 Colour = tuple[int, int, int]
 """Red, green and blue."""
 PNG = b"\x89PNG\r\n\x1a\n"
-"""How such a file begins."""
+"""The first bytes of a PNG."""
 MAX_SVG = 1 << 20
 MAX_MEMORY = 1 << 30
 IDLE = 600.0
-"""Seconds without anything to draw after which the child ends."""
+"""Seconds without work after which the child process ends."""
 FONT = "DejaVu Sans"
 _FONTS = sorted((Path(__file__).parent / "pictures" / "fonts").glob("*.ttf"))
 _OUTLINED, _STROKES = re.compile('<text [^>]*paint-order="stroke".*?</text>'), re.compile(' stroke[a-z-]*="[^"]*"')
-"""Letters on top of their own outlines, which are drawn once more: the renderer draws all outlines on top."""
+"""Texts with an outline below the letters. They are drawn twice, because the renderer draws outlines on top."""
 _SIZE = re.compile(r'(<svg [^>]*?viewBox="0 0 [^"]*") width="([\d.]+)" height="([\d.]+)"')
 
 
 def serve(line: socket) -> None:
-    """Draw each picture that comes through the socket, until the socket is closed or nothing has come for long."""
+    """Render each picture that comes through the socket, until it closes or stays idle."""
     know_fonts()
     draw = Drawer().drawn
     send(line, READY)
@@ -88,16 +88,16 @@ def serve(line: socket) -> None:
 
 
 class Drawer:
-    """Draws one picture after the other, and remembers of the last boards for mails how many bytes they had how wide.
+    """Renders pictures, and remembers the bytes by width of recent boards for emails.
 
-    A board is asked for by day and by night: what was too large once is not drawn again.
+    A board is requested by day and by night: a width that was too large once is skipped.
     """
 
     def __init__(self) -> None:
         self._boards: dict[str, dict[int, int]] = {}
 
     def drawn(self, svg: str) -> bytes:
-        """An SVG document as a PNG; one for mails in so few bytes that it fits into them."""
+        """Render an SVG document as PNG; one for emails within its byte limit."""
         mail = FOR_MAILS.match(svg)
         if mail is not None:
             return self._for_mails(svg, int(mail[1]))
@@ -124,7 +124,7 @@ class Drawer:
         return png
 
     def _sizes_of(self, svg: str) -> dict[int, int]:
-        """The bytes by width of what is drawn there, in whichever colours; at first, what it has at least."""
+        """Return a board's known bytes by width, in any colours; at first, its stated minimum."""
         board = _NAMED.sub("", FOR_MAILS.sub("", svg))
         found = self._boards.pop(board, None) or _known_sizes(svg)
         self._boards[board] = found
@@ -134,7 +134,7 @@ class Drawer:
 
 
 def _widths_in_mails(svg: str) -> list[int]:
-    """Those to try, the largest first."""
+    """List the widths to try, the largest first."""
     own, most, least = _own_width(svg), _told(svg, "share") or 1.0, _told(svg, "floor") or 0.0
     shares = [share for share in SHARES if least <= share <= most]
     return [width for share in shares if (width := round(own * share)) <= WIDEST_IN_MAILS]
@@ -146,7 +146,7 @@ def _known_sizes(svg: str) -> dict[int, int]:
 
 
 def _is_too_wide(width: int, most: int, sizes: Mapping[int, int]) -> bool:
-    """Whether the picture cannot be small enough, by what is known of its bytes in this width and in larger ones."""
+    """Check whether the picture must be too large, by its known bytes in this width and larger ones."""
     return any(LIKENESS * size * (width / known) ** GROWTH > most for known, size in sizes.items() if known >= width)
 
 
@@ -161,23 +161,23 @@ def _own_width(svg: str) -> float:
 
 
 def _in_width(svg: str, width: int, fine: int) -> Image.Image:
-    """The drawing in that width: where it is to be fine, one pixel of so many each way, mostly of a named colour."""
+    """Render the drawing in that width; a fine one at `fine` times the size, then sampled without mixing colours."""
     image = rendered(_SIZE.sub(partial(_scaled, width, fine), svg, count=1))
     return image if fine == 1 else image.resize((width, image.height // fine), Image.Resampling.NEAREST)
 
 
 def rendered(svg: str) -> Image.Image:
-    """An SVG document in its own size; what of it is not painted is black."""
+    """Render an SVG document in its own size, on black."""
     document = _OUTLINED.sub(lambda text: text[0] + _STROKES.sub("", text[0]), svg).encode()
     with Image.open(BytesIO(document), formats=[SvgImageFile.format]) as image:
         return image.convert("RGB")
 
 
 def _png(image: Image.Image, colours: Sequence[Colour], effort: int) -> bytes:
-    """The image in those colours, a byte for each pixel.
+    """Encode the image in those colours as PNG, one byte a pixel.
 
-    With few colours it could be half of one; zlib then finds less that comes again, and the file is a seventh to a
-    quarter larger. Pillow's own files are a hundredth larger and take a quarter longer.
+    Half a byte would do for few colours, but zlib then finds fewer repetitions, and the file is a seventh to a quarter
+    larger. Pillow's own files are a hundredth larger and take a quarter longer.
     """
     table = [value for colour in colours for value in colour]
     palette = Image.new("P", (1, 1))
@@ -190,14 +190,14 @@ def _png(image: Image.Image, colours: Sequence[Colour], effort: int) -> bytes:
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
-    """A part of a PNG (PNG, third edition, 5.3)."""
+    """Encode a PNG chunk (PNG, third edition, 5.3)."""
     return pack(">I", len(content)) + name + content + pack(">I", zlib.crc32(name + content))
 
 
 def _palette(image: Image.Image) -> list[Colour]:
-    """The colours of an image, the most frequent first, without those near one of them; of edges only up to so many.
+    """Choose the palette: the most frequent colours, without near ones; edge colours up to a limit.
 
-    No quantizer of Pillow's keeps the colours of areas as they are, by which boards are read.
+    None of Pillow's quantizers keeps the exact colours of areas, by which boards are read.
     """
     chosen: list[Colour] = []
     for share, colour in _colours(image):
@@ -209,7 +209,7 @@ def _palette(image: Image.Image) -> list[Colour]:
 
 
 def _palette_for_mails(image: Image.Image, svg: str) -> list[Colour]:
-    """The colours that the drawing names, and few of those between them, which most of the bytes went into."""
+    """Choose the palette for emails: the named colours, and few of the mixed ones, which take most bytes."""
     named = {_read(name) for name in set(_NAMED.findall(svg))}
     chosen: list[Colour] = []
     found = _colours(image)
@@ -226,7 +226,7 @@ def _palette_for_mails(image: Image.Image, svg: str) -> list[Colour]:
 
 
 def _colours(image: Image.Image) -> list[tuple[float, Colour]]:
-    """The most frequent colours, each with its share of the image, the most frequent first."""
+    """List the most frequent colours with their shares of the image."""
     pixels = image.width * image.height
     counted: list[tuple[int, Colour]] = image.getcolors(pixels) or []  # type: ignore[assignment]  # it is RGB
     frequent = [each for each in counted if each[0] > FEW]
@@ -235,14 +235,14 @@ def _colours(image: Image.Image) -> list[tuple[float, Colour]]:
 
 
 def _read(name: str) -> Colour:
-    """What a hexadecimal name stands for."""
+    """Parse a hexadecimal colour."""
     red, green, blue = bytes.fromhex(name if len(name) == len("rrggbb") else "".join(digit * 2 for digit in name))
     return red, green, blue
 
 
 def _is_far(colour: Colour, others: Iterable[Colour], far: int) -> bool:
     red, green, blue = colour
-    for r, g, b in others:  # noqa: SIM110  # as one expression it takes twice as long, a thousand times a picture
+    for r, g, b in others:  # noqa: SIM110  # one expression takes twice as long, a thousand times a picture
         if (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 < far:
             return False
     return True
@@ -260,7 +260,7 @@ def _scaled(width: int, fine: int, size: re.Match[str]) -> str:
 
 @cache
 def know_fonts() -> None:
-    """Letters are drawn by the fonts that come with Sundial alone, so that none depends on the machine."""
+    """Load the bundled fonts, so that text looks alike on every machine."""
     for path in _FONTS:
         add_font_file(path, FONT, bold=path.stem.endswith("Bold"))
 

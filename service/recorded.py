@@ -1,4 +1,4 @@
-"""The record of a game as checks look at it: its members in types that can be relied on, and where its log leads."""
+"""A parsed game record for verification: its members in reliable types, and the position after its log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from service.models import Contributed
 
 
 class _Place(Schema):
-    """Of a place at the table what the dice and the result hang on."""
+    """The members of a place that dice and result depend on."""
 
     place = fields.Integer(strict=True, required=True)
     seat = fields.Integer(strict=True, required=True)
@@ -34,7 +34,7 @@ class _Place(Schema):
 
 
 class _Match(Schema):
-    """Which game of which match it is, and what was shown of the seeds of all of them."""
+    """The game's match and round, and the commitments to all its seeds."""
 
     id = fields.String(required=True)
     round = fields.Integer(strict=True, required=True)
@@ -69,7 +69,7 @@ class _Entry(Schema):
 
 
 class _Members(Schema):
-    """What checks look at; a record may hold more."""
+    """The members that checks use; a record may hold more."""
 
     format = fields.String(validate=Equal(FORMAT), required=True)
     id = fields.String(required=True)
@@ -92,7 +92,7 @@ class _Members(Schema):
 
 
 class PlaceRecord(TypedDict):
-    """A place, as `_Place` has read it."""
+    """A place, parsed by `_Place`."""
 
     place: int
     seat: Seat
@@ -106,7 +106,7 @@ class PlaceRecord(TypedDict):
 
 
 class MatchRecord(TypedDict):
-    """Which game of which match it is, as `_Match` has read it."""
+    """The game's match and round, parsed by `_Match`."""
 
     id: str
     round: int
@@ -114,7 +114,7 @@ class MatchRecord(TypedDict):
 
 
 class BeaconRecord(TypedDict):
-    """The round of a public beacon, as `_Beacon` has read it."""
+    """The round of a public beacon, parsed by `_Beacon`."""
 
     chain: str
     public_key: str
@@ -131,7 +131,7 @@ class BeaconRecord(TypedDict):
 
 
 class EntryRecord(TypedDict):
-    """An entry of the log, as `_Entry` has read it."""
+    """An entry of the log, parsed by `_Entry`."""
 
     number: int
     seat: Seat
@@ -141,7 +141,7 @@ class EntryRecord(TypedDict):
 
 
 class CommonMembers(TypedDict):
-    """What a record has whether its game is over or not; of a setup and a layout nothing is known yet."""
+    """Members of a record, finished or not; setup and layout are unchecked."""
 
     id: str
     ruleset: str
@@ -161,18 +161,18 @@ class CommonMembers(TypedDict):
 
 
 class RecordMembers(CommonMembers):
-    """What checks look at, as `_Members` has read it."""
+    """The members that checks use, parsed by `_Members`."""
 
     seed: str | None
     ended_by: str | None
 
 
 class BadRecord(ValueError):
-    """The document is no record of a game; the text says what is missing or of the wrong kind."""
+    """The document is not a record of a game; the text says what is missing or of the wrong type."""
 
 
 class Differs(Exception):
-    """The log is not what it must be; `entry` is the number of the first entry that is not."""
+    """The log is wrong; `entry` is the number of the first wrong entry."""
 
     def __init__(self, text: str, entry: int | None = None) -> None:
         super().__init__(text)
@@ -181,13 +181,13 @@ class Differs(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """The members of a record that checks look at, in types that can be relied on."""
+    """A record's members in reliable types."""
 
     members: RecordMembers
 
     @cached_property
     def game(self) -> Game:
-        """The rules, or BadRecord."""
+        """The rules; BadRecord."""
         try:
             return rules.game(self.members["ruleset"])
         except UnknownGame:
@@ -195,7 +195,7 @@ class Record:
 
     @cached_property
     def dice(self) -> Dice | None:
-        """The dice, once the seed is shown; or BadRecord."""
+        """The dice, once the seed is known; BadRecord."""
         if self.members["seed"] is None:
             return None
         try:
@@ -207,13 +207,13 @@ class Record:
 
     @property
     def brought(self) -> str | None:
-        """What a public beacon has added to the dice."""
+        """The public beacon's contribution to the dice."""
         beacon = self.members["beacon"]
         return beacon["randomness"] if beacon is not None else None
 
     @cached_property
     def position(self) -> AnyPosition:
-        """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
+        """The position after the log, each entry checked; Differs at the first wrong one."""
         position = self.game.initial_position(self.members["setup"])
         reached = [position]
         for number, entry in enumerate(self.members["log"]):
@@ -234,7 +234,7 @@ class Record:
         return position
 
     def _allowed(self, position: AnyPosition, number: int, written: str) -> Hashable:
-        """The action that an entry says was played, or Differs."""
+        """Parse and check an entry's action, or raise Differs."""
         try:
             action: Hashable = self.game.parse_action(written)
             rules.check_action(position, action)
@@ -243,7 +243,7 @@ class Record:
         return action
 
     def _taken_back(self, number: int, first: int, reached: Sequence[AnyPosition]) -> AnyPosition:
-        """The position that entry `number` leads back to: one in which the same seat was to act, and no dice since."""
+        """Return the position that undo entry `number` leads to; that seat must be to act there, with no dice since."""
         log = self.members["log"]
         seat = log[number]["seat"]
         off = [log[each] for each in rules.standing(entry["action"] for entry in log[:number]) if each >= first]
@@ -257,7 +257,7 @@ class Record:
 
 
 def read(document: Json) -> Record:
-    """The record that a JSON document holds, or BadRecord."""
+    """Parse a JSON document as a record, or raise BadRecord."""
     try:
         record = Record(_Members(unknown=EXCLUDE).load(cast("Mapping[str, Json]", document)))
     except ValidationError as error:

@@ -1,6 +1,6 @@
-"""Whom one trusts for the dice of a game: for each place where what it added comes from, as its record says.
+"""The trust that a game's dice require: the origin of each place's contribution, by its record.
 
-What a record cannot show is said as what it is; what can be worked out from the seed is.
+Claims that a record cannot prove are named as such; what follows from the seed is computed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SAID_WITH_BEACON = {
 
 
 def trust(document: Json) -> Iterator[Finding]:
-    """The order of the words for the dice of a record, whose was the last, and whom one trusts; or BadRecord."""
+    """Check the order of contributions to a record's dice, and report whom one trusts; BadRecord."""
     record = read(document)
     match = record.members["match"]
     if match is not None:
@@ -48,7 +48,7 @@ def trust(document: Json) -> Iterator[Finding]:
 
 
 def _order(record: Record) -> Finding:
-    """Whether each part has its number and time, and all came before the log; chosen words also before the beacon."""
+    """Check that contributions are numbered, timed, and before the log; chosen ones also before the beacon."""
     members, parts = record.members, _in_order(record)
     added = [place for place in members["places"] if place["contribution"] is not None]
     times = [at for _, at, _ in parts]
@@ -61,7 +61,7 @@ def _order(record: Record) -> Finding:
 
 
 def _in_order(record: Record) -> list[tuple[int, datetime, PlaceRecord]]:
-    """What was added to the dice, by its number, as far as number and time are said."""
+    """Sort the contributions by number, as far as number and time are known."""
     said = [(place["contribution_number"], place["contributed_at"], place) for place in record.members["places"]]
     parts = [(number, at, place) for number, at, place in said if number is not None and at is not None]
     return sorted(parts, key=itemgetter(0))
@@ -80,7 +80,7 @@ def _of_place(record: Record, place: PlaceRecord) -> Finding:
 
 
 def _last_word(record: Record) -> Iterator[Finding]:
-    """Who gave the last of the words that came after the commitment: with the seed, that player chooses the dice."""
+    """Report the last contribution after the commitment: with the seed, its player chooses the dice."""
     chosen = [(at, _who(place)) for _, at, place in _in_order(record) if place["contributed"] == Contributed.OWN]
     for at, who in chosen[-1:]:
         trusted = "" if record.brought is not None else f": the others trust that {who} was not told the seed"

@@ -1,6 +1,6 @@
-"""Checking the record of a game: all that follows from its seed, its places and its rules is worked out anew.
+"""Verify a game record: recompute everything that follows from its seed, places and rules.
 
-Nothing is taken from a database: whoever has the record and this program can do it.
+It needs no database: the record and this program are enough.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from service.recorded import Differs, Record, read
 
 
 class Verdict(Enum):
-    """What a check came to. LATER: what it needs is not at hand, as the seed before the game is over.
+    """The result of a check. LATER: it needs data that is not known yet, such as the seed of a current game.
 
-    TRUST: no record can show it, and the text says whom one trusts.
+    TRUST: no record can prove it, and the text says whom one trusts.
     """
 
     RIGHT = "right"
@@ -33,22 +33,22 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked."""
+    """One result of a check."""
 
     about: str
     verdict: Verdict
     text: str
     entry: int | None = None
-    """The number of the entry of the log that is wrong."""
+    """The number of the wrong log entry."""
 
 
 def check(document: Json) -> Iterator[Finding]:
-    """Every check of a record in turn, or BadRecord. Where one makes those after it meaningless, it is the last."""
+    """Run every check of a record in order, or raise BadRecord; stops where the rest would be meaningless."""
     yield from findings(read(document))
 
 
 def findings(record: Record) -> Iterator[Finding]:
-    """The same, of one that was read."""
+    """Run every check of a parsed record."""
     members = record.members
     yield _commitment(record)
     yield _seating(record)
@@ -75,13 +75,13 @@ def findings(record: Record) -> Iterator[Finding]:
     yield _result(record, position)
 
 
-def judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
-    """What a check came to whose right outcome is the text."""
+def judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the result itself
+    """Build a finding; `text` is the right outcome."""
     return Finding(about, Verdict.RIGHT if is_right else Verdict.WRONG, text if is_right else f"it should be {text}")
 
 
 def moment(time: datetime) -> str:
-    """A time as findings have it."""
+    """Format a time as in findings."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
@@ -93,7 +93,7 @@ def _commitment(record: Record) -> Finding:
 
 
 def _seating(record: Record) -> Finding:
-    """Entry i of the drawn seating is the place that takes seat i."""
+    """Check the seating: entry i of the shuffled order is the place that takes seat i."""
     places = record.members["places"]
     order = list(range(len(places)))
     if record.members["setup"] is not None and record.members["shuffle_seats"]:
@@ -118,7 +118,7 @@ def _layout(record: Record) -> Finding:
 
 
 def _stand_ins(record: Record) -> Finding:
-    """What the computer has played in somebody's place: that it was not they, only the signer knows."""
+    """Report the moves that the computer played for players. Only the signer knows that players did not move."""
     log, played = record.members["log"], record.members["stand_ins"]
     if any(number not in range(len(log)) or log[number]["seat"] == CHANCE for number in played):
         return Finding("stand-ins", Verdict.WRONG, "they name what nobody has played")
@@ -134,7 +134,7 @@ def _chance(record: Record) -> Finding:
 
 
 def _result(record: Record, position: AnyPosition) -> Finding:
-    """Who won, and by what: the last action, or somebody who left."""
+    """Check the winners and the end: by the last action, or because players left."""
     is_over = position.current_player() is None
     if record.members["status"] == GameStatus.ACTIVE:
         return judged("result", not is_over and record.members["winners"] is None, "open, because the game goes on")
@@ -151,7 +151,7 @@ def _result(record: Record, position: AnyPosition) -> Finding:
 
 
 def _agreed(record: Record, *, is_over: bool) -> Finding:
-    """A draw: all who were still at the table share it."""
+    """Check a draw: all players who stayed share it."""
     staying = sorted(place["seat"] for place in record.members["places"] if place["left_by"] is None)
     is_right = not is_over and record.game.knows_draws and record.members["winners"] == staying
     return judged("result", is_right, f"shared by {staying}, who agreed on a draw")
