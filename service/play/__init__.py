@@ -1,1 +1,1 @@
-"""Games: setting them up, taking seats, moves and their turns, clocks, matches, and talk at the table."""
+"""Games: setup, seats, moves and turns, clocks, matches, and chat."""

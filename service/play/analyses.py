@@ -1,7 +1,7 @@
-"""Analyses of games: who may have one, which positions are looked at, and what was found.
+"""Analyses of games: who may ask for one, which positions are analysed, and the results.
 
-A game that is over is open to all who see it. While it goes on, only somebody who plays against computers alone may ask
-what is best, or a table at which everybody has agreed to it.
+Anybody who sees a finished game may analyse it. While a game goes on, an analysis is open to a player who plays only
+against computers, or once every player has agreed to it.
 """
 
 from __future__ import annotations
@@ -41,26 +41,26 @@ from service.work.wake import wake
 
 LEASE = timedelta(minutes=2)
 A_HINT, A_GAME = 0, 6
-"""As levels of thoughts: a player waits for a hint before they move; whole games are for learning."""
+"""Levels of the analysis queue: a player waits for a hint before they move; whole games are for learning."""
 VISITOR_ANALYSES, ACCOUNT_ANALYSES = limit("visitor-analyses"), limit("account-analyses")
 ANALYSES_OF_NETWORK, ANALYSES_OF_AREA = limit("network-analyses"), limit("area-analyses")
 ATTEMPTS = 3
-"""After which a position is left out."""
+"""The number of attempts after which a position is skipped."""
 
 
 @dataclass(frozen=True)
 class AnalysisQuestion:
-    """A position, and what was played there: nothing where the game goes on from it."""
+    """A position to analyse and the actions that were played there; none where the game goes on from it."""
 
     about: PositionToJudge
     played: Sequence[str]
 
 
 def check_open(game: Game, viewer: Account | None) -> None:
-    """Refuse whoever may not know by now what is best in a game that they see.
+    """Check that the viewer may see an analysis of a game now.
 
-    Conflict `not-started`, `analysis-not-agreed` with the seats that agree, `analysis-not-yet` while a puzzle of the
-    day or a match on the same board goes on; Forbidden `not-a-player`, who only watches while it goes on.
+    Raise Conflict `not-started`, `analysis-not-agreed` with the seats that agree, or `analysis-not-yet` while a puzzle
+    of the day or a match on the same board goes on; Forbidden `not-a-player` for a spectator of a game that goes on.
     """
     if game.setup is None:
         raise Conflict("not-started")
@@ -76,21 +76,22 @@ def check_open(game: Game, viewer: Account | None) -> None:
 
 
 def is_practice(game: Game) -> bool:
-    """Whether a single account has ever had a seat of the game."""
+    """Return whether a single account has ever had a seat of the game."""
     return sum(seat.account_id is not None for seat in game.seats) == 1
 
 
 def agreed(game: Game) -> Sequence[int]:
-    """The seats that agree to an analysis while the game goes on."""
+    """Return the seats that agree to an analysis while the game goes on."""
     return [seat.number for seat in game.seats if seat.analysis_wished_at is not None]
 
 
 def ask(game_id: str, account: Account, now: datetime, at: int | None = None) -> Game:
-    """Have the position after `at` entries looked at, by default those of a whole game that is over, or the one now.
+    """Queue an analysis of the position after `at` log entries.
 
-    In a game against people that goes on, it is agreement; once all agree, it is a question, too. What was asked
-    before is not worked out again. Refused as `check_open`; NotFound for strangers and as `position_of`, Forbidden
-    `not-a-player`, Conflict `nothing-to-analyse`; TooMany at a limit of analyses.
+    Without `at`, queue every move of a finished game, or the current position. In a game against people that goes on,
+    the request counts as agreement, and is queued once all agree. Results that exist are reused. Refused as
+    `check_open`; NotFound for strangers and as `position_of`, Forbidden `not-a-player`, Conflict `nothing-to-analyse`;
+    TooMany at a limit of analyses.
     """
     with transaction():
         game = lock_game(game_id)
@@ -110,7 +111,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
 
 
 def analyses_of(game: Game, at: int | None = None) -> Sequence[Analysis]:
-    """What was asked about a game, in the order of the log."""
+    """Return the analyses requested for a game, in the order of the log."""
     asked = select(Analysis).where(Analysis.game_id == game.id, Analysis.at <= game.log_length)
     if at is not None:
         asked = asked.where(Analysis.at == at)
@@ -118,12 +119,12 @@ def analyses_of(game: Game, at: int | None = None) -> Sequence[Analysis]:
 
 
 def claim_analyses(now: datetime, _limit: int = 1, *, quick: bool = False) -> Sequence[Analysis]:
-    """The position that is next, claimed for thinking: a hint if one is asked for, or nothing else if only `quick`."""
+    """Claim the next position to analyse: a hint if one is queued, or nothing else if `quick`."""
     return claim_in_turn(Analysis, now, LEASE, quick=quick)
 
 
 def question_of(row: Analysis) -> AnalysisQuestion | None:
-    """What is asked, or None if nobody is to act there."""
+    """Return the position to analyse, or None if no player moves there."""
     session().rollback()
     game = session().get_one(Game, row.game_id, populate_existing=True)
     about = position_to_judge(game, row.at)
@@ -133,7 +134,7 @@ def question_of(row: Analysis) -> AnalysisQuestion | None:
 
 
 def keep(row: Analysis, result: dict[str, Json] | None, now: datetime) -> None:
-    """Settle a claimed row with what was found (`seat`, `moves`, `played`); tell the table once nothing is left."""
+    """Settle a claimed analysis with its result (`seat`, `moves`, `played`); record `analysis.ready` after the last."""
     with transaction():
         game = lock_game(row.game_id)
         state = WorkState.DONE if result else WorkState.SUPERSEDED
@@ -142,7 +143,7 @@ def keep(row: Analysis, result: dict[str, Json] | None, now: datetime) -> None:
 
 
 def put_off(row: Analysis, now: datetime) -> None:
-    """Try a claimed row again later, a few times."""
+    """Retry a claimed analysis later, up to `ATTEMPTS` times."""
     with transaction():
         game, for_good = lock_game(row.game_id), row.attempts >= ATTEMPTS
         claimant = None if for_good else row.claimant
@@ -152,23 +153,23 @@ def put_off(row: Analysis, now: datetime) -> None:
 
 def _tell_if_done(game: Game, now: datetime) -> None:
     waits = exists().where(Analysis.game_id == game.id, Analysis.state == WorkState.QUEUED)
-    # Of what was played elsewhere, nothing is told.
+    # Imported games record no events.
     if game.imported_at is None and not session().scalar(select(waits)):
         events.record("analysis.ready", game, now, positions=[each.at for each in analyses_of(game) if each.result])
 
 
 def _is_agreed(game: Game) -> bool:
-    """Tell whether every seat still held agrees, bots and players who are away included."""
+    """Return whether every seat still held agrees, including bots and absent players."""
     return all(seat.analysis_wished_at is not None for seat in held_seats(game))
 
 
 def _is_of_a_day(game: Game) -> bool:
-    """Whether it is a puzzle that everybody plays on that day."""
+    """Return whether the game is a puzzle of the day."""
     return bool(session().scalar(select(exists().where(DailyGame.game_id == game.id))))
 
 
 def _is_replayed(game: Game) -> bool:
-    """Whether the board of a game that is over is still played on, with seats exchanged; or of the one it was here."""
+    """Return whether the match of a finished game still plays its layout; for imports, of the original here."""
     game = as_played_here(game)
     if game.match_id is None or not rules.game(game.ruleset).match.same_layout:
         return False
@@ -185,7 +186,7 @@ def _places(game: Game, at: int | None) -> list[int]:
 
 
 def _moves_of(game: Game) -> list[int]:
-    """Where each move of a seat begins; what it went on with after a roll is a decision of its own."""
+    """Return where each move of a seat begins; what follows a roll within a move counts as a decision of its own."""
     log = log_of(game)
     entries = [log[number] for number in rules.standing(entry.action for entry in log)]
     before = [None, *entries[:-1]]
@@ -197,7 +198,7 @@ def _moves_of(game: Game) -> list[int]:
 
 
 def _move_at(game: Game, at: int) -> list[LogEntry]:
-    """The rest of the move that was under way there; none where it was taken back at once."""
+    """Return the rest of the move that was under way at an entry; empty if it was undone at once."""
     move: list[LogEntry] = []
     for entry in log_of(game, at):
         if rules.taken_back(entry.action) is not None or (
@@ -223,12 +224,12 @@ def _queue(game: Game, places: Sequence[int], account: Account, now: datetime) -
 
 
 def _is_open_again(game: Game, row: Analysis) -> bool:
-    """Whether a position could not be thought out, or has been played on from since."""
+    """Return whether a position failed, or has been played on from since."""
     return row.state == WorkState.FAILED or bool(row.result and not row.result["played"] and _move_at(game, row.at))
 
 
 def _check_room(game: Game, account: Account) -> None:
-    """TooMany `limit-reached` if enough other games wait for their analysis; `network-limited` for visitors."""
+    """Limit analyses that wait: TooMany `limit-reached` for other games, `network-limited` for visitors."""
     waits = Analysis.claimant == claimant_of(account), Analysis.state == WorkState.QUEUED, Analysis.game_id != game.id
     others = select(func.count(Analysis.game_id.distinct())).where(*waits)
     if account.visitor_since is None:

@@ -1,4 +1,4 @@
-"""Audits: what is served of a game is compared with what follows from its log, and what is wrong is noted."""
+"""Audits: compare what is served of a game with what follows from its log, and note differences."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from service.play.turns import AUDITED_EVERY
 MAX_FAULT = 200
 
 Judge: TypeAlias = Callable[[Game], str | None]
-"""Says what is wrong with a game, or None."""
+"""Return what is wrong with a game, or None."""
 
 
 def games_to_audit(now: datetime, limit: int) -> Sequence[str]:
-    """The ids of games that are due to be audited, longest first."""
+    """Return the ids of games that are due to be audited, longest overdue first."""
     due = select(Game.id).where(Game.audit_due_at <= now).order_by(Game.audit_due_at)
     return session().scalars(due.limit(limit)).all()
 
 
 def audit(game_id: str, judge: Judge, now: datetime) -> str | None:
-    """Note what the judge says of a game, and when it is due again; says what is wrong, or None.
+    """Audit a game, schedule its next audit, and return the fault found, or None.
 
-    Nobody waits for the judge: only what seems wrong is judged once more while nobody can change the game.
+    The judge runs without a lock; only a suspected fault is judged again while the game is locked.
     """
     session().rollback()
     fault = judge(session().get_one(Game, game_id, populate_existing=True))
@@ -42,6 +42,6 @@ def audit(game_id: str, judge: Judge, now: datetime) -> str | None:
 
 
 def put_off(game_id: str, now: datetime) -> None:
-    """Audit a game again in its time, where that could not be done now."""
+    """Postpone the audit of a game to its next interval, after it could not be done now."""
     with transaction() as current:
         current.execute(update(Game).where(Game.id == game_id).values(audit_due_at=now + AUDITED_EVERY))

@@ -1,4 +1,4 @@
-"""Beginning games whose dice wait for a public beacon: with what it has brought, or without it in the end."""
+"""Start games whose dice wait for a public beacon, with its value or in the end without."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from service.play.turns import begin_if_complete
 
 
 def bring(game_id: str, signature: str, now: datetime) -> bool:
-    """Mix what a round has brought, which was checked, into the dice of the game, and begin it if nothing is missing.
+    """Mix a verified beacon round into a game's dice, and start the game if nothing else is missing.
 
-    False if somebody else has done so, or the game waits no more.
+    Return False if this has been done already, or the game no longer waits.
     """
     with transaction():
         game = lock_game(game_id)
@@ -28,7 +28,7 @@ def bring(game_id: str, signature: str, now: datetime) -> bool:
 def begin_without_beacon(
     game_id: str, host: Account, now: datetime, precondition: Precondition = unconditional
 ) -> Game:
-    """Let a table wait no more for a beacon that is away. Doing it twice is doing it once.
+    """Start a game without its beacon, which does not answer. Idempotent.
 
     Refused as `hosted_game` and `give_up`; Conflict `game-started`, `game-over`.
     """

@@ -1,7 +1,7 @@
-"""Standing challenges: a game for two that somebody plays with anybody, taken up by hand or met by another that fits.
+"""Challenges: an open offer of a game for two, accepted by hand or paired with another challenge that fits.
 
-A challenge is free while fewer of its games go on than it allows. It rests once its owner has let the time of one run
-out: who is not there would cost others their evenings. The same two play one such game at a time.
+A challenge is free while fewer of its games go on than it allows. It is suspended once its owner has run out of time in
+one of them: an absent owner would waste the time of others. Two people play one such game at a time.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ FOR_TWO = 2
 CHALLENGES = limit("challenges")
 MOST_AT_ONCE = 10
 LISTED = 100
-"""Challenges shown, the oldest first."""
+"""Maximum number of challenges shown, the oldest first."""
 MET = 1000
-"""Challenges looked at for those that fit each other."""
+"""Maximum number of challenges that are searched for pairs."""
 _OLDEST = StandingChallenge.created_at, StandingChallenge.id
 
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """What somebody would play with anybody; on a fast clock, the days are for the first move of each."""
+    """The terms of a challenge; with a fast clock, the days are for each player's first move."""
 
     ruleset: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class NewChallenge:
 
 @dataclass(frozen=True)
 class OwnChallenge:
-    """A challenge as its owner sees it: how many of its games go on, and whether it rests."""
+    """A challenge for its owner: the number of its games that go on, and whether it is suspended."""
 
     challenge: StandingChallenge
     games: int
@@ -59,11 +59,11 @@ class OwnChallenge:
 
 
 def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tuple[StandingChallenge, Game | None]:
-    """Let a challenge stand; if another fits it, their game begins at once and comes with it.
+    """Create a challenge; if another one fits, start their game at once and return it too.
 
-    Forbidden `not-a-person` for bots, `suspended`; Invalid `bad-setup`, `no-challenge` where
-    a game is not for two, or the days are the wrong way round; NotFound `no-such-ruleset`; Conflict
-    `challenges-enough`, `challenge-stands` for the same once more.
+    Raise Forbidden `not-a-person` for bots, `suspended`; Invalid `bad-setup`, `no-challenge` where a game is not for
+    two, or `least_days` exceeds `most_days`; NotFound `no-such-ruleset`; Conflict `challenges-enough`,
+    `challenge-stands` for a duplicate.
     """
     _check_person(owner)
     ruleset = ruleset_named(wish.ruleset)
@@ -94,7 +94,7 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
 
 
 def challenge_to(game: NewGame) -> NewChallenge:
-    """The challenge to a game that somebody wants; Invalid `no-challenge` for what no challenge can say."""
+    """Convert a new game to a challenge; Invalid `no-challenge` if it has settings that a challenge lacks."""
     days = game.days_per_move
     plain = NewGame(game.ruleset, game.seats[:1], game.options, days_per_move=days, fast=game.fast)
     if game != plain:
@@ -103,12 +103,12 @@ def challenge_to(game: NewGame) -> NewChallenge:
 
 
 def can_be_challenged_to(ruleset: Ruleset) -> bool:
-    """Whether two play it against each other."""
+    """Return whether two players can play the game against each other."""
     return FOR_TWO in ruleset.players and not ruleset.cooperative
 
 
 def take_back_challenge(challenge_id: str, owner: Account) -> None:
-    """Let a challenge stand no longer; its games go on. NotFound unless it is one's own."""
+    """Delete a challenge; its games go on. NotFound unless it is the owner's."""
     with transaction() as current:
         found = current.get(StandingChallenge, challenge_id)
         if found is None or found.account_id != owner.id:
@@ -117,11 +117,11 @@ def take_back_challenge(challenge_id: str, owner: Account) -> None:
 
 
 def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
-    """Begin the game to which somebody has challenged anybody.
+    """Accept a challenge and start its game.
 
-    NotFound for one that does not stand, or is none of who is asked to invite the other; Forbidden `not-a-person`,
-    `suspended`; Conflict `own-challenge`, `challenge-busy` while enough of its games go on, `visitors-enough` while
-    enough of these are of visitors, `playing-already` while one of them is between these two.
+    Raise NotFound if it has ended or one of the two blocks the other; Forbidden `not-a-person`, `suspended`; Conflict
+    `own-challenge`, `challenge-busy` while all of its games go on, `visitors-enough` while too many of them are with
+    visitors, `playing-already` while one goes on between these two.
     """
     _check_person(account)
     with transaction():
@@ -138,7 +138,7 @@ def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
 
 
 def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None = None) -> Sequence[StandingChallenge]:
-    """Those of others that can be taken up, the oldest first; none between people of whom one blocks the other."""
+    """List the free challenges of others, the oldest first, without people of whom one blocks the other."""
     found = _free(now).where(StandingChallenge.ruleset == ruleset) if ruleset else _free(now)
     if viewer is not None:
         welcome = _welcomes(StandingChallenge.account_id, viewer.id)
@@ -147,7 +147,7 @@ def open_challenges(viewer: Account | None, now: datetime, ruleset: str | None =
 
 
 def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
-    """Those of an account, the oldest first."""
+    """List the challenges of an account, the oldest first."""
     of_it = ChallengeGame.challenge_id == StandingChallenge.id, Game.status.in_(OPEN)
     going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
     games_going_on = going_on.where(*of_it).correlate(StandingChallenge).scalar_subquery()
@@ -157,7 +157,7 @@ def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
 
 
 def meet_all(now: datetime) -> int:
-    """Begin the games of challenges that fit each other; says how many. What is refused waits for the next time."""
+    """Pair challenges that fit each other and return the number of games begun; refused pairs wait for the next run."""
     free, met = session().scalars(_free(now).limit(MET)).all(), 0
     seen: list[StandingChallenge] = []
     for each in free:
@@ -176,7 +176,7 @@ def _check_person(account: Account) -> None:
 
 
 def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
-    """Begin the game of a challenge, which is locked or new, with the oldest other that fits; None if none does."""
+    """Pair a challenge, which is locked or new, with the oldest other that fits; return the game, or None."""
     owner = challenge.account_id
     others = _free(now).where(
         StandingChallenge.ruleset == challenge.ruleset,
@@ -205,7 +205,7 @@ def _begin(challenge: StandingChallenge, other: Account, days: int, now: datetim
 
 
 def _locked(challenge_id: str, *, skip: bool = False) -> StandingChallenge | None:
-    """The challenge, held until the transaction ends; None if it stands no longer, or to `skip` what others hold."""
+    """Lock a challenge until the transaction ends; None if it has ended, or with `skip` if it is locked already."""
     found = select(StandingChallenge).where(StandingChallenge.id == challenge_id)
     held = found.with_for_update(of=StandingChallenge, skip_locked=skip)
     return session().scalar(held.execution_options(populate_existing=True))
@@ -217,13 +217,13 @@ def _is_same(new: StandingChallenge, known: StandingChallenge) -> bool:
 
 
 def _fit(one: StandingChallenge, other: StandingChallenge) -> bool:
-    """Whether the same game would do for both."""
+    """Return whether the terms of two challenges have a game in common."""
     have_common_days = max(one.least_days, other.least_days) <= min(one.most_days, other.most_days)
     return one.account_id != other.account_id and _is_same(one, other) and have_common_days
 
 
 def _free(now: datetime) -> Select[StandingChallenge]:
-    """Those that can be taken up by somebody, the oldest first."""
+    """Select the challenges that can be accepted, the oldest first."""
     is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
     is_offered = StandingChallenge.ruleset.in_(rulesets())
     found = select(StandingChallenge).where(_is_free(now), is_offered, StandingChallenge.account.has(is_there))
@@ -240,7 +240,7 @@ def _is_free(now: datetime) -> ColumnElement[bool]:
 
 
 def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge) -> Places:
-    """Those of a challenge, else of each that a query selects."""
+    """Return the places of a challenge, or else of each challenge that a query selects."""
     taker = aliased(GameSeat)
     games = (
         select(Game.id)
@@ -253,7 +253,7 @@ def _places(of: StandingChallenge | type[StandingChallenge] = StandingChallenge)
 
 
 def _has_run_out() -> ColumnElement[bool]:
-    """Whether the owner has let the time of a game of it run out."""
+    """Return a condition: the owner has run out of time in a game of the challenge."""
     lost = exists().where(
         ChallengeGame.challenge_id == StandingChallenge.id,
         GameSeat.game_id == ChallengeGame.game_id,
@@ -264,7 +264,7 @@ def _has_run_out() -> ColumnElement[bool]:
 
 
 def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool]:
-    """Whether neither of two people takes no invitations from the other."""
+    """Return a condition: neither of two people blocks the other."""
     either = or_(
         and_(Block.account_id == one, Block.blocked_id == other),
         and_(Block.account_id == other, Block.blocked_id == one),
@@ -273,7 +273,7 @@ def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool
 
 
 def _play_already(challenge: StandingChallenge, other: Account) -> bool:
-    """Whether a game that came of any challenge goes on between its owner and somebody."""
+    """Return whether a game from any challenge goes on between a challenge's owner and an account."""
     seats = [aliased(GameSeat) for _ in range(FOR_TWO)]
     shared = select(Game.id).where(Game.status.in_(OPEN), exists().where(ChallengeGame.game_id == Game.id))
     for seat, account in zip(seats, (challenge.account_id, other.id), strict=True):

@@ -1,4 +1,4 @@
-"""Talking at the table: what players say to all who play with them, or to one; who only watches hears nothing."""
+"""Chat: messages from a player to everybody in a game or to one of them; spectators see none."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from service.work.facts import tell
 TALK = limit("messages")
 WINDOW = timedelta(seconds=TALK.seconds)
 ALL = (1 << 31) - 1
-"""More messages than a game has."""
+"""More messages than any game has."""
 NOBODY: Seat = -1
-"""A seat that no game has, where somebody is meant who is not there."""
+"""A seat that no game has, for a player who is not there."""
 TALK_AFTER_THE_END = timedelta(days=14)
 QUICK_WORDS = {
     "hello": N_("Hello!"),
@@ -39,42 +39,42 @@ QUICK_WORDS = {
     "little-time": N_("Sorry, I'm short of time."),
     "good-game": N_("Good game!"),
 }
-"""Words that are said at every table. They are kept by a key, and each reader sees them in a language of their own."""
+"""Ready-made phrases. They are stored by key, and each reader sees them in their own language."""
 _SHORT = {"gl": "good-luck", "wp": "well-played", "ty": "thanks", "gg": "good-game"}
 
 
 def quick_key_of(text: str) -> str | None:
-    """The key of what players write in two letters all over the world, as `gg`; None for any other text."""
+    """Return the key of a common chat abbreviation such as `gg`; None for any other text."""
     return _SHORT.get(text.strip().rstrip("!.").lower())
 
 
 def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None) -> Message:
-    """Say something to the others at the table, or to one of them alone.
+    """Post a chat message to all players of a game, or to one of them alone.
 
-    Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
+    Raise Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
     `nobody-there`, Invalid `bad-message`, TooMany `too-many-messages`.
     """
     return _post(game_id, speaker, text, now, to)
 
 
 def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat | None = None) -> Message:
-    """Say one of the `QUICK_WORDS`; Invalid `no-such-words` for another key, else refused as `post` is."""
+    """Post one of the `QUICK_WORDS`; Invalid `no-such-words` for another key, else refused as `post` is."""
     if key not in QUICK_WORDS:
         raise Invalid("no-such-words")
     return _post(game_id, speaker, QUICK_WORDS[key], now, to, key)
 
 
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
-    """So much of what was said in a game of the reader after a message, in that order, and whether there is more."""
+    """Return a page of the messages a reader sees after a message id, in order, and whether there is more."""
     game = game_seen_by(game_id, reader)
     found = said(game, own_seat_number(game, reader), after, limit + 1)
     return found[:limit], len(found) > limit
 
 
 def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None = None) -> Sequence[Message]:
-    """What was said in a game after a message, as it is heard at that seat by whoever has it.
+    """Return the messages after a message id that the present holder of a seat may read.
 
-    Without a seat, what all there have heard.
+    Without a seat, return only messages to everybody.
     """
     since = None if seat is None else seat_of(game, seat).taken_over_at
     given = {"game": game.id, "after": after, "seat": seat, "since": since, "most": ALL if limit is None else limit}
@@ -85,7 +85,7 @@ def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None
 
 
 def heard_at(game: Game, seat: Seat) -> ColumnElement[bool]:
-    """Whether a message is for whoever has that seat now: what was said to one alone before they came is not."""
+    """Return a condition: a message is for the present holder of a seat, not private to a former one."""
     return _is_heard(seat, seat_of(game, seat).taken_over_at)
 
 
@@ -98,9 +98,9 @@ def _is_heard(
 
 @cache
 def _heard(*, is_at_seat: bool, is_taken_over: bool) -> Select[Message, Account]:
-    """What was said in a `game` `after` a message, `most` of it, at a `seat` that somebody has `since` then.
+    """Build the query for messages in a `game` `after` an id, at most `most`, read at a `seat` held `since` then.
 
-    Built once for each: every page of a game asks for it.
+    Cached, because every page of a game runs it.
     """
     since = bindparam("since", type_=Message.at.type) if is_taken_over else None
     is_heard_there = _is_heard(bindparam("seat"), since) if is_at_seat else Message.to_seat.is_(None)
@@ -112,12 +112,12 @@ def _heard(*, is_at_seat: bool, is_taken_over: bool) -> Select[Message, Account]
 
 
 def is_heard(game: Game, speaker: Account) -> bool:
-    """Whether anybody else has, or had, a seat at the table, and so is told what the speaker says."""
+    """Return whether any other account has or had a seat in the game, and so reads the speaker's messages."""
     return any(seat.account_id not in (None, speaker.id) for seat in game.seats)
 
 
 def listeners_of(game: Game, speaker: Account) -> Sequence[GameSeat]:
-    """The seats whose players the speaker can say something to alone, unless these want to hear nothing of them."""
+    """List the seats to which the speaker can address a private message, not counting erased accounts."""
     return [
         seat
         for seat in game.seats
@@ -126,7 +126,7 @@ def listeners_of(game: Game, speaker: Account) -> Sequence[GameSeat]:
 
 
 def is_open(game: Game, now: datetime) -> bool:
-    """Whether there is still somebody to hear: some time after the end of a game its table is left."""
+    """Return whether the chat is open: it closes some time after the end of a game."""
     return game.finished_at is None or now <= game.finished_at + TALK_AFTER_THE_END
 
 

@@ -1,4 +1,4 @@
-"""The clock: who lets a deadline pass loses the seat or has it kept, unless it was mail that failed."""
+"""Deadlines: end or hand over the turn of a player who runs out of time, unless our email failed."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from service.work.facts import tell
 DAY = timedelta(days=1)
 NEAR, LAST_CALL = "deadline.near", "deadline.last_call"
 CALLED_BEFORE = timedelta(hours=3)
-"""So long before a deadline whoever has been reminded and has not moved is told for the last time."""
+"""Time before a deadline at which a player who has been reminded and has not moved is warned for the last time."""
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games whose deadline has passed, longest first; not those where an answer in time is still unread."""
+    """List games past their deadline, longest first, except those with an unread email that came in time."""
     overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, ~answer_waits())
     return session().scalars(overdue.order_by(Game.deadline).limit(limit)).all()
 
 
 def enforce_deadline(game_id: str, now: datetime) -> bool:
-    """If the time of the seat to move is over, do what was agreed on, or give it its credit; says whether it was.
+    """Apply the timeout rule to a player out of time, or extend the deadline; return whether it had passed.
 
-    Where nobody can move by a fault of ours, the time begins anew.
+    Restart the clock if nobody can move because of a fault in the game.
     """
     with transaction():
         game = lock_game(game_id)
@@ -50,9 +50,9 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
 
 
 def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games whose time to move runs out, of which no event has told yet; the most urgent first.
+    """List games whose deadline is near and that have no event yet for it, the most urgent first.
 
-    Where the clock is fast, people are at the table and see it.
+    Games with a fast clock are left out: their players are there and see the clock.
     """
     is_near = or_(
         Game.deadline <= now + warned_before(DAY),
@@ -62,12 +62,12 @@ def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
 
 
 def games_at_last_call(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The same of games in which it is time to say so for the last time."""
+    """List games whose last call is due, the most urgent first."""
     return _running_out(now, Game.deadline <= now + CALLED_BEFORE, LAST_CALL, limit)
 
 
 def tell_of_deadline(game_id: str, now: datetime) -> bool:
-    """Record that the time of the turn under way runs out, once for each turn; says whether it was news."""
+    """Record an event that the deadline of this turn is near, once per turn; return whether it was new."""
     with transaction():
         game = lock_game(game_id)
         deadline = _deadline_untold(game, NEAR)
@@ -77,7 +77,7 @@ def tell_of_deadline(game_id: str, now: datetime) -> bool:
 
 
 def call_for_the_last_time(game_id: str, now: datetime) -> bool:
-    """The same some hours before the deadline, and tell whoever is to move."""
+    """Record the last call before a deadline and notify the player to move; return whether it was new."""
     with transaction():
         game = lock_game(game_id)
         deadline = _deadline_untold(game, LAST_CALL)
@@ -103,7 +103,7 @@ def _running_out(now: datetime, is_time: ColumnElement[bool], kind: str, limit: 
 
 
 def _deadline_untold(game: Game, kind: str) -> datetime | None:
-    """The deadline of the turn under way, unless an event of that type has told of it."""
+    """Return the deadline of the turn under way, or None if an event of that type was recorded for it."""
     if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game.id, _is_told(kind))):
         return None
     return game.deadline

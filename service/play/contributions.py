@@ -1,4 +1,4 @@
-"""What each place adds to the dice, and where it comes from."""
+"""Contributions of the players to the dice, and where they come from."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, Gam
 def contribute(
     game: Game, seat: GameSeat, now: datetime, words: str | None = None, said: Contributed = Contributed.OWN
 ) -> None:
-    """Add words of the one who has the seat, or Invalid `bad-text`; for who has none the server makes some up.
+    """Store a player's contribution to the dice, or Invalid `bad-text`; without one, the server generates it.
 
-    They come after all that the game has by now.
+    It is numbered after all others of the game.
     """
     if words and seat.account is not None:
         seat.contribution, seat.contributed = contribution_of(words, seat.account), said
@@ -28,9 +28,9 @@ def contribute(
 
 
 def carry(game: Game, players: Sequence[GameSeat], now: datetime, *, said_late: bool) -> None:
-    """Let words of a game before count in this one, too, in their order; `players` are its seats, by the places here.
+    """Carry the contributions of a previous game over, in order; `players` are its seats by this game's places.
 
-    They come after the commitment to it only if they were `said_late`; what the server made up is made up anew.
+    They count as made after the commitment only if `said_late`; contributions by the server are generated anew.
     """
     seats = sorted(game.seats, key=lambda seat: players[seat.place].contribution_number or 0)
     for seat in seats:
@@ -45,20 +45,20 @@ def carry(game: Game, players: Sequence[GameSeat], now: datetime, *, said_late: 
 
 
 def last_contribution(game: Game, now: datetime) -> datetime:
-    """When something was added last, or now: the time of a request that waited for the game may be before that."""
+    """Return the time of the last contribution, or now if that is later: requests may have waited for the lock."""
     return max([now, *(seat.contributed_at for seat in game.seats if seat.contributed_at is not None)])
 
 
 def _note(game: Game, seat: GameSeat, at: datetime) -> None:
-    """Write down when something was added, and that it came last."""
+    """Record the time and the number of a contribution."""
     seat.contributed_at = last_contribution(game, at)
     seat.contribution_number = 1 + max((each.contribution_number or 0 for each in game.seats), default=0)
 
 
 def contribution_of(words: str, player: Account) -> str:
-    """What words of a player's add; Invalid `bad-text` if they are none.
+    """Return a player's words as a contribution; Invalid `bad-text` if they are none.
 
-    Of words that hold the player's name or address it is the SHA-256: what stays with the dice for ever names nobody.
+    Words that hold the player's name or address become their SHA-256: they are kept for ever and must name nobody.
     """
     line = texts.line("contribution", words, LONGEST_CONTRIBUTION)
     named = [name for name in (player.name, player.email) if name and name in words.lower()]
@@ -66,10 +66,10 @@ def contribution_of(words: str, player: Account) -> str:
 
 
 def check_added(game: Game, player: Account, words: str | None, now: datetime) -> None:
-    """Refuse words that came too late: they would be lost, and nobody told.
+    """Refuse a contribution that comes too late, which would be lost silently.
 
-    Conflict `contribution-fixed` if the player's seat had others already, `beacon-out` if those of the public beacon
-    are known by now.
+    Raise Conflict `contribution-fixed` if the player's seat has another one already, `beacon-out` if the value of the
+    public beacon is known by now.
     """
     seat = next(seat for seat in game.seats if seat.account_id == player.id)
     if words and contribution_of(words, player) != seat.contribution:

@@ -1,4 +1,4 @@
-"""The puzzle of the day: for everybody the same, and for each a game of their own, begun with its first move."""
+"""The puzzle of the day: one position for everybody, and a game for each player who makes a first move."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from service.models import Account, DailyGame, EndedBy, Game, GameSeat, GameStat
 from service.play.games import NewGame, SeatWish, create_game, rulesets
 
 FIRST_DAY = date(2026, 1, 1)
-"""Puzzles of before are not to be had."""
+"""The day of the first puzzle."""
 DAYS_TO_FINISH = 14
 MOST_RESULTS = 400
-"""What of somebody's days is looked at: enough for a streak of a year."""
+"""Most results loaded for one player: enough for a streak of a year."""
 
 
 @dataclass(frozen=True)
 class DayPlayed:
-    """What came of somebody's puzzle of a day: how many flowers it has, and whether it was begun on that very day."""
+    """A player's result in a puzzle of the day: its flowers, and whether it was begun on that day."""
 
     day: date
     game_id: str
@@ -34,12 +34,12 @@ class DayPlayed:
 
 
 def today(now: datetime) -> date:
-    """Which day it is for everybody: that of UTC."""
+    """Return the day in UTC, which holds for everybody."""
     return now.astimezone(UTC).date()
 
 
 def day_named(text: str, now: datetime) -> date:
-    """The day of that name (2026-11-23), or NotFound for what is no day, too long ago, or still to come."""
+    """Parse a day (2026-11-23); NotFound for other text, a day before the first puzzle, or one in the future."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -50,12 +50,12 @@ def day_named(text: str, now: datetime) -> date:
 
 
 def daily_ruleset() -> Ruleset | None:
-    """The game whose puzzle it is; None if this installation does not offer it."""
+    """Return the game with a daily puzzle; None if this installation does not offer it."""
     return next((ruleset for ruleset in rulesets().values() if ruleset.daily is not None), None)
 
 
 def untouched(day: date) -> Game:
-    """The puzzle of a day as a game before its first move, which no table holds; NotFound if there is none."""
+    """Return a day's puzzle as an unsaved game before its first move; NotFound if there is none."""
     ruleset, layout = _puzzle(day)
     return Game(
         id=f"daily {day}",
@@ -73,7 +73,7 @@ def untouched(day: date) -> Game:
 
 
 def own_game(account: Account | None, day: date) -> Game | None:
-    """The game in which somebody plays, or has played, the puzzle of a day."""
+    """Return an account's game of the puzzle of a day, or None."""
     if account is None:
         return None
     mine = select(Game).join(DailyGame).where(DailyGame.account_id == account.id, DailyGame.day == day)
@@ -81,7 +81,7 @@ def own_game(account: Account | None, day: date) -> Game | None:
 
 
 def begin(account: Account, day: date, now: datetime) -> Game:
-    """The game of somebody's for the puzzle of a day, made if there is none yet; NotFound if there is no puzzle."""
+    """Return an account's game of a day's puzzle and create it if needed; NotFound if there is no puzzle."""
     with transaction() as current:
         current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
         known = own_game(account, day)
@@ -95,14 +95,14 @@ def begin(account: Account, day: date, now: datetime) -> Game:
 
 
 def day_of(game: Game) -> date | None:
-    """Of which day a game is the puzzle; None if of none."""
+    """Return the day whose puzzle a game is; None for other games."""
     if game.visibility != Visibility.PRIVATE or game.given_layout is None or len(game.seats) > 1:
         return None
     return session().scalar(select(DailyGame.day).where(DailyGame.game_id == game.id))
 
 
 def days_played(account: Account) -> Sequence[DayPlayed]:
-    """What came of somebody's puzzles, the newest first."""
+    """List the results of an account's puzzles, the newest first."""
     columns = DailyGame.day, Game.id, Game.scores, Game.status, Game.ended_by, Game.created_at
     mine = select(*columns).join(Game, Game.id == DailyGame.game_id).where(DailyGame.account_id == account.id)
     rows = session().execute(mine.order_by(DailyGame.day.desc()).limit(MOST_RESULTS))
@@ -113,7 +113,7 @@ def days_played(account: Account) -> Sequence[DayPlayed]:
 
 
 def streak(played: Sequence[DayPlayed], until: date) -> int:
-    """How many days in a row somebody has played to the end on the day, up to that day or the one before."""
+    """Return the number of consecutive days, up to `until` or the day before, with a puzzle finished that day."""
     days = {each.day for each in played if each.is_over and each.is_in_time}
     last = until if until in days else until - timedelta(1)
     length = 0
@@ -123,7 +123,7 @@ def streak(played: Sequence[DayPlayed], until: date) -> int:
 
 
 def longest_streak(played: Sequence[DayPlayed]) -> int:
-    """How many days in a row somebody has played to the end on the day, at their best."""
+    """Return the longest number of consecutive days with a puzzle finished that day."""
     return max((streak(played, each.day) for each in played), default=0)
 
 

@@ -1,7 +1,6 @@
-"""More time for every turn under way: what passed while nobody could play is not to cost anybody a game.
+"""Extend deadlines after an outage: it must not cost a player the game.
 
-Nothing notes when an outage of ours begins. So it is measured by the heartbeat: from the last one to the first that
-comes again.
+The start of an outage is not recorded. Its length is the time between two heartbeats.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ _EXTEND = (
     .where(_GAMES.c.id == bindparam("game"), _GAMES.c.deadline == bindparam("ended"))
     .values(deadline=bindparam("ends"), bot_due_at=bindparam("bot_due"))
 )
-"""A turn that was given meanwhile has its whole time."""
+"""Skip turns that began in the meantime: they have their full time."""
 
 
 def extend_deadlines(span: timedelta, now: datetime) -> None:
-    """Let the deadlines of all turns under way be later by that span, in the transaction under way; reminders, too.
+    """Extend the deadlines of all turns under way by a time span, in the current transaction; reminders move too.
 
-    A turn that began within it has its whole time from now on.
+    A turn that began within the span has its full time from now on.
     """
     columns = select(Game.id, Game.deadline, Game.bot_due_at, Game.days_per_move)
     running = columns.where(*_GOES, Game.turn_clock.is_(None)).order_by(Game.id)
@@ -51,18 +50,18 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
 
 
 def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> None:
-    """Let the span be one of the times that do not count, in those of the turns under way."""
+    """Exclude a time span from the clocks of the selected turns under way."""
     outage = Break(now - span, now, Why.OUTAGE)
     for game_id in session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all():
         move_deadline(lock_game(game_id), now, outage)
 
 
 def keep_schedule(now: datetime) -> None:
-    """Note that the schedule is kept; after an outage, all deadlines are later by its length, once.
+    """Record a heartbeat; after an outage, extend all deadlines by its length, once.
 
-    After one of a minute, those of fast clocks alone.
+    After an outage of about a minute, extend only those of fast clocks.
 
-    Not while everything is held, whose end gives the same time; nor in a sandbox whose clock was moved.
+    Do nothing during a hold, whose release extends deadlines too, or in a sandbox with a moved clock.
     """
     with transaction():
         gap = note_heartbeat(now)

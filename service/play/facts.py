@@ -1,4 +1,4 @@
-"""What happens to games, for those who listen (see `service.work.facts`)."""
+"""Facts about games, for listeners (see `service.work.facts`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OfferedGame:
 
 @dataclass(frozen=True)
 class GameWished(Fact):
-    """Somebody wants a game with the accounts of those names, and nothing of it is written yet."""
+    """Somebody is about to set up a game with the accounts of those names; nothing is stored yet."""
 
     asker: Account
     names: Sequence[str]
@@ -33,28 +33,28 @@ class GameWished(Fact):
 
 @dataclass(frozen=True)
 class GameSetUp(Fact):
-    """A game is there, and everybody has a seat, or waits to say whether they take it."""
+    """A game was set up: each player has a seat, or an invitation to answer."""
 
     game: Game
     by_address: frozenset[int]
-    """The places to which somebody was invited by an address."""
+    """The places that were invited by email address."""
     now: datetime
 
 
 @dataclass(frozen=True)
 class GuestReminded(Fact):
-    """The host wants an invitation to be mailed once more."""
+    """The host asked to send an invitation again."""
 
     game: Game
     seat: GameSeat
     by_address: bool
-    """Whether it was by an address that they were invited."""
+    """Whether the invitation was to an email address."""
     now: datetime
 
 
 @dataclass(frozen=True)
 class InvitationWithdrawn(Fact):
-    """The host has taken an invitation back."""
+    """The host has withdrawn an invitation."""
 
     game: Game
     now: datetime
@@ -62,14 +62,14 @@ class InvitationWithdrawn(Fact):
 
 @dataclass(frozen=True)
 class SeatTaken(Fact):
-    """Somebody has said yes to an invitation, or taken an open seat."""
+    """Somebody has accepted an invitation, or taken an open seat."""
 
     game: Game
 
 
 @dataclass(frozen=True)
 class PlayerJoined(Fact):
-    """Somebody has taken a seat, and the game has begun if it was the last one."""
+    """Somebody has taken a seat; if it was the last one, the game has begun."""
 
     game: Game
     seat: GameSeat
@@ -78,7 +78,7 @@ class PlayerJoined(Fact):
 
 @dataclass(frozen=True)
 class SeatGivenBack(Fact):
-    """Somebody has said no to a seat that others can take, and the game still waits."""
+    """Somebody has given back a seat that others can take; the game still waits for players."""
 
     game: Game
     now: datetime
@@ -86,7 +86,7 @@ class SeatGivenBack(Fact):
 
 @dataclass(frozen=True)
 class GameCalledOff(Fact):
-    """A game does not come about, because of who had or was offered that seat."""
+    """A game was cancelled because of the player who had or was offered that seat."""
 
     game: Game
     by: GameSeat
@@ -95,7 +95,7 @@ class GameCalledOff(Fact):
 
 @dataclass(frozen=True)
 class TurnStarted(Fact):
-    """The seat is to move."""
+    """It is the seat's turn."""
 
     game: Game
     seat: GameSeat
@@ -104,7 +104,7 @@ class TurnStarted(Fact):
 
 @dataclass(frozen=True)
 class MoveTakenBack(Fact):
-    """Entry `first` of the log and all after it are off, and another turn is about to begin."""
+    """Entry `first` of the log and all after it were undone, and another turn is about to begin."""
 
     game: Game
     first: int
@@ -118,22 +118,22 @@ class Proposed(Fact):
     game: Game
     seat: GameSeat
     told: Mapping[str, str]
-    """Its `id`, and `what` is proposed."""
+    """The proposal's `id`, and `what` is proposed."""
     now: datetime
 
 
 class Clocks(StrEnum):
-    """What is so with the clocks of a table because of what one of its players wants."""
+    """The state of a game's clocks after a request by one of its players."""
 
     WISHED = "wished"
-    """That player wants them stopped, and others have not said so yet."""
+    """That player wants them paused, and others have not agreed yet."""
     STOPPED = "stopped"
     STARTED = "started"
 
 
 @dataclass(frozen=True)
 class ClocksSpokenOf(Fact):
-    """The seat wants the clocks of its game to be stopped, or lets them go on."""
+    """The seat asked to pause the clocks of its game, or restarted them."""
 
     game: Game
     seat: GameSeat
@@ -143,7 +143,7 @@ class ClocksSpokenOf(Fact):
 
 @dataclass(frozen=True)
 class PlanPlayed(Fact):
-    """The plan of the seat has played `move`, and may play so many turns more. Nobody else is to know."""
+    """The seat's conditional moves have played `move` and cover so many further turns. Only that player may know."""
 
     game: Game
     seat: GameSeat
@@ -154,18 +154,18 @@ class PlanPlayed(Fact):
 
 @dataclass(frozen=True)
 class PlanStopped(Fact):
-    """The seat is to move itself, as its plan has no move for what the others have played, if it had one."""
+    """It is the seat's own turn, as its conditional moves, if any, have no answer to what was played."""
 
     game: Game
     seat: GameSeat
     ended: Mapping[str, str] | None
-    """Why the plan has ended (`why`) and what it did not foresee (`played`); None if there was none."""
+    """Why the conditional moves have ended (`why`) and what they did not cover (`played`); None if there were none."""
     now: datetime
 
 
 @dataclass(frozen=True)
 class TimeRanOut(Fact):
-    """The deadline of the turn under way has passed; who hears of it may move it."""
+    """The deadline of the turn under way has passed; listeners may move it."""
 
     game: Game
     now: datetime
@@ -173,7 +173,7 @@ class TimeRanOut(Fact):
 
 @dataclass(frozen=True)
 class LastCall(Fact):
-    """There are only hours left for the seat to move."""
+    """Only hours are left for the seat to move."""
 
     game: Game
     seat: GameSeat
@@ -182,7 +182,7 @@ class LastCall(Fact):
 
 @dataclass(frozen=True)
 class TurnMissed(Fact):
-    """Whoever was to move has not, and is about to lose the seat, or to have the computer play on."""
+    """The player to move has run out of time, and is about to lose the seat or have the computer play on."""
 
     game: Game
     now: datetime
@@ -190,7 +190,7 @@ class TurnMissed(Fact):
 
 @dataclass(frozen=True)
 class SeatStoodIn(Fact):
-    """The computer plays on for whoever has the seat, until they come back."""
+    """The computer plays for the holder of the seat until they come back."""
 
     game: Game
     seat: GameSeat
@@ -199,7 +199,7 @@ class SeatStoodIn(Fact):
 
 @dataclass(frozen=True)
 class SeatTakenOver(Fact):
-    """Somebody else has the seat now, on which the computer has played for `former`."""
+    """A substitute has taken over the seat for which the computer has played since `former` left it."""
 
     game: Game
     seat: GameSeat
@@ -209,7 +209,7 @@ class SeatTakenOver(Fact):
 
 @dataclass(frozen=True)
 class DeadlineMoved(Fact):
-    """The turn under way of that seat has another deadline now, or none while its clock is stopped."""
+    """The deadline of that seat's turn has changed, or is None while its clock is paused."""
 
     game: Game
     seat: GameSeat
@@ -218,7 +218,7 @@ class DeadlineMoved(Fact):
 
 @dataclass(frozen=True)
 class DeadlinesMoved(Fact):
-    """Many turns under way have another deadline now."""
+    """The deadlines of many turns have changed."""
 
     now: datetime
 
@@ -234,7 +234,7 @@ class GameFinished(Fact):
 
 @dataclass(frozen=True)
 class MessagePosted(Fact):
-    """A player has said something."""
+    """A player has posted a message."""
 
     game: Game
     message: Message

@@ -1,7 +1,6 @@
-"""Records of games that were played elsewhere, or here: whether they hold, and if not, the first thing that is wrong.
+"""Game records from elsewhere or from here: verify them, and report the first thing that is wrong.
 
-They are checked by what `sundial verify` checks them with. Before that, they are held to their form, so that nothing
-comes in that a record does not have.
+The checks are those of `sundial verify`. The form is checked first, so that a record has no other members.
 """
 
 from __future__ import annotations
@@ -44,18 +43,18 @@ ABOUT = {
     "words": N_("Its words for the dice aren't in order of time."),
     "place": N_("The server's part of the dice doesn't follow from the seed."),
 }
-"""What is wrong with a record, by the names that `sundial verify` has for it."""
+"""Messages by the names that `sundial verify` has for what is wrong with a record."""
 AT_ENTRY = {
     "chain": N_("Entry {entry} of its log isn't the one that was signed."),
     "log": N_("Entry {entry} of its log doesn't follow from the rules and the seed."),
 }
-"""The same where an entry is known that is wrong."""
+"""Messages for faults at a known entry of the log."""
 AT_MEMBER = N_("The error is at {pointer}.")
 
 
 @dataclass(frozen=True)
 class Examined:
-    """A record that holds: its members, as JSON and as they were read, and what was found out about it."""
+    """A verified record: its members, as JSON and as loaded, and the results of the verification."""
 
     document: dict[str, Json]
     members: FormedRecord
@@ -65,15 +64,16 @@ class Examined:
 
     @property
     def text(self) -> str:
-        """The record as canonical JSON."""
+        """The record as canonical JSON (RFC 8785)."""
         return rfc8785.dumps(self.document).decode()
 
 
 def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> Examined:
-    """The record, if all of it holds; `keys` are those that its signature has to be of, if they are at hand.
+    """Verify a record completely; `keys` are the signing keys it may have, if known.
 
-    Invalid `bad-record` (`pointer` says where, `reason` why), `unfinished-record`, and `unverified-record` with what
-    `sundial verify` says: what it is `about`, the `reason`, and the `entry` of the log; NotFound `no-such-ruleset`.
+    Raise Invalid `bad-record` (`pointer` says where, `reason` why), `unfinished-record`, and `unverified-record` with
+    what `sundial verify` says: what it is `about`, the `reason`, and the `entry` of the log; NotFound
+    `no-such-ruleset`.
     """
     members = _formed(document)
     if members["ruleset"] not in rules.games() or members["ruleset"] in settings().disabled_games:
@@ -90,14 +90,14 @@ def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> 
 
 
 def bad(pointer: str, reason: str) -> Invalid:
-    """The refusal of what is no record."""
+    """Build the refusal of a malformed record."""
     refused = Invalid("bad-record", pointer=pointer, reason=reason)
     refused.sentence = Sentence(AT_MEMBER, {"pointer": pointer}) if pointer else None
     return refused
 
 
 def _formed(document: dict[str, Json]) -> FormedRecord:
-    """The members in the form that a record has, or Invalid `bad-record`."""
+    """Load the members in the form of a record, or raise Invalid `bad-record`."""
     try:
         members: FormedRecord = RecordForm().load(document)
     except ValidationError as error:
@@ -114,7 +114,7 @@ def _formed(document: dict[str, Json]) -> FormedRecord:
 
 
 def _first(complaints: object, pointer: str = "") -> tuple[str, str]:
-    """Where the first complaint stands, by a JSON pointer, and what it says."""
+    """Return the JSON pointer and the text of the first validation error."""
     while isinstance(complaints, dict):
         where, complaints = next(iter(complaints.items()))
         pointer = pointer if where == "_schema" else f"{pointer}/{_written(where)}"
@@ -122,12 +122,12 @@ def _first(complaints: object, pointer: str = "") -> tuple[str, str]:
 
 
 def _written(where: str | int) -> str:
-    """A step of a JSON pointer (RFC 6901), cut where somebody has made up a name without end."""
+    """Escape a step of a JSON pointer (RFC 6901), cut to 80 characters as record members can have any length."""
     return str(where)[:80].replace("~", "~0").replace("/", "~1")
 
 
 def _right(findings: Iterator[Finding]) -> Iterator[str]:
-    """What was found right; Invalid `unverified-record` at the first that is wrong."""
+    """Yield what was verified; Invalid `unverified-record` at the first fault."""
     for finding in findings:
         if finding.verdict == Verdict.WRONG:
             raise _unverified(finding)
@@ -145,7 +145,7 @@ def _unverified(finding: Finding) -> Invalid:
 
 
 def _is_at(origin: str, public_url: str) -> bool:
-    """Whether an address is taken for that one: the same host, and no other port that both of them name."""
+    """Return whether two addresses have the same host, and no different ports that both of them name."""
     there, here = urlsplit(origin), urlsplit(public_url)
     return _host(there) == _host(here) and (there.port is None or here.port is None or there.port == here.port)
 

@@ -1,9 +1,10 @@
-"""Finding games: one's own, and those that may be watched, page by page in the order that is asked for.
+"""Game search: list an account's own games and public ones, page by page, in a given order.
 
-Games of visitors that are not over come after those of accounts, one of each network before the others of it: so one
-browser does not fill the list. The first page has room for these, a third at least, and for no others of visitors.
+Unfinished games of visitors come after those of accounts, one per network before any second, so that one browser cannot
+fill the list. The first page keeps room for the first of each network, a third of it at least, and shows no others of
+visitors.
 
-The way on from a game in which one waits leads to the most urgent of those in which it is one's turn.
+The "next game" link of a page leads to the most urgent game in which it is the viewer's turn.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from service.play.seating import OF_GAME, as_seen_by, game_seen_by, seated
 MAX_PAGE = 100
 LISTED = limit("listed-games")
 PART_OF_VISITORS = 3
-"""One in so many on the first page is for games of visitors, or as many more as there is room for."""
+"""One in so many entries on the first page is for games of visitors, or more if there is room."""
 Guests = tuple[int, datetime, str]
-"""Where a game stands among those of visitors: whether it comes after one of its network, when it was made, its id."""
+"""The cursor among visitors' games: whether the game follows another of its network, when it was made, its id."""
 
 
 class Place(NamedTuple):
-    """Where a game stands in an order: its time, and its id, which tells apart what has the same time.
+    """The position of a game in a sort order: its time, and its id to break ties.
 
-    With it goes which game of visitors was shown last; None if none was yet.
+    It includes the visitor's game that was shown last; None if none was yet.
     """
 
     at: datetime | None
@@ -44,13 +45,13 @@ class Place(NamedTuple):
 
     @property
     def words(self) -> Sequence[str]:
-        """The place as a cursor holds it."""
+        """The place as a list of strings for a cursor."""
         of_guests = [str(self.guests[0]), self.guests[1].isoformat(), self.guests[2]] if self.guests else []
         return [self.at.isoformat() if self.at else "", self.game, *of_guests]
 
     @classmethod
     def of(cls, words: Sequence[str]) -> Place:
-        """The same read again; ValueError or OverflowError for what is no place."""
+        """Parse a place from a cursor; ValueError or OverflowError for anything else."""
         at, game, *of_guests = words
         if not of_guests:
             return cls(_read_time(at) if at else None, game)
@@ -64,35 +65,35 @@ def _read_time(text: str) -> datetime:
 
 FIRST = Place(None, "")
 NOBODY = -1
-"""In place of the seat to move where there is none."""
+"""Placeholder for the seat to move where there is none."""
 _IS_PUBLIC = Game.visibility == literal(Visibility.PUBLIC.value, literal_execute=True)
-"""The indexes of what anybody may see hold only that."""
+"""A literal in SQL, so that the partial indexes of public games apply."""
 _IS_IMPORTED = Game.imported_at.is_not(None)
 _BY_VISITOR = and_(Account.id == Game.creator_id, Account.visitor_since.is_not(None))
 NOT_OVER = (GameStatus.INVITING, GameStatus.ACTIVE)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 HAS_THE_MOVE = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
-"""Of a game and a seat of a person's: it is that seat's turn."""
+"""Condition on a game and a person's seat: it is that seat's turn."""
 
 
 class SortOrder(StrEnum):
-    """How games are listed."""
+    """The orders in which games are listed."""
 
     CREATED = "created"
     """Newest first."""
     DEADLINE = "deadline"
-    """What is due next first; what has no deadline last."""
+    """Earliest deadline first; games without a deadline last."""
     FINISHED = "finished"
-    """What ended last first; what is not over is left out."""
+    """Most recently finished first; unfinished games are left out."""
 
     def place_of(self, game: Game) -> Place:
-        """Where a game stands, to go on after it."""
+        """Return the position of a game in this order, as the cursor after it."""
         return Place(getattr(game, self.column.key), game.id)
 
     @property
     def column(self) -> InstrumentedAttribute[Any]:
-        """The time that games are listed by."""
+        """The column of the time by which games are listed."""
         return {
             SortOrder.CREATED: Game.created_at,
             SortOrder.DEADLINE: Game.deadline,
@@ -101,17 +102,17 @@ class SortOrder(StrEnum):
 
     @property
     def falls(self) -> bool:
-        """Whether what is latest comes first."""
+        """Whether the order is descending, the latest time first."""
         return self != SortOrder.DEADLINE
 
 
 @dataclass(frozen=True)
 class GameQuery:
-    """What to list. `after` is the place of the last game of the page before.
+    """The filters, order and page of a game search. `after` is the place of the last game of the previous page.
 
-    Only with a seat of one's own: `mine`; `to_move` (True: only where it is the asker's turn, False: only where it is
-    not); `seat`, in which state that seat is; `awaited`, whether its part of the dice is yet to come. What was played
-    elsewhere is listed alone, for whoever has `imported` it.
+    Filters on the account's own seat: `mine`; `to_move` (True: only where it is the account's turn, False: only where
+    it is not); `seat`, the state of that seat; `awaited`, whether its contribution to the dice is missing. Imported
+    games are listed separately, for the account that has `imported` them.
     """
 
     status: GameStatus | None = None
@@ -127,12 +128,12 @@ class GameQuery:
 
     @property
     def is_of_own(self) -> bool:
-        """Whether only games of the asker's are wanted."""
+        """Whether only the account's own games are searched."""
         return self.mine or self.to_move is not None or self.seat is not None
 
     @property
     def of_visitors(self) -> Sequence[GameStatus]:
-        """In which state games of visitors come after all others; those that have a deadline keep their order by it."""
+        """The states in which visitors' games come after all others; games with a deadline keep their order by it."""
         if self.is_of_own or self.imported or self.order == SortOrder.FINISHED:
             return ()
         open_ones = (GameStatus.INVITING,) if self.order == SortOrder.DEADLINE else NOT_OVER
@@ -140,9 +141,9 @@ class GameQuery:
 
 
 def find_games(viewer: Account | None, search: GameQuery) -> tuple[Sequence[Game], Place | None]:
-    """A page of the games that the viewer may see, and where the next one begins; None if there are no more.
+    """Return a page of the games that the viewer may see, and the place after which the next one begins, or None.
 
-    One's own and the public ones are looked for apart: each way has an index to walk along, both together have none.
+    Own and public games are queried separately: each query has an index, their union has none.
     """
     limit = min(search.limit, MAX_PAGE)
     found = {game.id: game for way in _ways(viewer, search) for game in _first(limit + 1, way, search)}
@@ -163,13 +164,13 @@ def find_games(viewer: Account | None, search: GameQuery) -> tuple[Sequence[Game
 
 
 def count_own_games(account: Account, search: GameQuery) -> int:
-    """How many games of the account's a search finds on all of its pages."""
+    """Count the account's own games that match a search, over all pages."""
     own = _own(account, search).where(*_conditions(search))
     return session().scalar(own.with_only_columns(func.count())) or 0
 
 
 def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
-    """Why the viewer may see a game: it is theirs, or anybody's to watch."""
+    """Yield a query for each reason why the viewer may see a game: it is their own, or public."""
     if search.imported:
         if viewer is not None:
             yield select(Game).where(_IS_IMPORTED, Game.creator_id == viewer.id)
@@ -183,7 +184,7 @@ def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
 
 
 def _of_visitors(viewer: Account | None, search: GameQuery, number: int) -> Sequence[tuple[Game, int]]:
-    """So many public games of visitors that are not over, each with whether an older one of its network comes first."""
+    """Query public unfinished games of visitors, each with 1 if an older one of its network comes first, else 0."""
     among = Game.status.in_(search.of_visitors), *_conditions(search)
     if viewer is not None:
         among += (Game.id.not_in(_own(viewer, search).with_only_columns(Game.id)),)
@@ -202,13 +203,13 @@ def _of_visitors(viewer: Account | None, search: GameQuery, number: int) -> Sequ
 
 
 def _own(account: Account, search: GameQuery) -> Select[Game]:
-    """The games in which the account has a seat; nobody has two in one."""
+    """Select the games in which the account has a seat; at most one seat per game."""
     seat = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, *_of_seat(search))
     return select(Game).join(GameSeat, seat)
 
 
 def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
-    """What has to hold of one's own seat."""
+    """Yield the conditions on the account's own seat."""
     if search.to_move is not None:
         yield HAS_THE_MOVE if search.to_move else ~HAS_THE_MOVE
     if search.seat is not None:
@@ -225,7 +226,7 @@ def _conditions(search: GameQuery) -> Iterator[ColumnElement[bool]]:
 
 
 def _first(number: int, way: Select[Game], search: GameQuery) -> list[Game]:
-    """So many games in their order; what has no time is looked for only where the others are not enough."""
+    """Load the first games in order; games without a time are queried only if the others do not fill the page."""
     found: list[Game] = []
     for part in _parts(way.where(*_conditions(search)), search):
         found += session().scalars(part.limit(number - len(found)))
@@ -235,9 +236,9 @@ def _first(number: int, way: Select[Game], search: GameQuery) -> list[Game]:
 
 
 def _parts(wanted: Select[Game], search: GameQuery) -> Iterator[Select[Game]]:
-    """The games from the place on after which the page begins: those that have a time, then those that have none.
+    """Yield the queries after the page's place: games that have a time, then games that have none.
 
-    Only games that are being played have a deadline.
+    Only active games have a deadline.
     """
     at, last, _ = search.after or FIRST
     column, falls = search.order.column, search.order.falls
@@ -266,25 +267,25 @@ _FIRST = (
 )
 _next = _FIRST.subquery()
 _WITH_NEXT = OF_GAME.add_columns(_next.c.id, _next.c.number).outerjoin(_next, true())
-"""One statement, for whoever looks at a game wants to know both."""
+"""One statement for the game and the next game, as every page of a game needs both."""
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """The id of the game to go to, which is due next, and in how many it is one's turn."""
+    """The most urgent game in which it is the account's turn, and the number of such games."""
 
     game_id: str
     number: int
 
 
 def next_game(account: Account | None) -> NextGame | None:
-    """Where it is the account's turn; None if it is nowhere."""
+    """Return the most urgent game in which it is the account's turn; None if there is none."""
     found = None if account is None else session().execute(_FIRST, {"account": account.id}).one_or_none()
     return None if found is None else NextGame(*found)
 
 
 def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame | None]:
-    """The game, or NotFound as `game_seen_by` has it; and where it is the viewer's turn."""
+    """Return the game, or NotFound as `game_seen_by`, and the viewer's next game."""
     if viewer is None:
         return game_seen_by(game_id, None), None
     rows = session().execute(_WITH_NEXT, {"id": game_id, "account": viewer.id}).all()

@@ -1,7 +1,7 @@
-"""The state of a game for ETags: while it is the same, so is each answer to the same reader.
+"""The state of a game for ETags: as long as it stays equal, so does each response to a reader.
 
-It includes every column that a reader may be shown something of.
-What a game was set up with, and its log, are known by the mark of the log and by when the game began.
+It includes every column from which a reader may be shown something. The setup of a game and its log are covered by the
+mark of the log and the time when the game began.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ Values = Sequence[Any]
 
 
 def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
-    """By which a reader, an account's number, knows an answer about the game again; `about` is what else it depends on.
+    """Compute the ETag of a game for a reader (an account id); `about` is what else the response depends on.
 
-    It is made with the secret key: nobody can try out which names would lead to it.
+    It is an HMAC with the secret key: a client cannot test which names would lead to it.
     """
     own = [getattr(game, name) for name in _OF_GAME]
     seats = [
@@ -81,7 +81,7 @@ def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
 
 
 def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | None:
-    """The same of a game as it is stored, by one statement; None if there is none that the reader may see."""
+    """Compute the ETag of a stored game with one statement; None if there is no game that the reader may see."""
     rows = look_up(_READ, {"game_id": game_id})
     if not rows:
         return None
@@ -92,7 +92,7 @@ def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | No
 
 
 def _may_see(own: Values, seats: Sequence[Values], reader: int | None) -> bool:
-    """Whether the reader of a private game has a seat there, or has imported it."""
+    """Return whether the reader of a private game has a seat there, or has imported it."""
     is_imported = own[_OF_GAME.index("imported_at")] is not None
     may = {seat[_ACCOUNT] for seat in seats} | ({own[_OF_GAME.index("creator_id")]} if is_imported else set())
     return reader is not None and reader in may
@@ -111,7 +111,7 @@ def _tag(own: Values, seats: Sequence[Values], reader: int | None, about: Values
 
 
 def _shown(seat: Values, *, is_host: bool, is_own: bool) -> Values:
-    """Without the account of somebody who is only invited, but for themselves and the host."""
+    """Hide the account of an invited player from everybody but themselves and the host."""
     if seat[_STATE] != SeatState.INVITED or is_host or is_own:
         return list(seat)
     return [None if at in _HIDDEN else value for at, value in enumerate(seat)]

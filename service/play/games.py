@@ -1,4 +1,4 @@
-"""Setting up games, also on the board of one that has begun, and those that can be played here."""
+"""Create games, also from the layout of an existing one, and list the games that this installation offers."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ GAMES_OF_NETWORK, GAMES_OF_AREA = limit("network-games"), limit("area-games")
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to take a seat; exactly one of the fields is set, and `contributes` only beside `me`.
+    """A seat of a new game; exactly one of the fields is set, and `contributes` only beside `me`.
 
-    A creator who contributes has the seat, and the game waits until they `join` with their part of the dice.
+    A creator who contributes has the seat, and the game waits until they `join` with their contribution to the dice.
     """
 
     me: bool = False
@@ -60,7 +60,7 @@ class SeatWish:
 
 @dataclass(frozen=True)
 class NewGame:
-    """What somebody wants to play."""
+    """The settings of a new game."""
 
     ruleset: str
     seats: Sequence[SeatWish]
@@ -73,33 +73,33 @@ class NewGame:
     nights_off: bool = False
     vacations: bool = True
     fast: Fast | None = None
-    """With it, nothing else of the clock counts but the days, which are for the first move of each."""
+    """A fast clock replaces all other clock settings but the days, which are for each player's first move."""
     on_timeout: OnTimeout = OnTimeout.FORFEIT
     stand_in_level: int | None = None
     grace_minutes: int | None = None
     visibility: Visibility = Visibility.PRIVATE
     contribution: str | None = None
     beacon_minutes: int | None = None
-    """After how many minutes at least the dice take in a round of the public beacon; None for none."""
+    """Least minutes until the round of the public beacon that the dice include; None for no beacon."""
     first_to: int | None = None
-    """How many games win the series of which it is the first; None for no series."""
+    """The wins that decide the series of which it is the first game; None for no series."""
 
     @property
     def terms(self) -> ClockTerms:
-        """What it says about time."""
+        """The time control of the game."""
         if self.fast is not None:
             return ClockTerms.of_fast(self.days_per_move, self.fast)
         return ClockTerms(self.days_per_move, self.bank, self.weekends_off, self.nights_off, self.vacations)
 
 
 def rulesets() -> dict[str, Ruleset]:
-    """The games that this installation offers, by id."""
+    """Return the games that this installation offers, by id."""
     disabled: frozenset[str] = settings().disabled_games
     return {name: game for name, game in rules.games().items() if name not in disabled}
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """The game of that id, or NotFound `no-such-ruleset`."""
+    """Return the game of that id, or NotFound `no-such-ruleset`."""
     try:
         return rulesets()[name]
     except KeyError:
@@ -107,15 +107,14 @@ def ruleset_named(name: str) -> Ruleset:
 
 
 def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | None = None) -> Game:
-    """A new game with its invitations written; it begins at once if nobody has to be waited for.
+    """Create a game with its invitations; it begins at once if no player has to accept.
 
-    In a match it is the first game, and answering its invitation is answering for the match.
+    In a match it is the first game, and accepting its invitation accepts the match.
 
-    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
+    Raise Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
     NotFound `no-such-ruleset`, `no-such-account`; Conflict `no-beacon` where none is offered, and where a bot does not
-    play that (see `bot_invitations`);
-    whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`. With the computer,
-    TooMany `limit-reached` or `network-limited` at a limit of games with it.
+    play that game (see `bot_invitations`); Forbidden `suspended`. Invitations are refused as `check_invitations`. With
+    the computer, TooMany `limit-reached` or `network-limited` at a limit of games with it.
     """
     check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
@@ -149,10 +148,10 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
 
 
 def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous: bool = False) -> Match:
-    """A new match and its first game; the second begins with the first if `simultaneous`, else after it.
+    """Create a match and its first game; the second begins with the first if `simultaneous`, else after it.
 
-    Whoever accepts the invitation to the first game has accepted the match. Refused as `create_game` is, and Invalid
-    `no-match` unless exactly two play against each other, `no-substitutes` for seats that others may take over.
+    Accepting the invitation to the first game accepts the match. Refused as `create_game` is, and Invalid `no-match`
+    unless exactly two play against each other, `no-substitutes` for seats that substitutes may take over.
     """
     ruleset = ruleset_named(wish.ruleset)
     if not ruleset.has_matches or len(wish.seats) != rules.Match.SEATS:
@@ -176,7 +175,7 @@ def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous
 
 
 def check_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
-    """The options filled in, once the setup is known to be possible; or Invalid `bad-setup`."""
+    """Validate the setup of a game and return its options with defaults; or Invalid `bad-setup`."""
     try:
         options: dict[str, str] = ruleset.new_setup(len(wish.seats), wish.options, layout=wish.layout)["options"]
     except (BadSetup, UnknownGame) as error:
@@ -185,7 +184,7 @@ def check_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
 
 
 def layout_of(named: str, ruleset: Ruleset, viewer: Account | None) -> Layout:
-    """That of the game of the ruleset with that id or number, if the viewer may see it; else Invalid `bad-setup`."""
+    """Return the layout of a game that the viewer may see, by its id or number; or Invalid `bad-setup`."""
     is_number = named.isdecimal() and len(named) <= _MOST_DIGITS
     by_number = session().scalar(select(Game.id).where(Game.number == int(named))) if is_number else None
     try:
@@ -198,16 +197,16 @@ def layout_of(named: str, ruleset: Ruleset, viewer: Account | None) -> Layout:
 
 
 def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
-    """The refusal of a setup with the sentence for it."""
+    """Build the refusal of a setup, with its message."""
     refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
     refusal.sentence = rules.explain(ruleset, error)
     return refusal
 
 
 def _check_computers_time(creator: Account) -> None:
-    """TooMany at a limit of games with the computer, in a transaction that has locked the person.
+    """Raise TooMany at a limit of games with the computer; the transaction has locked the person.
 
-    The next games of a match or series are not refused: they were agreed on with the first.
+    Later games of a match or series are not refused: they were agreed on with the first.
     """
     person = person_behind(creator)
     row = VISITOR_GAMES if is_visitor(person) else ACCOUNT_GAMES
@@ -258,7 +257,7 @@ def _seat(place: int, wish: SeatWish, creator: Account, now: datetime) -> GameSe
 
 
 def _add_to_dice(game: Game, wish: NewGame, now: datetime) -> None:
-    """What the creator adds who does not wait to see the commitment, and what the server adds for the computer."""
+    """Add the contributions of a creator who does not wait for the commitment, and of the server for the computer."""
     for seat in game.seats:
         if seat.ai_level is not None:
             contribute(game, seat, now)
@@ -281,9 +280,10 @@ def _invited(wish: SeatWish, now: datetime) -> Account:
 
 
 def _seat_everybody_once(game: Game, creator: Account) -> None:
-    """Invalid `seat-twice` for who is named twice in the same way, and for the host; `bad-seats` for computers alone.
+    """Raise Invalid `seat-twice` if a player or the host is invited twice; `bad-seats` for computers alone.
 
-    That an address belongs to the account of a name is not told: the address is left as one whose mails nobody reads.
+    The response does not reveal that an address belongs to a named account: the invitation to the address stays without
+    an account, like one to an address that nobody reads.
     """
     written = [seat.invited_as for seat in game.seats if seat.invited_as]
     known = [seat.account_id for seat in game.seats if _knows(creator, seat)]
@@ -297,7 +297,7 @@ def _seat_everybody_once(game: Game, creator: Account) -> None:
 
 
 def _knows(host: Account, seat: GameSeat) -> bool:
-    """Whether the host can say whose account has the seat."""
+    """Return whether the host may know the account of a seat."""
     return seat.account_id is not None and (seat.account_id == host.id or was_named(seat))
 
 

@@ -1,4 +1,4 @@
-"""Handing over what somebody has played as a visitor to the account that they sign in to."""
+"""Transfer a visitor's games and messages to the account they sign in to."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from service.people.names import GUEST
 from service.work.units import undone_if_refused
 
 UNNAMED = {"guest_name": None}
-"""An account has the name that it has everywhere."""
+"""Accounts use their own name in every game."""
 
 
 def hand_over(visitor: Account, account: Account) -> None:
-    """Give the account all that the visitor has, in one transaction; twice is once, for then there is nothing left.
+    """Transfer all that the visitor has to the account, in one transaction. Idempotent.
 
-    Where the account sits at the same table, or has a puzzle of the same day, each keeps what is theirs. A guest gets
-    the name that they have chosen as a visitor, if they can have it.
+    Where both play in the same game, or have a puzzle of the same day, each keeps their own. An unnamed account takes
+    the name that the visitor has chosen, if it is free.
     """
     with transaction() as current:
         _lock(visitor)
@@ -45,7 +45,7 @@ def hand_over(visitor: Account, account: Account) -> None:
 
 
 def _name_chosen(visitor: Account) -> str | None:
-    """The name that the visitor chose in their newest game with a name; None if they chose none."""
+    """Return the name that the visitor chose in their newest game with a name; None if they chose none."""
     named = select(GameSeat.guest_name).join(Game, Game.id == GameSeat.game_id)
     theirs = GameSeat.account_id == visitor.id, GameSeat.guest_name.is_not(None)
     called = session().scalar(named.where(*theirs).order_by(Game.created_at.desc()).limit(1))
@@ -53,7 +53,7 @@ def _name_chosen(visitor: Account) -> str | None:
 
 
 def _lock(visitor: Account) -> None:
-    """As moves do: seats first, then whoever has them."""
+    """Lock seats, then accounts, in the order in which moves do."""
     seats = select(GameSeat.place).where(GameSeat.account_id == visitor.id)
     session().execute(seats.order_by(GameSeat.game_id, GameSeat.number).with_for_update())
     session().execute(select(Account.id).where(Account.id == visitor.id).with_for_update())

@@ -1,9 +1,9 @@
-"""Games that were played elsewhere: brought in with their records, kept as what these say, and taken out again.
+"""Imports: store games played elsewhere with their records, and delete them.
 
-A file holds one record, or one on each line, as lists of games are given out.
+A file holds one record, or one on each line, as in exported lists of games.
 
-Such a game is over, nobody here has a seat in it, and nothing is told of it: whoever has brought it in sees it, and if
-they made it public, whoever has its address.
+An imported game is finished, nobody here has a seat in it, and no notification is sent about it. Its importer can see
+it, and if they made it public, so can anybody with its address.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ from service.recorded import PlaceRecord
 
 IMPORTS = limit("imports")
 NO_TIME = 0
-"""Days for a move, of which a record tells nothing."""
+"""Placeholder for the days per move, which a record does not have."""
 
 
 def records_in(raw: bytes) -> Iterator[tuple[int, bytes]]:
-    """The text of each record, and the number of the line on which it begins; lines with nothing on them hold none."""
+    """Yield the text of each record with the number of its first line; blank lines are skipped."""
     if _is_one(raw):
         yield 1, raw
         return
@@ -63,14 +63,14 @@ def records_in(raw: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def record_from(raw: bytes) -> dict[str, Json]:
-    """What stands there, or Invalid `bad-json`, or `bad-record` if it is longer than any record."""
+    """Parse a record, or raise Invalid `bad-json`, or `bad-record` if it is longer than any record."""
     if len(raw) > MAX_RECORD_BYTES:
         raise bad("", f"It is longer than {MAX_RECORD_BYTES} bytes.")
     return read_object(raw)
 
 
 def _is_one(raw: bytes) -> bool:
-    """Whether it is one JSON object and no list of lines: the first line of one that is written for people is none."""
+    """Return whether a file is one indented JSON object, and not one object per line."""
     first = next((line for line in raw.splitlines() if line.strip()), b"")
     try:
         read_object(first)
@@ -86,7 +86,7 @@ def import_record(
     now: datetime,
     keys: Collection[str] | None = None,
 ) -> Game:
-    """The game of a record, from now on; where the owner has brought it in before, the game that it was then.
+    """Import a record as a game, or return the existing game if the owner has imported it before.
 
     Refused as `foreign_records.examined`; Forbidden `not-a-person`, `suspended`; Conflict `too-many-imports`.
     """
@@ -112,7 +112,7 @@ def import_record(
 
 
 def remove_import(game_id: str, owner: Account) -> None:
-    """Take a game out again that the owner has brought in; NotFound if there is none."""
+    """Delete a game that the owner has imported; NotFound if there is none."""
     with transaction():
         if not is_imported_by(lock_game(game_id), owner):
             raise NotFound
@@ -120,15 +120,15 @@ def remove_import(game_id: str, owner: Account) -> None:
 
 
 def remove_imports_of(accounts: Collection[int]) -> None:
-    """Take out all that those accounts have brought in, in the transaction under way."""
+    """Delete all imports of some accounts, in the current transaction."""
     theirs = select(ImportedRecord.game_id).where(ImportedRecord.account_id.in_(accounts))
     _remove(session().scalars(theirs).all())
 
 
 def forget_names(names: Collection[str]) -> None:
-    """Call nobody by those names any more in games that were played here and brought in again.
+    """Remove names from imported games that were played here.
 
-    No signature covers a name, so their records hold as before.
+    Signatures do not cover names, so the records stay valid.
     """
     ours = ImportedRecord.key.in_(published_keys()), GameSeat.recorded_name.in_(names)
     found = select(GameSeat, ImportedRecord).join(ImportedRecord, ImportedRecord.game_id == GameSeat.game_id)

@@ -1,8 +1,8 @@
-"""Invitations: whom somebody may invite, and how often; those that wait, reminding of one, and taking one back.
+"""Invitations: limits, blocks, pending invitations, reminders and withdrawal.
 
-The limits are asked for every door, so that nobody makes us mail strangers at will.
-An invitation by address counts the same with and without an account of that address: otherwise the limits would reveal
-it. Players are invited by name. Invitations by bots count for their owner. They are counted in the seats of games.
+Every face enforces the limits, so that nobody can make us email strangers at will. An invitation by address counts in
+the same way with and without an account of that address; otherwise the limits would reveal it. Players are invited by
+name. Invitations by bots count for their owner. The seats of games are counted.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from service.work.facts import tell
 
 DAY = timedelta(days=1)
 MOST_REMINDERS = 3
-"""For one invitation: who has not answered by then does not want to."""
+"""Per invitation: a person who has not answered by then does not want to."""
 RECENT = 8
 TO_ADDRESSES, TO_PLAYERS, OPEN = limit("invitations"), limit("player-invitations"), limit("open-invitations")
 _BY_ADDRESS = or_(func.coalesce(GameSeat.invited_as, "").contains("@"), GameSeat.withdrawn_id.is_not(None))
-"""Whether the invitation was by address. That is not known of a withdrawn one, so it counts as if it was."""
+"""Whether the invitation was by address. This is unknown for a withdrawn one, so it counts as if it was."""
 
 
 def is_stranger(account: Account) -> bool:
-    """Whether nobody has ever answered from that address."""
+    """Return whether nobody has ever answered from that address."""
     return account.verified_at is None
 
 
 def recent_opponents(account: Account) -> Sequence[str]:
-    """The names of the people and bots that the account has last shared a table with, whom it can invite by them."""
+    """Return the names of the accounts with which this one has played most recently, for invitations by name."""
     own, other = aliased(GameSeat), aliased(GameSeat)
     last = func.max(Game.created_at)
     met = (
@@ -60,9 +60,9 @@ def recent_opponents(account: Account) -> Sequence[str]:
 
 
 def lock_inviter(creator: Account) -> None:
-    """Let those who invite in the name of one person wait for each other, in the transaction under way.
+    """Serialize invitations in the name of one person, in the current transaction.
 
-    It comes before anything else is locked or written there. Others can refer to the person's row meanwhile.
+    Call it before anything else is locked or written there. Others can refer to the person's row meanwhile.
     """
     person = select(Account.id).where(Account.id == person_behind(creator).id)
     session().execute(person.with_for_update(key_share=True))
@@ -70,17 +70,18 @@ def lock_inviter(creator: Account) -> None:
 
 @dataclass(frozen=True)
 class Guest:
-    """Who is to be invited, and as whom: by the name or the address that the inviter knows."""
+    """An account to invite, and the name or the address by which the inviter knows it."""
 
     account: Account
     known_as: str
 
 
 def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) -> None:
-    """Refuse invitations that are not to be sent, in a transaction that has locked the inviter.
+    """Refuse invitations that may not be sent, in a transaction that has locked the inviter.
 
-    Conflict `invitations-unwanted` for a guest who takes none from that person, `already-invited` for an address that
-    has as many of that person as are allowed; TooMany `too-many-invitations`, until there is room for all of them.
+    Raise Conflict `invitations-unwanted` for a guest who has blocked that person, `already-invited` for an address with
+    the maximum of pending invitations from that person; TooMany `too-many-invitations`, until there is room for all of
+    them.
     """
     for guest in guests:
         if is_blocked(guest.account.id, creator):
@@ -102,7 +103,7 @@ def _check_open(person: int, account: Account) -> None:
 
 
 def _check_day(row: Limit, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
-    """TooMany if so many more would be too many; who has invited nobody within a day may fill a table in any case."""
+    """Raise TooMany at a daily limit, except for the first invitations of a day, which may fill one game."""
     most = rates.amount(row)
     if not wanted or most is None:
         return
@@ -115,7 +116,7 @@ def _check_day(row: Limit, wanted: int, person: int, whom: ColumnElement[bool], 
 
 
 def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:
-    """The invitations by that person or a bot of theirs, oldest first: to which game, and when; also withdrawn ones."""
+    """List invitations by a person or their bots, oldest first, as (game id, time); includes withdrawn ones."""
     theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
     found = (
         select(Game.id, Game.created_at)
@@ -130,32 +131,32 @@ def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str
 
 @dataclass(frozen=True)
 class OpenInvitation:
-    """Somebody who was invited and has not answered, as the host knows them."""
+    """A pending invitation, as its host sees it."""
 
     place: int
     invited_as: str
     reminded_at: datetime | None
     reminders_left: int
     can_remind_from: datetime | None
-    """None where there is no reminding them any more."""
+    """None if no more reminders can be sent."""
 
 
 def invitations_to(game_id: str, host: Account) -> Sequence[OpenInvitation]:
-    """Those of a game that wait, in the order of invitation; refused as `hosted_game`."""
+    """List the pending invitations of a game, in the order of invitation; refused as `hosted_game`."""
     return open_invitations(hosted_game(game_id, host))
 
 
 def open_invitations(game: Game) -> Sequence[OpenInvitation]:
-    """Those of a game that wait, for its host alone."""
+    """List the pending invitations of a game, for its host only."""
     is_open = game.status == GameStatus.INVITING
     return [_told(game, seat) for seat in by_place(game) if is_open and seat.state == SeatState.INVITED]
 
 
 def remind(game_id: str, place: int, host: Account, now: datetime) -> OpenInvitation:
-    """Mail the invitation once more, a day after the last time at the earliest.
+    """Email the invitation again, a day after the last time at the earliest.
 
-    Refused as `hosted_game`; NotFound without such a place; Conflict `game-started`, `game-over`, `not-invited` for who
-    has answered, `no-more-reminders`; TooMany `reminded-lately`.
+    Refused as `hosted_game`; NotFound without such a place; Conflict `game-started`, `game-over`, `not-invited` if the
+    player has answered, `no-more-reminders`; TooMany `reminded-lately`.
     """
     with transaction():
         game, seat = _locked(game_id, place, host)
@@ -173,9 +174,9 @@ def remind(game_id: str, place: int, host: Account, now: datetime) -> OpenInvita
 
 
 def withdraw(game_id: str, place: int, host: Account, now: datetime) -> Game:
-    """Take an invitation back; the seat is free for whoever joins, and its link is over. Twice is once.
+    """Withdraw an invitation: the seat is open to anybody, and its link expires. Idempotent.
 
-    Refused as `remind`, but for what is about reminders.
+    Refused as `remind`, except for the reasons about reminders.
     """
     with transaction():
         game, seat = _locked(game_id, place, host)

@@ -1,4 +1,4 @@
-"""Positions for the computer to judge, with the tactics that apply: for a single game or in a match."""
+"""Positions for the computer to evaluate, with tactics for a single game or for a match."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.play.records import as_played_here, record_as_imported
 
 @dataclass(frozen=True)
 class PositionToJudge:
-    """The position after `at` entries of a log, and by what it is judged."""
+    """The position after `at` entries of a log, and the tactics to evaluate it with."""
 
     game_id: str
     ruleset: str
@@ -26,12 +26,12 @@ class PositionToJudge:
 
     @property
     def seed(self) -> str:
-        """The seed of a search: the same each time, different in each game, and unrelated to the dice."""
+        """The seed of a search: constant for a position, different in each game, and unrelated to the dice."""
         return f"{self.game_id} {self.at}"
 
 
 def position_to_judge(game: Game, at: int | None = None) -> PositionToJudge:
-    """The position after `at` entries of the log, by default all; refused as `position_of`."""
+    """Return the position after `at` entries of the log, by default all; refused as `position_of`."""
     place = game.log_length if at is None else at
     tactics, carried = rules.game(game.ruleset).tactics, _carried(game, place)
     aimed = tactics if carried is None else in_match(tactics, carried.points)
@@ -39,7 +39,7 @@ def position_to_judge(game: Game, at: int | None = None) -> PositionToJudge:
 
 
 def _carried(game: Game, at: int) -> Carried | None:
-    """What had been carried into the game when it went on from there; of a match elsewhere, nothing is known of it."""
+    """Return the points carried into the game when it went on from there; unknown for a match played elsewhere."""
     here = as_played_here(game)
     if here.match_id is not None:
         went_on = log_of(here, at, at + 1) if at < here.log_length else ()

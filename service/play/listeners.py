@@ -1,4 +1,4 @@
-"""What follows at tables from what has happened to people (see `service.work.facts`)."""
+"""Effects on games of facts about people and games (see `service.work.facts`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.work.facts import hears
 
 @hears(VacationsChanged)
 def tell_tables(fact: VacationsChanged) -> Iterable[Model]:
-    """Tell the tables of somebody when they are away, and let the clock of their turn stand still on those days."""
+    """Record a player's vacation in their games, and stop the clock of their turn on those days."""
     account = fact.account
     seats = select(GameSeat.game_id, GameSeat.number).join(Game, Game.id == GameSeat.game_id)
     playing = GameSeat.account_id == account.id, GameSeat.left_by.is_(None), Game.status == GameStatus.ACTIVE
@@ -38,21 +38,21 @@ def tell_tables(fact: VacationsChanged) -> Iterable[Model]:
 
 @hears(MoveTakenBack)
 def call_off_plans(fact: MoveTakenBack) -> Iterable[Model]:
-    """A plan for the turn that is off waits for the next one."""
+    """Keep conditional moves for the next turn after an undo."""
     call_off(fact.game)
     return ()
 
 
 @hears(TurnStarted)
 def await_plans(fact: TurnStarted) -> Iterable[Model]:
-    """A plan for the turn is due."""
+    """Queue the conditional moves for a turn."""
     await_turns(fact.game, fact.now)
     return ()
 
 
 @hears(SeatStoodIn)
 def ask_substitute_no_more(fact: SeatStoodIn) -> Iterable[Model]:
-    """A substitute who lets the time run out, too, is not asked any more."""
+    """Remove a substitute who runs out of time, too, from the volunteers."""
     if fact.seat.taken_over_at is not None and fact.seat.account_id is not None:
         session().execute(delete(Volunteer).where(Volunteer.account_id == fact.seat.account_id))
     return ()
@@ -60,7 +60,7 @@ def ask_substitute_no_more(fact: SeatStoodIn) -> Iterable[Model]:
 
 @hears(SeatTakenOver)
 def forget_plan_of_former(fact: SeatTakenOver) -> Iterable[Model]:
-    """What somebody had planned for a seat is nobody else's business."""
+    """Delete the conditional moves of a seat's former player."""
     if fact.seat.planned_at is not None:
         drop_row(fact.seat)
     return ()
@@ -68,14 +68,14 @@ def forget_plan_of_former(fact: SeatTakenOver) -> Iterable[Model]:
 
 @hears(GameFinished)
 def forget_plans(fact: GameFinished) -> Iterable[Model]:
-    """Nobody can play any plan for it any more."""
+    """Delete all conditional moves of a finished game."""
     drop_plans(fact.game)
     return ()
 
 
 @hears(GameFinished)
 def forget_hints_in_match(fact: GameFinished) -> Iterable[Model]:
-    """A hint in the other game of a match knew nothing of what this one has brought: who wants one asks again."""
+    """Delete hints for the other game of a match, which did not know this result; players can ask again."""
     others = games_of(fact.game.match_id) if fact.game.match_id else ()
     for other in others:
         if other.status == GameStatus.ACTIVE:

@@ -1,7 +1,6 @@
-"""Whether a player has been at the game in their turn, whatever became of the mail about it.
+"""Attention: record that a player was active in a game during their turn, whatever happened to its email.
 
-Noted are requests of their programs, forms that they send, and mails that they write. Opening a page is not: programs
-open pages in people's names, so that changes nothing.
+Requests of their programs, submitted forms and emails count. Opening a page does not: link scanners open pages too.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from service.play.turn_clocks import turn_began
 
 
 def note_look(game: Game, viewer: Account | None, now: datetime) -> None:
-    """Note that the viewer looks at a game in which it is their turn; once a turn, so that looking costs nothing.
+    """Record that the viewer is active in a game on their turn; at most one write per turn.
 
-    To look when the time is over is too late to count.
+    Activity after the deadline does not count.
     """
     if viewer is None or game.status != GameStatus.ACTIVE or game.to_move is None:
         return

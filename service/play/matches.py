@@ -1,4 +1,4 @@
-"""Matches: finding them, and how they stand."""
+"""Matches: find them and compute their scores."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from service.play.seating import seat_number
 
 @dataclass(frozen=True)
 class Standing:
-    """A match with its games in the order of their rounds; `places` are those of the first game, `totals` their points.
+    """A match, its games by round, the `places` of the first game, and the `totals` of their points.
 
-    Points count when their game was played to its end, and those of a third game do not.
+    Points count when their game was played to its end; those of a third game do not.
     """
 
     match: Match
@@ -30,17 +30,17 @@ class Standing:
 
     @property
     def running(self) -> list[Game]:
-        """The games that are being played."""
+        """The active games."""
         return [game for game in self.games if game.status == GameStatus.ACTIVE]
 
     def place_of(self, account: Account | None) -> int | None:
-        """The place that the account has, or is invited to; None if it has none."""
+        """Return the place that the account has, or is invited to; None if it has none."""
         own = (at for at, seat in enumerate(self.places) if account is not None and seat.account_id == account.id)
         return next(own, None)
 
 
 def match_seen_by(match_id: str, viewer: Account | None) -> Match:
-    """The match, if its games are public or the viewer has or is offered a place in it; otherwise NotFound."""
+    """Return the match if its games are public or the viewer has or is offered a place in it; else NotFound."""
     match = session().get(Match, match_id)
     if match is None:
         raise NotFound
@@ -51,22 +51,22 @@ def match_seen_by(match_id: str, viewer: Account | None) -> Match:
 
 
 def standing(match: Match) -> Standing:
-    """How the match stands."""
+    """Return the match with its games and score."""
     games = games_of(match.id)
     return Standing(match, games, places(games), totals(games))
 
 
 def standing_of(game: Game) -> Standing | None:
-    """How the match of a game stands; None if the game is played by itself."""
+    """Return the match of a game with its score; None if the game is not part of one."""
     return standing(session().get_one(Match, game.match_id)) if game.match_id else None
 
 
 def find_matches(
     account: Account, *, after: tuple[datetime, str] | None = None, limit: int = 20
 ) -> tuple[Sequence[Match], bool]:
-    """A page of the matches in which the account has a place, newest first, and whether there are more.
+    """Return a page of the account's matches, newest first, and whether there are more.
 
-    `after` is the (created_at, id) of the last match of the page before.
+    `after` is the (created_at, id) of the last match of the previous page.
     """
     size = min(limit, MAX_PAGE)
     own = select(Game.match_id).where(Game.seats.any(GameSeat.account_id == account.id))

@@ -1,7 +1,7 @@
-"""Moves: played, refused, looked at beforehand, and sent again.
+"""Moves: play, refuse, preview and repeat them.
 
-`play_move` is the one door through which every move comes: API, link, mail, bot or computer. A move that is sent again
-is answered from the log and the events: the game as it stood then, with the players as they are now.
+`play_move` plays every move: from the API, a link, an email, a bot or the computer. A move that is sent again is
+answered from the log and the events: with the game as it was then, and the players as they are now.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ MAX_ALTERNATIVES = 5
 
 @dataclass(frozen=True)
 class Turn:
-    """A move that was played: the game right after it, its new entries of the log, and where they have led.
+    """A move that was played: the game right after it, its new log entries, and the resulting position.
 
-    The game of one that is `repeated`, because it was played before, is a copy of what it was then, in no session.
+    If the move is `repeated`, because it was played before, the game is a detached copy of its state then.
     """
 
     game: Game
@@ -47,18 +47,18 @@ class Turn:
 
     @property
     def outcome(self) -> str:
-        """What became of the move, in a word."""
+        """The outcome of the move in a word, for metrics."""
         return "repeated" if self.repeated else "accepted"
 
 
 @dataclass(frozen=True)
 class TimeIsUp:
-    """The time of the turn was over: nothing was played, and the seat was given up, which is to be committed."""
+    """A turn whose deadline had passed: no move was played, and the seat was forfeited, which must be committed."""
 
     outcome = "deadline-passed"
 
     def refusal(self) -> Conflict:
-        """What whoever has sent the move is told."""
+        """Return the refusal of the move."""
         return Conflict(self.outcome)
 
 
@@ -66,14 +66,14 @@ Result: TypeAlias = Turn | TimeIsUp
 
 
 def in_time(result: Result) -> Turn:
-    """The move that was played, or Conflict `deadline-passed`, which must not undo the transaction."""
+    """Return the move that was played, or raise Conflict `deadline-passed`; call it after the transaction."""
     if isinstance(result, TimeIsUp):
         raise result.refusal()
     return result
 
 
 class RuleRefused(Invalid):
-    """The rules refuse a move. `sentence` says why, `details` hold the action and up to five legal ones instead."""
+    """A move against the rules. `sentence` says why, `details` hold the action and up to five legal alternatives."""
 
     def __init__(self, code: str, sentence: Sentence, action: str, legal: Sequence[str]) -> None:
         super().__init__(code, action=action, legal=list(legal))
@@ -81,7 +81,7 @@ class RuleRefused(Invalid):
 
 
 class MoveSent(TypedDict):
-    """A move as somebody sends it."""
+    """The arguments of a move."""
 
     seat: Seat
     version: int
@@ -92,7 +92,7 @@ class MoveSent(TypedDict):
 
 
 def accept_move(game_id: str, **sent: Unpack[MoveSent]) -> Result:
-    """Lock the game and play a move in it, as `play_move` does; NotFound if there is none."""
+    """Lock a game and play a move in it, as `play_move` does; NotFound if there is none."""
     with transaction():
         return play_move(lock_game(game_id), **sent)
 
@@ -108,11 +108,11 @@ def play_move(
     precondition: Precondition = unconditional,
     by_computer: bool = False,
 ) -> Result:
-    """Play a move for a seat of a game that the transaction under way has locked, or refuse it and change nothing.
+    """Play a move in a game that the current transaction has locked, or refuse it and change nothing.
 
-    What comes back is committed. The same move for the same seat and version, sent again, is the first one; but what
-    the computer has played in somebody's place is not theirs. Refused by what the precondition raises; Conflict
-    `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`; or
+    Commit whatever it returns. The same move for the same seat and version, sent again, returns the first result; but a
+    move that the computer played for somebody does not count as theirs. Refused by what the precondition raises;
+    Conflict `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`; or
     RuleRefused.
     """
     first = first_turn(game, seat, version, move, by_computer=by_computer)
@@ -145,7 +145,7 @@ def move_by_account(
 ) -> Result:
     """Play for the account's seat of a locked game, as `play_move` does; NotFound, or Forbidden `not-a-player`.
 
-    Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
+    A player who has left the seat cannot move, but a repeated move of theirs gets its first result.
     """
     seat = own_seat(game, account_id)
 
@@ -158,16 +158,16 @@ def move_by_account(
 
 
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:
-    """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
+    """Return the position after a move, up to the next roll, without playing it; refused as the move would be."""
     _check_turn(game, seat, version)
     return whole_turn(rules.game(game.ruleset), position_to_play(game), move)[1]
 
 
 @dataclass(frozen=True)
 class LegalActions:
-    """What may be played next; `complete` says whether what was played before it is a whole move.
+    """The legal next actions; `complete` says whether the actions before them are a whole move.
 
-    `played` is that beginning as it is written canonically, `position` where it leads, up to the next roll.
+    `played` is that beginning in canonical notation, `position` the result, up to the next roll.
     """
 
     version: int
@@ -179,7 +179,7 @@ class LegalActions:
 
 
 def legal_actions(game: Game, after: str = "") -> LegalActions:
-    """The legal actions of the seat to act, after the beginning of a move; Conflict or RuleRefused."""
+    """Return the legal actions of the player to move, after the beginning of a move; Conflict or RuleRefused."""
     _check_active(game)
     position = position_to_play(game)
     seat = position.current_player()
@@ -189,7 +189,7 @@ def legal_actions(game: Game, after: str = "") -> LegalActions:
 
 
 def legal_from(ruleset: Ruleset, position: AnyPosition, seat: Seat, after: str = "") -> LegalActions:
-    """The same from any position in which the seat is to act, of whatever game or of none; RuleRefused."""
+    """Return the legal actions from any position in which the seat moves, with or without a game; RuleRefused."""
     played = _read(ruleset, position, after) if after.strip() else []
     position = _played(ruleset, position, played)
     complete = bool(played) and not position.mid_turn
@@ -198,9 +198,9 @@ def legal_from(ruleset: Ruleset, position: AnyPosition, seat: Seat, after: str =
 
 
 def whole_turn(ruleset: Ruleset, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
-    """The actions of a whole move and the position after them, or RuleRefused. On CHANCE's turn, it is what dice show.
+    """Return the actions of a whole move and the position after them, or RuleRefused. On CHANCE's turn, parse a roll.
 
-    Dice may leave a turn begun, which the seat that has thrown them is to finish.
+    After a roll, the turn may be unfinished; the seat that has rolled finishes it.
     """
     actions = _read(ruleset, before, move)
     after = _played(ruleset, before, actions)
@@ -217,7 +217,7 @@ def _read(ruleset: Ruleset, position: AnyPosition, move: str) -> list[Any]:
 
 
 def _played(ruleset: Ruleset, position: AnyPosition, actions: Sequence[Any]) -> AnyPosition:
-    """The position after the actions of one seat, or RuleRefused with what was legal where it stumbled."""
+    """Return the position after the actions of one seat, or RuleRefused with the legal actions at the fault."""
     try:
         for after in rules.steps(position, actions):
             position = after
@@ -255,7 +255,7 @@ def _check_active(game: Game) -> None:
 
 
 def first_turn(game: Game, seat: Seat, version: int, move: str, *, by_computer: bool) -> Turn | None:
-    """What came of the move when it was sent first; None if it was not, or something else was for that version."""
+    """Return the result of a move that was played before for that version; None if it or another move is new."""
     if version >= game.version:
         return None
     statement = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.version == version + 1)
@@ -265,13 +265,13 @@ def first_turn(game: Game, seat: Seat, version: int, move: str, *, by_computer: 
         return None
     try:
         sent = rules.parse_move(position_of(game, own[0].number), move)
-    except (BadNotation, Conflict):  # or its log is damaged: what is to be played is judged without it
+    except (BadNotation, Conflict):  # the log may be damaged; the move is then judged without it
         return None
     return _as_it_stood(game, played) if _written(sent) == [entry.action for entry in own] else None
 
 
 def _as_it_stood(game: Game, played: Sequence[LogEntry]) -> Turn:
-    """The move that these entries are, and the game right after it."""
+    """Rebuild a past turn from its log entries, with the game right after it."""
     last = played[-1]
     length, version = last.number + 1, last.version
     position = position_of(game, length)
@@ -281,7 +281,7 @@ def _as_it_stood(game: Game, played: Sequence[LogEntry]) -> Turn:
 
 
 def _turn_after(game: Game, version: int) -> dict[str, Any]:
-    """The columns that say whose turn the move has led to; none where it has led to the end, which stays as it is."""
+    """Return the columns of a game that a past turn's start set; none if the move ended the game."""
     began = session().scalar(
         select(Event).where(Event.game_id == game.id, Event.version == version, Event.type == "turn.started")
     )
@@ -306,6 +306,6 @@ def _seat_then(seat: GameSeat) -> GameSeat:
 
 
 def _copy(row: M, **changed: Any) -> M:  # noqa: ANN401  # column values
-    """A row like that one but for some columns, in no session."""
+    """Copy a row with some columns changed, detached from any session."""
     columns = {column.key: getattr(row, column.key) for column in row.__mapper__.column_attrs}
     return type(row)(**columns | changed)

@@ -1,4 +1,4 @@
-"""What is drawn when the row of a game is made: its id and its seed at random, and the next number."""
+"""New rows of games: a random id and seed, and the next game number."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from service.models import NUMBERS, Game, GameStatus
 
 
 def new_secret() -> bytes:
-    """A seed, or what the seeds of a match come from."""
+    """Generate a seed, or the secret from which the seeds of a match are derived."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def next_number() -> int:
-    """The number of a new game, in the transaction that adds it: on SQLite nobody else writes meanwhile."""
+    """Return the number of a new game, in the transaction that adds it: SQLite has only one writer."""
     if session().get_bind().dialect.name == "postgresql":
         return session().execute(NUMBERS.next_value().select()).scalar_one()
     return (session().scalar(select(func.max(Game.number))) or 0) + 1
 
 
 def new_row(ruleset: Ruleset, now: datetime, seed: bytes, **agreed: ColumnValue) -> Game:
-    """The row of a game that waits for its players; `agreed` are the columns that the table decides on."""
+    """Build the row of a game that waits for its players; `agreed` are the columns with its settings."""
     return Game(
         id=new_game_id(),
         number=next_number(),

@@ -1,7 +1,7 @@
-"""Open seats: whether there is one to take, and the key by which those of a private game are taken.
+"""Open seats: find them, and manage the join key of a private game.
 
-Whoever has set the game up gives the key to whom they like. It is computed from the secret key and a salt of the game,
-so no table holds it. It is good as long as there is an open seat; withdrawn or renewed, the one before opens nothing.
+The host can share the key with anybody. It is an HMAC with the secret key and a salt of the game, and is not stored. It
+is valid while the game has an open seat, until it is withdrawn or renewed.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from service.play.seating import game_seen_by, lock_game, seat_number
 
 
 def open_seat(game: Game) -> GameSeat | None:
-    """The first seat that whoever comes can take; None if there is none."""
+    """Return the first seat that anybody can take; None if there is none."""
     return next((seat for seat in game.seats if seat.state == SeatState.OPEN), None)
 
 
 def check_inviting(game: Game) -> None:
-    """Conflict `game-started` or `game-over` unless the game waits for players."""
+    """Check that the game waits for players; Conflict `game-started` or `game-over` otherwise."""
     if game.status == GameStatus.ACTIVE:
         raise Conflict("game-started")
     if game.status != GameStatus.INVITING:
@@ -32,21 +32,21 @@ def check_inviting(game: Game) -> None:
 
 
 def join_key_of(game: Game) -> str | None:
-    """The key to the open seats of a private game; None if nobody can join by one now."""
+    """Return the join key of a private game; None if nobody can join with one now."""
     is_wanted = game.status == GameStatus.INVITING and open_seat(game) is not None
     return _key(game) if is_wanted else None
 
 
 def admits(game: Game, key: str | None) -> bool:
-    """Whether that is the key to the open seats of the game. Case does not matter."""
+    """Return whether a key is the join key of the game. Case does not matter."""
     right = _key(game)
     return key is not None and right is not None and hmac.compare_digest(right.encode(), key.lower().encode())
 
 
 def offered(game_id: str, viewer: Account | None, key: str | None) -> Game:
-    """The game with an open seat for the viewer, who may see it or has its key.
+    """Return a game with an open seat for a viewer who may see it or has its key.
 
-    NotFound for others; Conflict `game-started`, `game-over`, or `game-full` once no seat is open.
+    NotFound for others; Conflict `game-started`, `game-over`, or `game-full` if no seat is open.
     """
     game = session().get(Game, game_id, populate_existing=True)
     if game is None or not admits(game, key):
@@ -58,16 +58,16 @@ def offered(game_id: str, viewer: Account | None, key: str | None) -> Game:
 
 
 def hosted_game(game_id: str, account: Account) -> Game:
-    """The game, for the account that has set it up; Forbidden `not-the-host` or NotFound for others."""
+    """Return the game, for the account that has set it up; Forbidden `not-the-host` or NotFound for others."""
     game = session().get(Game, game_id, populate_existing=True)
     if game is None or game.creator_id != account.id:
-        game_seen_by(game_id, account)  # whoever may not see it is not told that it is there
+        game_seen_by(game_id, account)  # raises NotFound, so as not to reveal that the game exists
         raise Forbidden("not-the-host")
     return game
 
 
 def renew_key(game_id: str, account: Account) -> Game:
-    """Give the game another key, or one again; the one before opens nothing any more.
+    """Create or replace the join key of a game; the former one becomes invalid.
 
     Refused as `hosted_game`; Conflict `not-private`, `game-started`, `game-over`, `game-full`.
     """
@@ -84,7 +84,7 @@ def renew_key(game_id: str, account: Account) -> Game:
 
 
 def withdraw_key(game_id: str, account: Account) -> None:
-    """Let nobody join by a key any more; refused as `hosted_game`."""
+    """Delete the join key of a game; refused as `hosted_game`."""
     with transaction():
         hosted_game(game_id, account)
         lock_game(game_id).join_salt = None
@@ -100,7 +100,7 @@ def _key(game: Game) -> str | None:
 
 
 def carry_join_keys_over() -> None:
-    """When the secret key is changed, let the keys of games that wait hang on the new one, and stay what they are."""
+    """Move the join keys of waiting games to a new secret key without changing them."""
     waiting = (
         Game.status == GameStatus.INVITING,
         Game.join_salt.is_not(None),

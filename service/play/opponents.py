@@ -1,4 +1,4 @@
-"""Turns of the computer: rows like notices, claimed by a worker and played through `play_move`."""
+"""Turns of the computer: queued rows, claimed by a worker and played through `play_move`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THINKING_LEASE = timedelta(minutes=2)
 
 @dataclass(frozen=True)
 class Task:
-    """What the computer has to decide."""
+    """A turn for the computer to decide."""
 
     version: int
     seat: Seat
@@ -29,12 +29,12 @@ class Task:
 
 
 def claim_turns(now: datetime, _limit: int = 1, *, quick: bool = False) -> Sequence[OpponentTurn]:
-    """The turn that is next, claimed for thinking; what is played at once goes first, or alone if only `quick`."""
+    """Claim the next turn of the computer; quick ones first, or quick ones only if `quick`."""
     return claim_in_turn(OpponentTurn, now, THINKING_LEASE, quick=quick)
 
 
 def task_of(turn: OpponentTurn) -> Task | None:
-    """What is to be decided, or None if the turn is over."""
+    """Return the position to decide, or None if the turn is over."""
     session().rollback()
     game = session().get_one(Game, turn.game_id, populate_existing=True)
     if game.status != GameStatus.ACTIVE or game.turn != turn.version or game.to_move != turn.seat:
@@ -46,15 +46,15 @@ def task_of(turn: OpponentTurn) -> Task | None:
 
 
 def close(turn: OpponentTurn, *, played: bool) -> None:
-    """Note that a claimed turn was played, or was over before."""
+    """Settle a claimed turn that was played, or that was over before."""
     settle(turn, state=WorkState.DONE if played else WorkState.SUPERSEDED, claimant=None)
 
 
 def look_again(turn: OpponentTurn, now: datetime) -> None:
-    """Let a claimed turn be looked at again at once: the game has changed meanwhile, and the turn may be over."""
+    """Release a claimed turn at once, because the game has changed and the turn may be over."""
     settle(turn, due_at=now)
 
 
 def put_off(turn: OpponentTurn, now: datetime) -> None:
-    """Try a claimed turn again later; it is never given up, for a table waits."""
+    """Retry a claimed turn later, without a limit on attempts: players wait for it."""
     leases.put_off(turn, now)

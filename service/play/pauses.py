@@ -1,4 +1,4 @@
-"""Stopping the clocks of a game: everyone asked has to agree, and any of them can start the clocks again."""
+"""Pause the clocks of a game: all players asked have to agree, and any of them can restart the clocks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.work.facts import tell
 
 
 def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
-    """Want the clocks to be stopped, which they are once everybody does; wanting it twice is wanting it once.
+    """Ask to pause the clocks; they are paused once everybody has asked. Idempotent.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`.
     """
@@ -34,9 +34,9 @@ def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def end_pause(game_id: str, account: Account, now: datetime) -> Game:
-    """Let the clocks go on, or want no more that they are stopped; refused as `wish_pause` is.
+    """Restart the clocks, or withdraw the request to pause them; refused as `wish_pause` is.
 
-    Conflict `clock-not-stopped` if neither was so.
+    Conflict `clock-not-stopped` if they are not paused and no request is open.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)

@@ -1,7 +1,7 @@
-"""Plans of seats: kept for the player alone, and played like their move when the turn comes.
+"""Conditional moves of seats: visible to their player only, and played as a move when the turn comes.
 
-A worker plays them. In the transaction of whoever has moved before, only their rows change: which is due, put off, over
-or dropped; all of it while their game is locked.
+A worker plays them. The transaction of the move before only updates their rows: it makes them due, ends or deletes
+them. All of this happens while their game is locked.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from service.work.facts import tell
 
 PLAYING_LEASE = timedelta(minutes=2)
 LONGEST_WAIT = 60
-"""Seconds after which a plan that waits has played."""
+"""Most seconds by which a plan that `waits` delays its move."""
 
 
 @dataclass(frozen=True)
 class PlanWish:
-    """What somebody wants of a plan; an empty text is none."""
+    """A player's conditional moves to store; an empty text is none."""
 
     text: str
     plays_only_moves: bool = False
@@ -43,10 +43,10 @@ class PlanWish:
 
 
 def set_plan(game_id: str, account: Account, wish: PlanWish, now: datetime) -> SeatPlan | None:
-    """Check a plan by the rules and keep it for the account's seat in place of any before; None if nothing is wished.
+    """Validate a plan by the rules and store it for the account's seat, replacing any other; None if it is empty.
 
-    NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
-    `plan-on-your-turn`, `damaged-game`; Invalid `bad-plan` or what `Unplayable` names, with the branch in question.
+    Raise NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
+    `plan-on-your-turn`, `damaged-game`; Invalid `bad-plan` or the code of `Unplayable`, with the branch in question.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
@@ -66,31 +66,31 @@ def set_plan(game_id: str, account: Account, wish: PlanWish, now: datetime) -> S
 
 
 def drop_plan(game_id: str, account: Account) -> None:
-    """Have no plan any more; refused as `set_plan` is. Dropping none is no error."""
+    """Delete the account's plan; refused as `set_plan` is. Idempotent."""
     with transaction():
         _, seat = seat_in_play(game_id, account)
         drop_row(seat)
 
 
 def plan_of(game: Game, account: Account) -> SeatPlan | None:
-    """The plan of the account's seat, or why the last one has ended; Forbidden `not-a-player`."""
+    """Return the plan of the account's seat, or why the last one ended; Forbidden `not-a-player`."""
     return session().get(SeatPlan, (game.id, playing_seat(game, account)), populate_existing=True)
 
 
 def claim_plans(now: datetime, limit: int = 1) -> Sequence[SeatPlan]:
-    """Plans whose turn has come, claimed to be played."""
+    """Claim plans whose turn has come."""
     return leases.claim(SeatPlan, now, PLAYING_LEASE, limit)
 
 
 def put_off(plan: SeatPlan, now: datetime) -> None:
-    """Look at a claimed plan again later."""
+    """Retry a claimed plan later."""
     leases.put_off(plan, now)
 
 
 def play_plan(claimed: SeatPlan, now: datetime) -> None:
-    """Play what a claimed plan says, in one transaction with what is left of it; or end it, and tell its player why.
+    """Play a claimed plan's move and store the rest of the plan in one transaction; or end it, and notify its player.
 
-    Nothing happens if the plan was changed, or its turn is over, since it was claimed.
+    Do nothing if the plan was changed, or its turn has ended, since it was claimed.
     """
     with transaction():
         game = lock_game(claimed.game_id)
@@ -104,9 +104,9 @@ def play_plan(claimed: SeatPlan, now: datetime) -> None:
 
 
 def await_turns(game: Game, now: datetime) -> None:
-    """See to the plans of a game in which a turn has begun: one is due, or over because its player has moved.
+    """Update the plans of a game in which a turn has begun: make the player's plan due, end those no longer needed.
 
-    In the transaction that has locked the game. Where there are no plans, nothing is read.
+    Call it in the transaction that has locked the game. Without plans, nothing is read.
     """
     for seat in [seat for seat in game.seats if seat.planned_at is not None]:
         plan = locked_plan(game, seat)
@@ -122,7 +122,7 @@ def await_turns(game: Game, now: datetime) -> None:
 
 
 def call_off(game: Game) -> None:
-    """Let the plan for the turn under way wait for the next one: the move before is taken back."""
+    """Return a plan that is due to the next turn, because the move before was undone."""
     for seat in game.seats:
         plan = locked_plan(game, seat) if seat.planned_at is not None else None
         if plan is not None and plan.state == WorkState.QUEUED:
@@ -131,7 +131,7 @@ def call_off(game: Game) -> None:
 
 
 def drop_plans(game: Game) -> None:
-    """Forget the plans of a game that is over, in the transaction that has locked it."""
+    """Delete the plans of a finished game, in the transaction that has locked it."""
     for seat in game.seats:
         if seat.planned_at is not None:
             drop_row(seat)
@@ -145,7 +145,7 @@ def _play(game: Game, seat: GameSeat, plan: SeatPlan, now: datetime) -> None:
         tell(PlanStopped(game, seat, ended, now))
         return
     plan.text = written(found.left)
-    session().flush()  # before the next turn begins, and with it the plan is read anew
+    session().flush()  # the next turn reads the plan again
     result = play_move(game, seat=seat.number, version=game.version, move=found.move, now=now)
     if isinstance(result, TimeIsUp) or game.status != GameStatus.ACTIVE:
         return
@@ -168,7 +168,7 @@ def _next_step(game: Game, plan: SeatPlan) -> Step | Unforeseen:
 
 
 def _checked(game: Game, seat: GameSeat, text: str) -> str:
-    """The plan as it is kept."""
+    """Validate the text of a plan and return it as stored."""
     if game.to_move == seat.number:
         raise Conflict("plan-on-your-turn")
     try:
@@ -194,12 +194,12 @@ def _refused(game: Game, error: Unplayable) -> Invalid:
 
 
 def locked_plan(game: Game, seat: GameSeat) -> SeatPlan | None:
-    """The plan of a seat, locked."""
+    """Load the plan of a seat with a row lock."""
     return session().get(SeatPlan, (game.id, seat.number), populate_existing=True, with_for_update=True)
 
 
 def _end(seat: GameSeat, plan: SeatPlan, ended: dict[str, str] | None) -> None:
-    """No plan any more, but the wish that only moves are played; and why, for whoever looks."""
+    """End a plan and store the reason, but keep the setting to play forced moves."""
     if not plan.plays_only_moves and ended is None:
         drop_row(seat)
         return
@@ -210,7 +210,7 @@ def _end(seat: GameSeat, plan: SeatPlan, ended: dict[str, str] | None) -> None:
 
 
 def drop_row(seat: GameSeat) -> None:
-    """Keep nothing of a seat's plan."""
+    """Delete the plan of a seat."""
     plan = session().get(SeatPlan, (seat.game_id, seat.number))
     seat.planned_at = None
     if plan is not None:

@@ -1,6 +1,6 @@
-"""The position of a game: always worked out from its setup and log. What is kept here is only a cache.
+"""Positions of games: computed from setup and log by replay, with a cache.
 
-A log that nobody can have played leads nowhere: then the game is damaged, and stands still.
+If its log cannot be replayed, the game is damaged, and nobody can move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CACHED_POSITIONS = 500
 MARK_BYTES = 8
 
 NONSENSE = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
-"""What may be raised where an action is applied that was impossible there, since nothing is checked then."""
+"""Exceptions that an impossible action may raise when applied, as `apply` checks nothing."""
 
 _ENTRIES = (
     select(LogEntry.seat, LogEntry.action, LogEntry.version)
@@ -55,43 +55,43 @@ class Reached:
 
 
 Place: TypeAlias = tuple[str, str | None, int]
-"""A game, the mark of its log, and how many entries of the log were played. A log that was undone had another mark."""
+"""Cache key: game id, mark of its log, number of log entries. An undo changes the mark."""
 PositionCache: TypeAlias = LastUsed[Place, Reached]
-"""The places looked at last."""
+"""The most recently used positions."""
 
 
 def init_app(app: Flask) -> None:
-    """Give the app a cache of its own."""
+    """Create the app's cache of positions."""
     app.extensions[__name__] = LastUsed[Place, Reached](CACHED_POSITIONS)
 
 
 def new_mark() -> str:
-    """A mark for a log that has just grown."""
+    """Generate a mark for a log that has just grown."""
     return secrets.token_hex(MARK_BYTES)
 
 
 def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEntry]:
-    """The entries of the log from number `start` up to, not including, `end`."""
+    """Return the log entries from number `start` up to, not including, `end`."""
     length = game.log_length if end is None else end
     return session().scalars(_LOG, {"of": game.id, "start": start, "length": length}).all()
 
 
 def position_of(game: Game, at: int | None = None, log: Sequence[LogEntry] | None = None) -> AnyPosition:
-    """The position after `at` entries of the log, by default all. `log` is the log from its beginning, if it is read.
+    """Return the position after `at` log entries, by default all; `log` is the log from its beginning, if it is loaded.
 
-    NotFound `no-such-position` or `not-started`; Conflict `damaged-game` where the log cannot have been played.
+    NotFound `no-such-position` or `not-started`; Conflict `damaged-game` if the log cannot be replayed.
     """
     return reached_at(game, game.log_length if at is None else at, log).position
 
 
 def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
-    """The position before the move that led to the one at `at`, so that a picture can mark what has changed."""
+    """Return the position before the move that led to `at`, for a picture that marks the changes."""
     length = game.log_length if at is None else at
     return reached_at(game, length).before if game.setup is not None and length else None
 
 
 def position_to_play(game: Game) -> AnyPosition:
-    """The position in which the seat to move acts; Conflict `damaged-game` where by the log it is another's turn."""
+    """Return the current position; Conflict `damaged-game` if by the log it is another seat's turn than stored."""
     position = position_of(game)
     if position.current_player() != game.to_move:
         raise damaged(game, f"seat {game.to_move} is to move, but by its log seat {position.current_player()} is")
@@ -99,12 +99,12 @@ def position_to_play(game: Game) -> AnyPosition:
 
 
 def keep(game: Game, reached: Reached) -> None:
-    """Spare whoever asks next the replay, once it is certain that the log of the game has led there."""
+    """Cache the position of a game, in a transaction that has extended its log."""
     _keep((game.id, game.log_mark, game.log_length), reached)
 
 
 def reached_at(game: Game, length: int, log: Sequence[LogEntry] | None = None) -> Reached:
-    """The same with the position before the move that led to it, after so many entries; refused alike."""
+    """Return the position after so many entries, with the one before its last move; refused as `position_of`."""
     if game.setup is None:
         raise NotFound("not-started")
     if not 0 <= length <= game.log_length:
@@ -124,13 +124,13 @@ def _cache() -> PositionCache:
 
 
 def _keep(place: Place, reached: Reached) -> None:
-    """Nothing that is worked out in a transaction outlives it unless it commits."""
+    """Cache a position once the current transaction commits."""
     cache = _cache()
     after_commit(f"position {place}", lambda: cache.put(place, reached))
 
 
 def _replayed(game: Game, length: int, entries: Sequence[Any]) -> Reached:
-    """Where so many entries of the log of a game that has begun lead; Conflict `damaged-game` if nowhere."""
+    """Replay so many entries of a game's log; Conflict `damaged-game` if that is impossible."""
     ruleset = rules.game(game.ruleset)
     position = before = ruleset.initial_position(game.setup)
     if len(entries) < length:
@@ -147,7 +147,7 @@ def _replayed(game: Game, length: int, entries: Sequence[Any]) -> Reached:
 
 
 def damaged(game: Game, why: str) -> Conflict:
-    """The refusal of whatever needs to know how the game stands; the operator is told why."""
+    """Build the refusal for a game that cannot be replayed, and log the reason for the operator."""
     log.error("game %s is damaged and stands still: %s", game.id, why)
     return Conflict("damaged-game")
 

@@ -1,7 +1,7 @@
-"""Proposals to the other players: to take the last move back, or to end the game in a draw.
+"""Proposals to the other players: undo the last move, or end the game in a draw.
 
-Who has to agree is `asked` (the table in docs/api.md). A proposal is about the current position. It ends once
-somebody plays; only then can another one be made.
+`asked` returns the seats that have to agree (the table in docs/api.md). A proposal is about the current position. It
+ends with the next move; only then can another one be made.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from service.work import events
 from service.work.facts import tell
 
 MOST_GRACE = 60
-"""Minutes in which a table may let moves be taken back without asking."""
+"""Most minutes in which a game may let its players undo without asking."""
 MOST_TRIES = 3
-"""Proposals at one table about the same position: whoever was asked so often is asked no more."""
+"""Most proposals in one game about the same position."""
 REMEMBERED = 64
-"""Cache of positions that a computer has judged, for repeated offers."""
+"""Size of the cache of positions that a computer has evaluated, for repeated offers."""
 
 
 class What(StrEnum):
-    """What can be proposed."""
+    """The kinds of proposals."""
 
     TAKEBACK = "takeback"
     DRAW = "draw"
@@ -43,9 +43,9 @@ class What(StrEnum):
 
 @dataclass(frozen=True)
 class Proposal:
-    """What `seat` has proposed, at that version of the game; `agreed` are the seats that want it.
+    """A proposal by `seat`, at that version of the game; `agreed` are the seats that agree to it.
 
-    `tries` is how many were made about that position by now.
+    `tries` counts the proposals made about that position so far.
     """
 
     id: str
@@ -59,9 +59,9 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Undoable:
-    """A move that can be taken back: the number of its first entry, and until when nobody has to be asked, if ever.
+    """A move that can be undone: the number of its first entry, and until when that needs no consent, if ever.
 
-    `left` is the time that its turn had left when it was played; None if nobody knows.
+    `left` is the time that its turn had left when it was played; None if unknown.
     """
 
     first: int
@@ -70,13 +70,13 @@ class Undoable:
 
 
 def open_proposal(game: Game) -> Proposal | None:
-    """What is proposed at the table now."""
+    """Return the open proposal of a game, or None."""
     last = _last_proposal(game)
     return None if last is None or last.is_declined or game.status != GameStatus.ACTIVE else last
 
 
 def undoable(game: Game, seat: Seat) -> Undoable:
-    """The last move of a seat; Conflict `nothing-to-take-back`, or `dice-are-cast` if dice were thrown since."""
+    """Return the last move of a seat; Conflict `nothing-to-take-back`, or `dice-are-cast` if dice were rolled since."""
     log = log_of(game)
     standing = [log[number] for number in rules.standing(entry.action for entry in log)]
     own = [entry for entry in standing if entry.seat == seat]
@@ -91,7 +91,7 @@ def undoable(game: Game, seat: Seat) -> Undoable:
 
 
 def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
-    """The same of whoever is looking; None where there is no such move, or the game is not on."""
+    """Return the move that a seat can undo, or None."""
     if seat is None or game.status != GameStatus.ACTIVE:
         return None
     with suppress(Conflict):
@@ -105,15 +105,15 @@ def asked(game: Game, what: What) -> list[GameSeat]:
 
 
 def can_draw(game: Game) -> bool:
-    """Whether its players may agree on a draw: by its rules several can win together, and it is no game of a match."""
+    """Return whether the players may agree on a draw: the rules know draws, and the game is not part of a match."""
     return rules.game(game.ruleset).knows_draws and game.match_id is None and len(game.seats) > 1
 
 
 def ask_back(game_id: str, account: Account, now: datetime) -> Game:
-    """Take the last move back, or ask the others whether it may be; asking twice is asking once.
+    """Undo the last move, or propose it to the others if they have to agree. Idempotent.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
-    `damaged-game`, `another-proposal`, `proposed-enough`, or as `undoable` has it.
+    `damaged-game`, `another-proposal`, `proposed-enough`, or as `undoable`.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
@@ -126,7 +126,7 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def offer_draw(game_id: str, account: Account, now: datetime) -> Game:
-    """Offer a draw, or agree to the one that is offered; refused as `ask_back` is, and Conflict `no-draw`.
+    """Offer a draw, or agree to an offered one; refused as `ask_back` is, and Conflict `no-draw`.
 
     Conflict `draw-declined` by the `seats` of computers that expect more than their share of a draw.
     """
@@ -139,9 +139,9 @@ def offer_draw(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def answer(game_id: str, account: Account, proposal_id: str, now: datetime, *, agrees: bool) -> Game:
-    """Agree to what is proposed, or not; who has proposed it withdraws it so.
+    """Accept or decline a proposal; its proposer withdraws it by declining.
 
-    Refused as `ask_back` is, and Conflict `proposal-over` for one that is not open any more.
+    Refused as `ask_back` is, and Conflict `proposal-over` for one that is no longer open.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
@@ -177,7 +177,7 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
 
 
 def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> None:
-    """Do what is proposed once all have agreed; else keep that this one has."""
+    """Carry out a proposal once all have agreed; else store that this seat has."""
     agreed = sorted({*proposal.agreed, seat.number})
     if {each.number for each in asked(game, proposal.what)} - set(agreed):
         _keep(game, replace(proposal, agreed=agreed))
@@ -206,10 +206,10 @@ def _computers_against(game: Game) -> list[Seat]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _chances(ruleset: str, position: AnyPosition) -> list[float]:
-    """By seat the better of two estimates: as it stands, and after the best turn at sight of the seat to act.
+    """Estimate each seat's winning chance: the higher of the estimates now and after the best greedy turn.
 
-    Of 1,196 seats in Siesta and Tribes, a search of 150 walks saw 38 ahead by a tenth that by the first would agree to
-    a draw, and 5 that would by both. Takes milliseconds (64 at most), so whoever offers a draw waits for it.
+    Of 1,196 seats in Siesta and Tribes, a search of 150 playouts saw 38 ahead by a tenth that would agree to a draw by
+    the first estimate, and 5 that would by both. It takes milliseconds (64 at most), so it runs within the request.
     """
     tactics = rules.game(ruleset).tactics
     after = position.apply(tactics.candidates(position)[0][0])
@@ -219,7 +219,7 @@ def _chances(ruleset: str, position: AnyPosition) -> list[float]:
 
 
 def _last_proposal(game: Game) -> Proposal | None:
-    """What was proposed last about the position as it is, whatever became of it."""
+    """Return the last proposal about the current position, whatever its outcome."""
     kept = game.proposal
     if kept is None or kept["version"] != game.version:
         return None
@@ -231,7 +231,7 @@ def _keep(game: Game, proposal: Proposal) -> None:
 
 
 def _alone_until(game: Game, log: Sequence[LogEntry], since: Sequence[LogEntry]) -> datetime | None:
-    """Until when nobody has to be asked about the move; None if others have played on, or it was taken back before."""
+    """Return until when a move can be undone without consent; None if others have moved, or it was undone before."""
     first = since[0]
     is_again = first.number > 0 and rules.taken_back(log[first.number - 1].action) is not None
     if not game.grace_minutes or is_again or any(entry.seat != first.seat for entry in since):

@@ -1,4 +1,4 @@
-"""The form of a record that comes from elsewhere: every member, how long it can be, and nothing else."""
+"""Schema of an imported record: every member, its maximum length, and no others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.people.names import LINKED, NAME_PATTERN, is_ours
 from service.recorded import CommonMembers
 
 LONGEST_LOG = 2000
-"""Entries. The longest games have 150, and what was taken back is among them."""
+"""Entries. The longest games have 150, including undone moves."""
 MOST_SEATS = 4
 MOST_LEVEL = 9
 INT32 = 2**31 - 1
@@ -30,7 +30,7 @@ _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,150}(/[A-Za-z0-9._~/-]{0,40
 
 
 class FormedRecord(CommonMembers):
-    """A record of a game that is over, as `RecordForm` has read it."""
+    """A record of a finished game, as loaded by `RecordForm`."""
 
     format: str
     seed: str
@@ -44,7 +44,7 @@ def _hex(digits: int) -> Regexp:
 
 
 class _Whole(fields.Integer):
-    """A whole number that may not be left out, which `true` and 1.5 are not."""
+    """A required integer; rejects booleans and fractions."""
 
     def __init__(self, least: int = -INT32, most: int = INT32, *, allow_none: bool | None = None) -> None:
         super().__init__(strict=True, validate=Range(least, most), required=True, allow_none=allow_none)
@@ -56,7 +56,7 @@ class _Whole(fields.Integer):
 
 
 class _Flag(fields.Boolean):
-    """`true` or `false`, and nothing that could be taken for one."""
+    """A strict boolean: `true` or `false` only."""
 
     def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if not isinstance(value, bool):
@@ -65,7 +65,7 @@ class _Flag(fields.Boolean):
 
 
 class _Time(fields.Field[datetime]):
-    """A time in UTC, as records have it."""
+    """A time in UTC, as in records."""
 
     def _deserialize(self, value: object, *_: object, **__: object) -> datetime:
         try:
@@ -78,20 +78,20 @@ class _Time(fields.Field[datetime]):
 
 class _Strict(Schema):
     class Meta:
-        """What a record does not have is refused."""
+        """Reject unknown members."""
 
         unknown = RAISE
 
 
 def _check_name(name: str) -> None:
-    """ValidationError unless an account can have that name: no link, nobody's look-alike, and no word of ours."""
+    """Check a name by the rules for accounts: no link, no look-alike, no reserved word; or ValidationError."""
     is_name = NAME_PATTERN.fullmatch(name) and not re.search(LINKED, name)
     if not is_name or is_ours(name, settings().mail_domain):
         raise ValidationError("Not a name that an account can have.")
 
 
 def _check_origin(origin: str) -> None:
-    """ValidationError unless it is the address of a service."""
+    """Check that a text is the address of a service; or ValidationError."""
     try:
         is_address = _ORIGIN.fullmatch(origin) and urlsplit(origin).hostname and urlsplit(origin).port != 0
     except ValueError:
@@ -149,7 +149,7 @@ class _BeaconForm(_Strict):
 
 
 class RecordForm(_Strict):
-    """A record. Which of its members a game that is over must have, is for those to say who check it."""
+    """A record. `foreign_records` checks which members a finished game must have."""
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     id = fields.String(required=True, validate=_ID)

@@ -1,4 +1,4 @@
-"""The public keys by which records of ours are known: those in use, and earlier ones, unless they were withdrawn."""
+"""Public keys that verify our records: those in use, and former ones that were not withdrawn."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from service.models import RecordKey
 
 
 class UnknownKey(LookupError):
-    """It was never noted as a key of ours."""
+    """The key was never recorded as ours."""
 
 
 class KeyInUse(ValueError):
-    """Records are signed with it now."""
+    """Records are signed with the key now."""
 
 
 def published_keys() -> Sequence[str]:
-    """Every public key that is ours, the one in use first."""
+    """Return our public keys, the one in use first."""
     noted = session().scalars(select(RecordKey).order_by(RecordKey.noted_at.desc(), RecordKey.public)).all()
     withdrawn = {key.public for key in noted if key.withdrawn_at is not None}
     keys = dict.fromkeys([*_keys_of_the_ring(), *(key.public for key in noted)])
@@ -30,7 +30,7 @@ def published_keys() -> Sequence[str]:
 
 
 def note_keys(now: datetime) -> None:
-    """Keep the public keys that belong to the secret keys that are set: they are published when those are gone."""
+    """Store the public keys of the current secret keys, to publish them when those have been replaced."""
     known = set(session().scalars(select(RecordKey.public)))
     for public in _keys_of_the_ring():
         if public not in known:
@@ -39,7 +39,7 @@ def note_keys(now: datetime) -> None:
 
 
 def withdraw_key(public: str, now: datetime) -> None:
-    """Publish a key no more; UnknownKey, or KeyInUse."""
+    """Withdraw a public key from publication; UnknownKey, or KeyInUse."""
     if public == _keys_of_the_ring()[0]:
         raise KeyInUse(public)
     with transaction() as current:

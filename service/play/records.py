@@ -1,6 +1,6 @@
-"""Records: all that is needed to check a game, in the form that `sundial verify` reads.
+"""Game records: all data that is needed to verify a game, in the format that `sundial verify` reads.
 
-They are given out chained and signed, so that whoever has one can show what was played; imported ones as they came.
+They are exported with a hash chain and a signature, as proof of what was played; imported ones unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from service.play.seating import account_shown
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
-    """All that `sundial verify` needs. The seed is there once the game is over."""
+    """Build the data for `sundial verify`. The seed is included once the game is over."""
     entries = list(log)
     seats = sorted(game.seats, key=lambda seat: seat.place)
     return {
@@ -51,7 +51,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
 
 
 def entry_json(entry: LogEntry) -> dict[str, Json]:
-    """One entry of a log; seat -1 is chance."""
+    """Serialize a log entry; seat -1 is chance."""
     return _recorded(entry) | {"by": entry.played_by}
 
 
@@ -66,12 +66,12 @@ def _recorded(entry: LogEntry) -> dict[str, Json]:
 
 
 def round_json(game: Game) -> dict[str, Json] | None:
-    """Which game of which match it is; None if it is played by itself."""
+    """Return the match and round of a game; None without a match."""
     return {"id": game.match_id, "round": game.match_round} if game.match_id else None
 
 
 def seed_shown(game: Game) -> str | None:
-    """The seed in hexadecimal, once nothing depends on it any more."""
+    """Return the seed in hexadecimal, once nothing depends on it any more."""
     return game.seed.hex() if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED) else None
 
 
@@ -96,25 +96,25 @@ def _place_json(seat: GameSeat) -> dict[str, Json]:
 
 
 def import_of(game: Game) -> ImportedRecord | None:
-    """Where a game comes from; None if it was played here."""
+    """Return the imported record of a game; None if it was played here."""
     return None if game.imported_at is None else session().get_one(ImportedRecord, game.id)
 
 
 def as_played_here(game: Game) -> Game:
-    """The game itself or, where its record was brought in, the one that was played here, if it was."""
+    """Return the game, or for an imported record, its original if it was played here."""
     record = import_of(game)
     here = record and session().get(Game, record.played_as)
     return here if here and here.commitment == game.commitment else game
 
 
 def record_as_imported(game: Game) -> Record:
-    """The record of a game that was imported, as it was given out where it was played."""
+    """Return the record of an imported game, exactly as it was exported where it was played."""
     told: Record = json.loads(session().get_one(ImportedRecord, game.id).document)
     return told
 
 
 def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
-    """The record of a game with where it comes from, its chain, and our signature; as it came, if it was imported."""
+    """Return the record of a game with origin, hash chain and our signature; unchanged if it was imported."""
     if game.imported_at is not None:
         return {**record_as_imported(game)}
     plain = record_json(game, log)
@@ -124,7 +124,7 @@ def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
 
 
 def signed_records(games: Sequence[Game]) -> Iterator[Mapping[str, Json]]:
-    """The record of each game, their logs read at once."""
+    """Yield the signed record of each game; all logs are read in one query."""
     logs = defaultdict[str, list[LogEntry]](list)
     theirs = LogEntry.game_id.in_([game.id for game in games])
     for entry in session().scalars(select(LogEntry).where(theirs).order_by(LogEntry.number)):

@@ -1,4 +1,4 @@
-"""Once more: the same table with seats exchanged, set up once however many ask for it."""
+"""Rematches: the same players with seats exchanged, in one game however many of them ask for it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from service.play.turn_clocks import terms_of
 
 
 def rematch(game_id: str, account: Account, now: datetime) -> Game:
-    """The game after one that is over, or the first of the match after its match; the others are invited to it.
+    """Create the rematch of a finished game, or of its match, and invite the others; or join the existing one.
 
-    Whoever asks when somebody else has asked before takes their seat in that game. NotFound as `game_seen_by` has it,
-    Forbidden `not-a-player`, Conflict `not-over`; else refused as `create_game` and `join` are.
+    A player who asks after another one takes their seat in the same game. NotFound as `game_seen_by`, Forbidden
+    `not-a-player`, Conflict `not-over`; else refused as `create_game` and `join` are.
     """
     game_seen_by(game_id, account)
     with transaction() as current:
@@ -43,19 +43,19 @@ def rematch(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def rematch_of(over: Game) -> Game | None:
-    """The game that was set up after that one, if there is one."""
+    """Return the rematch of a game, or None."""
     return session().scalar(select(Game).where(Game.rematch_of == _first_of(over).id))
 
 
 def has_ended(game: Game) -> bool:
-    """Whether the game was begun and is over, and its match or series with it."""
+    """Return whether the game was begun and has finished, and its match or series with it."""
     match = session().get_one(Match, game.match_id) if game.match_id else None
     is_match_over = match is None or match.status == GameStatus.FINISHED
     return game.status == GameStatus.FINISHED and is_match_over and not is_going_on(game)
 
 
 def _first_of(game: Game) -> Game:
-    """The game itself, or the first of its match, with which all that was agreed on stands."""
+    """Return the game itself, or the first of its match, which has the agreed settings."""
     return games_of(game.match_id)[0] if game.match_id else game
 
 
@@ -96,7 +96,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
 
 
 def _wish(seat: GameSeat, account: Account) -> SeatWish:
-    """Who is to sit there again; whoever comes, if the account is gone."""
+    """Return the seat for a player of the rematch; an open seat if their account is gone."""
     if seat.account_id == account.id:
         return SeatWish(me=True)
     if seat.account is not None:

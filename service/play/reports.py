@@ -1,4 +1,4 @@
-"""What players report of what was said at their tables, for the operator to look at."""
+"""Reports of chat messages by players, for the operator to review."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def message_at(game_id: str, reader: Account, message_id: int) -> Message:
-    """Something that was said at a table of the reader; NotFound, Forbidden `not-a-player`."""
+    """Return a message in a game of the reader; NotFound, Forbidden `not-a-player`."""
     game = game_seen_by(game_id, reader)
     which = Message.game_id == game.id, Message.id == message_id, heard_at(game, own_seat_number(game, reader))
     found = session().scalar(select(Message).where(*which))
@@ -34,9 +34,9 @@ def message_at(game_id: str, reader: Account, message_id: int) -> Message:
 
 
 def report(game_id: str, reporter: Account, message_id: int, why: str, words: str, now: datetime) -> Report:
-    """Ask the operator to look at a message of somebody else; twice is once.
+    """Report somebody else's message to the operator. Idempotent.
 
-    As `message_at`; Invalid `own-message`, `bad-grievance` or `bad-message`, TooMany `too-many-reports`.
+    Refused as `message_at`; Invalid `own-message`, `bad-grievance` or `bad-message`, TooMany `too-many-reports`.
     """
     message = message_at(game_id, reporter, message_id)
     if message.account_id == reporter.id:
@@ -63,23 +63,23 @@ def report(game_id: str, reporter: Account, message_id: int, why: str, words: st
             with current.begin_nested():
                 current.add(made)
         except IntegrityError:
-            return current.scalars(_own(message_id, reporter)).one()  # it was said twice at the same moment
+            return current.scalars(_own(message_id, reporter)).one()  # a concurrent request has stored the report
     log.warning("report %s waits: see sundial reports", made.id)
     return made
 
 
 def waiting_reports() -> Sequence[Report]:
-    """What the operator has still to look at, the oldest first."""
+    """List the open reports, the oldest first."""
     return session().scalars(select(Report).where(Report.closed_at.is_(None)).order_by(Report.id)).all()
 
 
 def count_waiting() -> int:
-    """How many they are."""
+    """Count the open reports."""
     return session().scalar(select(func.count()).select_from(Report).where(Report.closed_at.is_(None))) or 0
 
 
 def close_report(number: int, now: datetime) -> Report:
-    """Note that the operator is done with a report; NotFound if there is none."""
+    """Close a report; NotFound if there is none."""
     with transaction() as current:
         found = current.get(Report, number)
         if found is None:

@@ -1,4 +1,4 @@
-"""What is kept of games besides their logs, and for how long."""
+"""Retention periods of data about games other than their logs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from service.models import SETTLED, Analysis, Game, KeptBranch, OpponentTurn, Re
 from service.work.forgetting import drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
-"""So long after its end a game is kept with all that has gone on round it; what was played is kept for good."""
+"""Time from a game's end to the deletion of its working data; the moves are kept for good."""
 
 
 def is_of_old_game(
     game_id: InstrumentedAttribute[str] | InstrumentedAttribute[str | None], before: datetime
 ) -> ColumnElement[bool]:
-    """Whether the game of that id was over by then."""
+    """Return a condition: the game of that id was over by then."""
     return exists().where(Game.id == game_id, Game.finished_at <= before)
 
 

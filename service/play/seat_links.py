@@ -1,8 +1,8 @@
-"""What the holder of a link to a seat may do, without an account: play that turn, answer that invitation.
+"""Actions of a seat link's holder, without signing in: play that turn, answer that invitation.
 
-A turn's link holds from the version at which the turn was given until the turn passes on, and from then on shows what
-came of that turn, nothing later. Turns never come back, not even when a backup is restored and their numbers do: so a
-link that is over stays over.
+A turn's link is valid from the version at which the turn began until the turn ends. After that it shows the result of
+that turn and nothing later. Turns never recur, even if a restored backup repeats their numbers, so an expired link
+stays expired.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ TABLE_TALK = (
     "proposal.made",
     "proposal.declined",
 )
-"""What changes nothing on a board."""
+"""Events that do not change the board."""
 
 
 def game_of(link: SeatLink) -> Game:
-    """The game that the link leads to, or NotFound."""
+    """Return the game of a link, or NotFound."""
     game = session().get(Game, link.game_id, populate_existing=True)
     if game is None:
         raise NotFound
@@ -51,7 +51,7 @@ def game_of(link: SeatLink) -> Game:
 
 
 def turn_is_on(game: Game, link: SeatLink) -> bool:
-    """Whether the link's turn is under way."""
+    """Return whether the link's turn is under way."""
     is_on = game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
     return is_on and game.turn_nonce == link.nonce
 
@@ -65,7 +65,7 @@ def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> R
 def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
     """Play in the link's turn, as `play_move` does; Conflict `turn-over` for a version of any other turn.
 
-    A move that was played in the link's turn is answered as at first when it is sent again, whatever happened since.
+    A repeated move of the link's turn gets its first result, whatever happened since.
     """
 
     def is_of_the_turn(game: Game) -> None:
@@ -80,7 +80,7 @@ def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: da
 
 
 def resign_by_link(link: SeatLink, now: datetime) -> Game:
-    """Give up the seat in the link's turn, as `resign` does; Conflict `turn-over` in any other."""
+    """Resign the seat in the link's turn, as `resign` does; Conflict `turn-over` in any other."""
 
     def is_of_the_turn(game: Game) -> None:
         if not turn_is_on(game, link):
@@ -90,7 +90,7 @@ def resign_by_link(link: SeatLink, now: datetime) -> Game:
 
 
 def version_answered(game: Game, link: SeatLink) -> int:
-    """Which version a move in the link's turn answers that names none: the present one, or that which was answered."""
+    """Return the version for a move that names none: the present one, or the one that the turn's move answered."""
     if turn_is_on(game, link):
         return game.version
     led_to = select(func.min(LogEntry.version)).where(LogEntry.game_id == game.id, LogEntry.seat == link.seat)
@@ -100,7 +100,7 @@ def version_answered(game: Game, link: SeatLink) -> int:
 
 @dataclass(frozen=True)
 class PastTurn:
-    """How far the log went when the turn ended, and what its seat played in it, if it came to that."""
+    """The end of a turn: the length of the log then, and the entries that its seat played, if any."""
 
     log_length: int
     played: Sequence[LogEntry]
@@ -109,7 +109,7 @@ class PastTurn:
 
 
 def past_turn(game: Game, link: SeatLink) -> PastTurn | None:
-    """What came of the link's turn; None if the game has never had it: a backup was restored since the link was given.
+    """Return the result of the link's turn; None if a restored backup has erased that turn.
 
     A turn ends when the next one begins, at the version to which its move has led, or with the game.
     """
@@ -125,7 +125,7 @@ def past_turn(game: Game, link: SeatLink) -> PastTurn | None:
 
 
 def last_turn_of(game: Game, seat: Seat) -> SeatLink | None:
-    """What the link to the newest turn of a seat stands for; None if it had none yet, or that is forgotten."""
+    """Return the link to the newest turn of a seat; None if it had none yet, or the event was deleted."""
     begun = select(Event).where(Event.game_id == game.id, Event.type == "turn.started")
     newest = session().scalars(begun.order_by(Event.version.desc()))
     last = next((each for each in newest if each.data["seat"] == seat), None)
@@ -135,7 +135,7 @@ def last_turn_of(game: Game, seat: Seat) -> SeatLink | None:
 
 
 def _goes_on_elsewhere(game: Game, at: datetime | None) -> bool:
-    """Whether something has happened in another game of the match after that; its end is known for good."""
+    """Return whether another game of the match has had an event since; the end of a game is never forgotten."""
     others = Game.match_id == game.match_id, Game.id != game.id
     theirs = Event.game_id.in_(select(Game.id).where(*others))
     later = exists().where(theirs, Event.type.not_in(TABLE_TALK), Event.at > at)
@@ -144,7 +144,7 @@ def _goes_on_elsewhere(game: Game, at: datetime | None) -> bool:
 
 
 def invited_seat(game: Game, link: SeatLink) -> GameSeat:
-    """The seat that the invitation is for; NotFound `invitation-over` if it is offered to somebody else by now."""
+    """Return the seat that an invitation is for; NotFound `invitation-over` if it was reassigned."""
     for seat in by_place(game):
         if seat.place == link.seat and seat.invitation_nonce == link.nonce:
             return seat
@@ -152,7 +152,7 @@ def invited_seat(game: Game, link: SeatLink) -> GameSeat:
 
 
 def accept_invitation(link: SeatLink, now: datetime, name: str | None = None, contribution: str | None = None) -> Game:
-    """Take the seat, a guest under the name given; refused as `join` and `accounts.change` are."""
+    """Accept an invitation, a guest under the name given; refused as `join` and `accounts.change` are."""
     with transaction():
         seat = invited_seat(game_of(link), link)
         account = _account_on(seat)
@@ -162,30 +162,30 @@ def accept_invitation(link: SeatLink, now: datetime, name: str | None = None, co
 
 
 def decline_invitation(link: SeatLink, now: datetime) -> Game:
-    """Say no; refused as `decline` is."""
+    """Decline an invitation; refused as `decline` is."""
     return decline(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
 
 
 def never_by_link(link: SeatLink, now: datetime) -> Game:
-    """Take no invitations any more from whoever invites, and decline this one if it still waits."""
+    """Block the inviter, and decline this invitation if it is pending."""
     return never(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
 
 
 def is_blocked_by_link(link: SeatLink) -> bool:
-    """Whether whoever is invited takes no invitations from the one who invites."""
+    """Return whether the invited player blocks the inviter."""
     game = game_of(link)
     return is_blocked(_account_on(invited_seat(game, link)).id, host_of(game))
 
 
 def lift_by_link(link: SeatLink) -> None:
-    """Let whoever invites do so again; nothing happens if they may."""
+    """Unblock the inviter, if the invited player blocks them."""
     game = game_of(link)
     if is_blocked_by_link(link):
         lift(_account_on(invited_seat(game, link)), person_behind(host_of(game)).name)
 
 
 def host_of(game: Game) -> Account:
-    """Who has set the game up, and so invites to it: a person, or a bot."""
+    """Return the game's host, a person or a bot."""
     return session().get_one(Account, game.creator_id)
 
 

@@ -1,6 +1,6 @@
-"""A game with its seats: locked to be changed, or as somebody may see it; and who has which seat.
+"""Load games with their seats: lock a game for a change, check who may see it, and find the seat of an account.
 
-Others may know that only so far: an address must not tell whose account it is before its owner says yes.
+Who holds a seat is not always public: the owner of an invited address stays hidden until they accept.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OF_GAME = (
     .where(Game.id == bindparam("id"))
     .order_by(GameSeat.number)
 )
-"""A game with its seats and whoever has these, in one statement, whatever the session remembers of them."""
+"""A game with its seats and their accounts, in one statement, bypassing the session's identity map."""
 _LOCKING = (
     _WHOLE.select_from(Game)
     .join(GameSeat, Game.id == GameSeat.game_id)
@@ -40,13 +40,13 @@ _LOCKING = (
     .order_by(Game.match_round, GameSeat.number)
     .with_for_update(of=[Game, GameSeat])
 )
-"""Seats are locked with their game: PostgreSQL reads again, once it has waited for a lock, only what it locks."""
+"""Locks the seats too: after waiting for a lock, PostgreSQL re-reads only the rows that it locks."""
 
 
 def lock_game(game_id: str) -> Game:
-    """The game and its seats, locked and read anew whatever the session remembers; NotFound if there is none.
+    """Lock a game and its seats and read them again, bypassing the session's state; NotFound if there is none.
 
-    The games of a match end together, so they are locked together, and always in the order of their rounds.
+    The games of a match end together, so they are locked together, always in the order of their rounds.
     """
     current = session()
     with waiting("game"):
@@ -59,18 +59,18 @@ def lock_game(game_id: str) -> Game:
 
 
 Precondition: TypeAlias = Callable[[Game], None]
-"""What else has to hold of a game before somebody changes it, judged when it is locked and nothing is done yet.
+"""A check of a locked game before a change, made before anything is written.
 
-Raises the refusal where it does not hold. What was done before is not done again, and not asked about again.
+It raises a refusal if the check fails. It is skipped for a request whose effect exists already.
 """
 
 
 def unconditional(_game: Game) -> None:
-    """Nothing else has to hold."""
+    """Accept any game."""
 
 
 def seated(found: Iterable[Any]) -> Sequence[Game]:
-    """The games of rows of `OF_GAME`, each with its seats and whoever has them."""
+    """Group rows of `OF_GAME` into games, each with its seats and their accounts."""
     seats = dict[Game, list[GameSeat]]()
     for game, seat, account, *_ in found:
         its_own = seats.setdefault(game, [])
@@ -83,7 +83,7 @@ def seated(found: Iterable[Any]) -> Sequence[Game]:
 
 
 def game_anew(game_id: str) -> Game:
-    """The game with its seats and their accounts as they are now, in one statement; nobody has to read them again."""
+    """Read a game with its seats and their accounts again, in one statement, and keep it in the session."""
     current = session()
     [game] = seated(current.execute(OF_GAME, {"id": game_id}))
     current.keep(game)
@@ -91,40 +91,40 @@ def game_anew(game_id: str) -> Game:
 
 
 def game_seen_by(game_id: str, viewer: Account | None) -> Game:
-    """The game, if it is public or the viewer has or is offered a seat in it, or imported it; otherwise NotFound.
+    """Return a game if it is public, or the viewer has or is offered a seat in it, or imported it; else NotFound.
 
-    A seat that is left is offered to all people, and whoever had it may still look.
+    Abandoned seats are offered to all people, and former holders of a seat may still see the game.
     """
     return as_seen_by(game_if_any(game_id), viewer)
 
 
 def game_if_any(game_id: str) -> Game | None:
-    """The game with its seats and their accounts, read in one statement unless it is at hand."""
+    """Return a game with its seats and their accounts, in one statement unless it is loaded; or None."""
     current = session()
     return current.at_hand(Game, game_id) or next(iter(seated(current.execute(OF_GAME, {"id": game_id}))), None)
 
 
 def as_seen_by(game: Game | None, viewer: Account | None) -> Game:
-    """The game that was read, or NotFound as `game_seen_by` has it."""
+    """Return the given game if the viewer may see it, or NotFound as `game_seen_by`."""
     if game is None or not (game.visibility == Visibility.PUBLIC or _is_for(game, viewer)):
         raise NotFound
     return game
 
 
 def left_seats(game: Game) -> list[GameSeat]:
-    """The seats that somebody else may take over: their players are away, and the table has agreed to that."""
+    """Return the seats that a substitute may take over: their players are away, and the game's settings allow it."""
     is_agreed = game.status == GameStatus.ACTIVE and game.on_timeout == OnTimeout.SUBSTITUTE
     return [seat for seat in game.seats if seat.stood_in_at is not None] if is_agreed else []
 
 
 def had_seat(game_id: str, account: Account) -> bool:
-    """Whether somebody has taken over a seat there that was the account's."""
+    """Return whether a substitute has taken over a seat of the account in that game."""
     was_theirs = Substitution.game_id == game_id, Substitution.account_id == account.id
     return session().scalar(select(Substitution.version).where(*was_theirs).limit(1)) is not None
 
 
 def _is_for(game: Game, viewer: Account | None) -> bool:
-    """Whether somebody may see a private game."""
+    """Return whether an account may see a private game."""
     if seat_number(game, viewer) is not None or is_imported_by(game, viewer):
         return True
     if viewer is None or game.on_timeout != OnTimeout.SUBSTITUTE:
@@ -134,7 +134,7 @@ def _is_for(game: Game, viewer: Account | None) -> bool:
 
 
 def check_seen_by(game_id: str, viewer: Account) -> None:
-    """NotFound as `game_seen_by` has it; reads nothing of the game beyond that."""
+    """Check that a viewer may see a game; NotFound otherwise. Loads nothing of the game."""
     is_seated = exists().where(GameSeat.game_id == Game.id, GameSeat.account_id == viewer.id)
     is_theirs = and_(Game.imported_at.is_not(None), Game.creator_id == viewer.id)
     is_seen = or_(Game.visibility == Visibility.PUBLIC, is_seated, is_theirs)
@@ -143,30 +143,30 @@ def check_seen_by(game_id: str, viewer: Account) -> None:
 
 
 def is_imported_by(game: Game, viewer: Account | None) -> bool:
-    """Whether the game was played elsewhere, and the viewer has brought its record in."""
+    """Return whether the game was played elsewhere, and the viewer has imported its record."""
     return game.imported_at is not None and viewer is not None and game.creator_id == viewer.id
 
 
 def by_place(game: Game) -> list[GameSeat]:
-    """The seats in the order of invitation."""
+    """Return the seats in the order of invitation."""
     return sorted(game.seats, key=lambda seat: seat.place)
 
 
 def seat_of(game: Game, number: Seat) -> GameSeat:
-    """The seat of that number."""
+    """Return the seat of that number."""
     return next(seat for seat in game.seats if seat.number == number)
 
 
 def held_seats(game: Game) -> list[GameSeat]:
     """Return the seats that are held and not given up: each of them has to agree to a draw or an analysis.
 
-    Nobody agrees for a bot or for a player who is away, even if the computer plays on for them.
+    No agreement is assumed for a bot or an absent player, even if the computer plays for them.
     """
     return [seat for seat in game.seats if seat.account_id is not None and seat.left_by is None]
 
 
 def seats_asked(game: Game) -> list[GameSeat]:
-    """Return those that takebacks and stopped clocks wait for: not players who are away, nor bots that always agree."""
+    """Return the seats that have to agree to an undo or a pause: not absent players, nor bots that always agree."""
     here = [seat for seat in game.seats if seat.is_played_by_a_person]
     bots = [seat.account_id for seat in here if seat.account is not None and seat.account.owner_id is not None]
     agreeing = select(Bot.account_id).where(Bot.account_id.in_(bots), Bot.auto_agree)
@@ -175,14 +175,14 @@ def seats_asked(game: Game) -> list[GameSeat]:
 
 
 def seat_number(game: Game, account: Account | None) -> Seat | None:
-    """The seat that the account has, or is invited to; None if it has none."""
+    """Return the number of the seat that the account has or is invited to; None if it has none."""
     if account is None:
         return None
     return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
 
 
 def own_seat_number(game: Game, account: Account | None) -> Seat:
-    """The seat that the account has, or is invited to; Forbidden `not-a-player` if it has none."""
+    """Return the number of the seat that the account has or is invited to; Forbidden `not-a-player` if none."""
     number = seat_number(game, account)
     if number is None:
         raise Forbidden("not-a-player")
@@ -190,7 +190,7 @@ def own_seat_number(game: Game, account: Account | None) -> Seat:
 
 
 def own_seat(game: Game, account_id: int) -> GameSeat:
-    """The account's seat, given up or not; NotFound for a stranger to a private game, else Forbidden `not-a-player`."""
+    """Return the account's seat, also one it has left; NotFound for a private game, else Forbidden `not-a-player`."""
     for seat in game.seats:
         if seat.account_id == account_id:
             return seat
@@ -198,7 +198,7 @@ def own_seat(game: Game, account_id: int) -> GameSeat:
 
 
 def playing_seat(game: Game, account: Account) -> Seat:
-    """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
+    """Return the number of the seat that the account has and has not left, or Forbidden `not-a-player`."""
     for seat in game.seats:
         if seat.account_id == account.id and seat.left_by is None:
             return seat.number
@@ -206,7 +206,7 @@ def playing_seat(game: Game, account: Account) -> Seat:
 
 
 def seat_in_play(game_id: str, account: Account) -> tuple[Game, GameSeat]:
-    """The game, locked, and the account's seat while it is played.
+    """Lock an active game and return it with the seat that the account plays.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`.
     """
@@ -220,7 +220,7 @@ def seat_in_play(game_id: str, account: Account) -> tuple[Game, GameSeat]:
 
 
 def has_seat(game_id: str, account: Account) -> bool:
-    """Whether the account plays there and has not given up its seat. Reads nothing of the game itself."""
+    """Return whether the account plays there and has not left its seat. Loads nothing of the game."""
     seat = select(GameSeat.number).where(
         GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
     )
@@ -228,21 +228,20 @@ def has_seat(game_id: str, account: Account) -> bool:
 
 
 def is_host(game: Game, viewer: Account | None) -> bool:
-    """Whether the viewer has set the game up."""
+    """Return whether the viewer has set the game up."""
     return viewer is not None and viewer.id == game.creator_id
 
 
 def invite(seat: GameSeat, account: Account, written: str) -> None:
-    """Offer the seat to an account. `written` is what the host calls it; a link that was sent before is over."""
+    """Offer a seat to an account. `written` is the host's name or address for it; links sent before become invalid."""
     seat.account, seat.account_id, seat.state = account, account.id, SeatState.INVITED
     seat.invited_as, seat.invitation_nonce, seat.with_whom = written, new_nonce(), None
 
 
 def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> Account | None:
-    """The account that has the seat, if you may know.
+    """Return the account that has the seat, if the viewer may know it.
 
-    Who is only invited is shown to themselves, to the host if it was by that name that they were invited, and to nobody
-    else.
+    An invited account is shown only to itself, and to the host if it was invited by name.
     """
     if seat.state != SeatState.INVITED or seat.number == your_seat:
         return seat.account
@@ -250,10 +249,10 @@ def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: boo
 
 
 def invited_as(seat: GameSeat, *, to_host: bool) -> str | None:
-    """What the host wrote to invite somebody who has not answered, for the host alone."""
+    """Return the name or address in a pending invitation, for the host only."""
     return seat.invited_as if to_host and seat.state == SeatState.INVITED else None
 
 
 def was_named(seat: GameSeat) -> bool:
-    """Whether somebody was invited by the name of their account, and not by an address."""
+    """Return whether the invitation was to an account name, and not to an address."""
     return seat.invited_as is not None and "@" not in seat.invited_as

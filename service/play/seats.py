@@ -1,4 +1,4 @@
-"""Taking a seat, declining one, and giving one up; refused where a precondition of the one who asks does not hold."""
+"""Seats: take, decline, resign, and come back; each checks the precondition of the request."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def join(
     key: str | None = None,
     guest_name: str | None = None,
 ) -> Game:
-    """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
+    """Take the seat that the account is invited to, or else the first open one. Idempotent.
 
-    Whoever has a seat already and wanted to add to the dice themselves does so now; where a public beacon has spoken,
-    it is too late for words, and the server makes some up. NotFound for a stranger to a
-    private game who has not its key; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`. A visitor
-    can have a `guest_name` there, unless another has it: Conflict `name-taken`.
+    A creator who waits to contribute to the dice does so here; once the value of the public beacon is known, words are
+    too late, and the server generates them. NotFound for a stranger to a private game without its key; Conflict
+    `game-full`, `game-started`, `game-over`; Invalid `bad-text`. A visitor can choose a `guest_name` for the game,
+    unless another player has it: Conflict `name-taken`.
     """
     with transaction():
         game = lock_game(game_id)
@@ -75,7 +75,7 @@ def join(
 def join_under(
     name: str, game_id: str, account: Account, now: datetime, key: str, contribution: str | None = None
 ) -> Game:
-    """Take a seat by its key. A guest gets the name that is given, and a visitor has it in this game alone.
+    """Take a seat by the join key. A guest account takes the given name, a visitor only for this game.
 
     Refused as `join` and `accounts.change` are.
     """
@@ -87,7 +87,7 @@ def join_under(
 
 
 def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
-    """Say no to an invitation or leave before the beginning: an open seat is open again, any other ends the matter.
+    """Decline an invitation, or leave before the start: an open seat opens again, any other cancels the game.
 
     Forbidden `not-a-player`; Conflict `game-started`, `game-over`.
     """
@@ -110,9 +110,9 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
 
 
 def never(game_id: str, account: Account, now: datetime) -> Game:
-    """Take no invitations any more from whoever has set the game up, and decline the one to it if it still waits.
+    """Block the host of a game, and decline its invitation if it is pending.
 
-    NotFound, or Forbidden `not-a-player`, for who has no seat there.
+    NotFound, or Forbidden `not-a-player`, for an account without a seat.
     """
     with transaction() as current:
         game = lock_game(game_id)
@@ -124,7 +124,7 @@ def never(game_id: str, account: Account, now: datetime) -> Game:
 
 
 def resign(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
-    """Give up one's seat; before the beginning it withdraws from the game. Resigning twice is resigning once.
+    """Resign a seat; before the start, leave the game. Idempotent.
 
     Forbidden `not-a-player`; Conflict `game-over`.
     """
@@ -143,7 +143,7 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
 
 
 def resignation(game_id: str, account: Account) -> Consequences:
-    """What would follow if `resign` were called now; refused as that is. Nothing is changed, or locked."""
+    """Return the consequences of `resign` now; refused as that is. Changes and locks nothing."""
     game = game_seen_by(game_id, account)
     seat = own_seat(game, account.id)
     if seat.left_by is None and game.status not in OPEN:
@@ -152,10 +152,10 @@ def resignation(game_id: str, account: Account) -> Consequences:
 
 
 def return_to_seat(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
-    """Play again oneself where the computer stands in; doing it twice is doing it once.
+    """Take back the seat that the computer plays for the account. Idempotent.
 
-    NotFound for a stranger to a private game, else Forbidden `not-a-player`, also for who has given up the seat;
-    Conflict `not-started`, `game-over`.
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`, also after resigning; Conflict
+    `not-started`, `game-over`.
     """
     with transaction():
         game = lock_game(game_id)
@@ -171,13 +171,13 @@ def return_to_seat(game_id: str, account: Account, now: datetime, precondition: 
 
 
 def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
-    """The ids of the games under way, and of those to come, in which an account has a seat."""
+    """Select the ids of the unfinished games in which an account has a seat."""
     seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
     return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
 
 
 def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
-    """Call a game off that has not begun, in the transaction that has locked it; nobody is mailed."""
+    """Cancel a game that has not begun, in the transaction that has locked it; sends no emails."""
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     game.beacon_due_at = None
     events.record("game.finished", game, now, ended_by=reason)

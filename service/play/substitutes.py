@@ -1,7 +1,7 @@
-"""Substitutes: at tables that want it, somebody else takes over the seat of a player whose time has run out.
+"""Substitutes: another player takes over the seat of a player out of time, in games that allow it.
 
-The computer plays on meanwhile, and the player may come back until somebody has the seat. People who would take over
-seats are asked as one is left; anybody may look for one.
+The computer plays until then, and the former player can come back as long as nobody has taken the seat. Volunteers are
+asked by email when a seat is abandoned; anybody can search for one.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _Account: TypeAlias = int | InstrumentedAttribute[int]
 _GameId: TypeAlias = str | InstrumentedAttribute[str]
 SUBSTITUTES = limit("substitutes")
 ASKED = 5
-"""People who are asked as a seat is left: the longest unasked first."""
+"""Volunteers who are asked about an abandoned seat: those first who have not been asked for longest."""
 LOOKED_AT = 50
-"""Volunteers among whom these are found."""
+"""Volunteers among whom these are searched."""
 LISTED = 100
 
 
 def volunteer(account_id: int, rulesets: Collection[str], now: datetime) -> list[str]:
-    """Let the account be asked for seats in games of these rulesets and no others; comes back with them, sorted.
+    """Volunteer as a substitute in games of exactly these rulesets, and return them sorted.
 
     Forbidden `not-a-person` for bots, `suspended`; NotFound `no-such-ruleset`.
     """
@@ -62,15 +62,15 @@ def volunteer(account_id: int, rulesets: Collection[str], now: datetime) -> list
 
 
 def volunteers_for(account: Account) -> list[str]:
-    """The rulesets of the games in which the account would take over a seat, sorted."""
+    """Return the rulesets for which the account volunteers as a substitute, sorted."""
     return sorted(each.ruleset for each in session().scalars(_of(account)))
 
 
 def games_with_left_seats(viewer: Account | None, ruleset: str | None = None) -> Sequence[Game]:
-    """Games in which somebody else may take over a seat, those that wait longest first.
+    """List games with a seat for a substitute, the longest waiting first.
 
-    None with people of whom one blocks the other, and none that the viewer has a seat in, or had; private ones for
-    people who are signed in alone, as `seating.game_seen_by` has it.
+    Leave out games with people who block the viewer or are blocked, and games in which the viewer has or had a seat;
+    private ones are listed only for people who are signed in, as in `seating.game_seen_by`.
     """
     since = select(func.min(GameSeat.stood_in_at)).where(GameSeat.game_id == Game.id).scalar_subquery()
     found = select(Game).where(text("on_timeout = 'substitute'"), Game.status == GameStatus.ACTIVE, since.is_not(None))
@@ -86,11 +86,11 @@ def games_with_left_seats(viewer: Account | None, ruleset: str | None = None) ->
 def take_over(
     game_id: str, seat: Seat, account: Account, now: datetime, precondition: Precondition = unconditional
 ) -> Game:
-    """Let the account have a seat that is left; doing it twice is doing it once.
+    """Take over an abandoned seat. Idempotent.
 
-    NotFound for a private game without such a seat; Forbidden `not-a-person`, `suspended`; Conflict `seat-not-left`
-    where nobody is away any more, `at-the-table` for who has a seat there or had one, `substitute-unwelcome` where
-    somebody there blocks the account or is blocked, `substitute-enough` for too many such games.
+    NotFound for a private game without such a seat; Forbidden `not-a-person`, `suspended`; Conflict `seat-not-left` if
+    nobody is away any more, `at-the-table` for an account that has or had a seat there, `substitute-unwelcome` if a
+    player there blocks the account or is blocked, `substitute-enough` for too many such games.
     """
     with transaction() as current:
         game = lock_game(game_id)
@@ -125,7 +125,7 @@ def take_over(
 
 
 def former_player(game_id: str, seat: Seat, address: str | None) -> Account | None:
-    """Whose seat it was until somebody took it over, by their address."""
+    """Return the former player of a seat taken over, by their address."""
     was_theirs = Substitution.game_id == game_id, Substitution.seat == seat, Account.email == address
     return session().scalar(
         select(Account).join(Substitution, Substitution.account_id == Account.id).where(*was_theirs).limit(1)
@@ -133,7 +133,7 @@ def former_player(game_id: str, seat: Seat, address: str | None) -> Account | No
 
 
 def to_be_asked(game: Game, now: datetime) -> Sequence[Account]:
-    """Whom to ask as a seat is left, noted as asked: people who would take it over and are there."""
+    """Select the volunteers to ask about an abandoned seat, and record that they were asked."""
     would = (
         select(Volunteer)
         .join(Volunteer.account)
@@ -168,20 +168,20 @@ def _has_taken_over(game: Game, seat: Seat, account: Account) -> bool:
 
 
 def _games_of(substitute: Account) -> int:
-    """In how many games under way somebody has taken over a seat that they have still."""
+    """Count the active games in which the account is a substitute."""
     theirs = GameSeat.account_id == substitute.id, GameSeat.taken_over_at.is_not(None), GameSeat.left_by.is_(None)
     going_on = select(func.count()).select_from(GameSeat).join(Game, Game.id == GameSeat.game_id)
     return session().scalar(going_on.where(*theirs, Game.status == GameStatus.ACTIVE)) or 0
 
 
 def _is_at_table(account: _Account, game: _GameId) -> ColumnElement[bool]:
-    """Whether an account has a seat in a game, or had one."""
+    """Return a condition: an account has or had a seat in a game."""
     has = exists().where(GameSeat.game_id == game, GameSeat.account_id == account)
     return or_(has, exists().where(Substitution.game_id == game, Substitution.account_id == account))
 
 
 def _is_unwelcome(account: _Account, game: _GameId) -> ColumnElement[bool]:
-    """Whether somebody at a table takes no invitations from an account, or it takes none from them."""
+    """Return a condition: a player of a game blocks an account, or is blocked by it."""
     seated = aliased(Account)
     person = func.coalesce(seated.owner_id, seated.id)
     either = or_(

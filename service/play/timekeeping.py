@@ -1,6 +1,6 @@
-"""The engine for time: when a turn's time is over, by what its table has agreed on and what has happened. Pure.
+"""Time control: compute deadlines from the agreed terms and the history of a turn. Pure.
 
-First the terms, then the breaks, which do not count, by the calendar of whoever is to move; then the clock of a turn.
+First the terms, then the breaks, which do not count, in the time zone of the player to move; then the clock of a turn.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from service.people.vacations import Vacation
 
 NONE, MINUTE, HOUR, DAY = timedelta(), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG = 2 * DAY
-"""From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
+"""From this time per move on, the reminder comes a day before the deadline, else when a third of the time is left."""
 REMINDED_BEFORE = DAY
 MOST_DAYS = 60
 """For each move."""
 MOST_MINUTES, MOST_SECONDS = 180, 600
-"""Of a fast clock: for the whole game, and with each move."""
+"""Limits of a fast clock: minutes for the whole game, and seconds per move."""
 NIGHT_FROM, NIGHT_TO = 22, 8
 """The hours at which nights begin and end."""
 SATURDAY, WEEK = 5, 7
@@ -33,7 +33,7 @@ SATURDAY, WEEK = 5, 7
 
 @dataclass(frozen=True)
 class Bank:
-    """Time that a seat saves: each turn adds `hours_per_move`, and there are never more than `most_days`."""
+    """A time bank: each turn adds `hours_per_move`, up to `most_days`."""
 
     hours_per_move: int
     most_days: int
@@ -41,9 +41,9 @@ class Bank:
 
 @dataclass(frozen=True)
 class Fast:
-    """For those who are there together: a seat has `minutes` for the game, and each turn adds `seconds_per_move`.
+    """A fast clock for live games: a seat has `minutes` for the game, and each turn adds `seconds_per_move`.
 
-    It begins with a seat's second turn, so that everybody can come to the table first.
+    It starts with a seat's second turn, so that everybody can arrive first.
     """
 
     minutes: int
@@ -52,9 +52,9 @@ class Fast:
 
 @dataclass(frozen=True)
 class ClockTerms:
-    """`days` are for each move; with a bank, what it holds at the beginning; on a fast clock, for the first move.
+    """A time control: `days` per move; with a bank, its initial content; on a fast clock, for the first move.
 
-    On a fast clock nothing else is agreed on: it stops for no weekend, night or vacation.
+    A fast clock has no other terms: it ignores weekends, nights and vacations.
     """
 
     days: int
@@ -66,7 +66,7 @@ class ClockTerms:
 
     @classmethod
     def read(cls, days: int, agreed: Mapping[str, Any] | None, fast: Mapping[str, int] | None = None) -> ClockTerms:
-        """What `kept` and `kept_fast` have made of terms; nothing is kept of plain ones."""
+        """Parse the terms that `kept` and `kept_fast` serialize; plain ones are stored as None."""
         if fast is not None:
             return cls.of_fast(days, Fast(**fast))
         told = dict(agreed or {})
@@ -75,12 +75,12 @@ class ClockTerms:
 
     @classmethod
     def of_fast(cls, days: int, fast: Fast) -> ClockTerms:
-        """A fast clock, for whose first moves there are days."""
+        """Return the terms of a fast clock, with days for the first moves."""
         return cls(days, vacations=False, fast=fast)
 
     @property
     def kept(self) -> dict[str, Json] | None:
-        """All but the days, as JSON; None if there is nothing but days, and of a fast clock."""
+        """The terms without the days, as JSON; None if there is nothing else, and for a fast clock."""
         if self.fast is not None or self == ClockTerms(self.days):
             return None
         told = asdict(self)
@@ -93,11 +93,11 @@ class ClockTerms:
 
     @property
     def saves(self) -> bool:
-        """Whether what is left after a turn is there for the next one."""
+        """Whether the time left after a turn is saved for the next one."""
         return self.bank is not None or self.fast is not None
 
     def given(self, saved: timedelta | None) -> timedelta:
-        """The time for a turn of a seat that has saved so much; None if it had no turn yet."""
+        """Return the time for a turn of a seat with so much time saved, which is None before its first turn."""
         if self.fast is not None and saved is not None:
             return saved + timedelta(seconds=self.fast.seconds_per_move)
         if self.bank is None:
@@ -106,37 +106,37 @@ class ClockTerms:
         return min(held + self.bank.hours_per_move * HOUR, self.bank.most_days * DAY)
 
     def saved(self, left: timedelta, before: timedelta | None) -> timedelta:
-        """What a seat has saved after a turn of which so much is left, and before which it had saved that."""
+        """Return the saved time of a seat after a turn, from the time left and the saved time before it."""
         if self.fast is not None and before is None:
             return self.fast.minutes * MINUTE
         return left
 
     @property
     def back_with(self) -> timedelta:
-        """What who comes back has saved at the least."""
+        """The least saved time of a player who comes back."""
         return DAY if self.fast is None else self.fast.minutes * MINUTE
 
 
 def warned_before(length: timedelta) -> timedelta:
-    """How long before the end of a turn that takes so long at most it is time to say so."""
+    """Return how long before its end a turn of that length needs a reminder."""
     return REMINDED_BEFORE if length >= LONG else length / 3
 
 
 class Why(StrEnum):
-    """Why a time does not count."""
+    """The reasons for a break."""
 
     WEEKEND = "weekend"
     NIGHT = "night"
     VACATION = "vacation"
     PAUSE = "pause"
-    """All players wanted it."""
+    """All players agreed to a pause."""
     OUTAGE = "outage"
-    """Nobody could play, through a fault of ours."""
+    """Nobody could play, because of a fault of ours."""
 
 
 @dataclass(frozen=True, order=True)
 class Break:
-    """A time that does not count; `until` is None while nobody knows."""
+    """A time that does not count; `until` is None while its end is unknown."""
 
     since: datetime
     until: datetime | None
@@ -144,7 +144,7 @@ class Break:
 
 
 def weekends(zone: ZoneInfo, since: datetime) -> Iterator[Break]:
-    """All weekends from the one of that time on."""
+    """Yield all weekends, starting with the one at or before a time."""
     day = since.astimezone(zone).date()
     saturday = day - timedelta((day.weekday() - SATURDAY) % WEEK)
     while True:
@@ -153,7 +153,7 @@ def weekends(zone: ZoneInfo, since: datetime) -> Iterator[Break]:
 
 
 def nights(zone: ZoneInfo, since: datetime) -> Iterator[Break]:
-    """All nights from the one before that day on; a day that a zone steps over has none."""
+    """Yield all nights, starting before the day of a time; a day that a time zone skips has none."""
     day = since.astimezone(zone).date() - timedelta(days=1)
     while True:
         begins, ends = _struck(zone, day, NIGHT_FROM), _struck(zone, day + timedelta(days=1), NIGHT_TO)
@@ -163,22 +163,22 @@ def nights(zone: ZoneInfo, since: datetime) -> Iterator[Break]:
 
 
 def vacations(zone: ZoneInfo, taken: Iterable[Vacation]) -> Iterator[Break]:
-    """From the midnight before each first day to the one after the last."""
+    """Yield each vacation from the midnight before its first day to the one after its last day."""
     for each in sorted(taken):
         begins, ends = _struck(zone, each.first), _struck(zone, each.last + timedelta(days=1))
         yield Break(begins, ends, Why.VACATION)
 
 
 def _struck(zone: ZoneInfo, day: date, hour: int = 0) -> datetime:
-    """When clocks in the zone strike that hour: the first time if twice, and as they step over it if never."""
+    """Return when clocks in the zone strike that hour: the first time if twice; at the jump if never."""
     return datetime.combine(day, time(hour), zone).astimezone(UTC)
 
 
 @dataclass(frozen=True)
 class History:
-    """What has happened in a turn: when it began, with how much time, and when its clock was stopped since.
+    """The history of a turn: when it began, with how much time, and when its clock was stopped.
 
-    Whoever is to move lives in that zone and takes those vacations.
+    The time zone and vacations are those of the player to move.
     """
 
     began_at: datetime
@@ -189,7 +189,7 @@ class History:
 
 
 def remaining(terms: ClockTerms, history: History, now: datetime) -> timedelta:
-    """How much of the time for the turn is left; less than nothing once it is over."""
+    """Return the time left for a turn; negative once it is over."""
     at, spent = history.began_at, NONE
     for each in _breaks(terms, history):
         if each.since >= now:
@@ -200,9 +200,9 @@ def remaining(terms: ClockTerms, history: History, now: datetime) -> timedelta:
 
 
 def deadline(terms: ClockTerms, history: History) -> datetime | None:
-    """The last moment of the turn's time; None while its clock is stopped and nobody knows until when.
+    """Return the last moment of the turn's time; None while its clock is stopped with an unknown end.
 
-    What is over when a break begins has the time until its end: nothing of it counts.
+    A turn that would end within a break ends at the end of the break, of which nothing counts.
     """
     at, left = history.began_at, history.given
     for each in _breaks(terms, history):
@@ -216,7 +216,7 @@ def deadline(terms: ClockTerms, history: History) -> datetime | None:
 
 
 def breaks_within(terms: ClockTerms, history: History) -> list[Break]:
-    """The breaks that have moved the deadline, or stop the clock now, in order."""
+    """Return the breaks that have moved the deadline, or stop the clock now, in order."""
     until, found = deadline(terms, history), list[Break]()
     for each in _breaks(terms, history):
         if until is not None and each.since >= until:
@@ -229,7 +229,7 @@ def breaks_within(terms: ClockTerms, history: History) -> list[Break]:
 
 
 def _breaks(terms: ClockTerms, history: History) -> Iterator[Break]:
-    """All that does not count, by when it begins; it may overlap, and go on for ever."""
+    """Merge all breaks by their start; they may overlap, and the sequence may be infinite."""
     began, zone, begins = history.began_at, history.zone, attrgetter("since")
     return merge(
         sorted(history.stops, key=begins),

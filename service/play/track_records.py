@@ -1,4 +1,4 @@
-"""How somebody plays, by what anybody may see: results by ruleset, and whether others can rely on them."""
+"""Track records: a player's public results by ruleset, and their reliability."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from service.people.accounts import account_named
 from service.people.names import GONE
 
 MOST_GAMES = 500
-"""The latest public games are looked at, and no more."""
+"""Most public games that are evaluated, the latest first."""
 MOST_COUNTED = 50
-"""Of so many, the moves are counted one by one."""
+"""Most games whose moves are counted one by one."""
 PUBLIC = Game.visibility == Visibility.PUBLIC
 BEGUN = (GameStatus.ACTIVE, GameStatus.FINISHED)
 _other = aliased(GameSeat)
@@ -48,12 +48,12 @@ _MOVED_BY_TWO = exists().where(
     _another.seat.not_in((CHANCE, _one.seat)),
 )
 _COUNTED = PUBLIC, Game.status.in_(BEGUN), or_(Game.status == GameStatus.ACTIVE, _SEATS == 1, _MOVED_BY_TWO)
-"""Select the games that count as results: not those for several that ended before two seats had moved."""
+"""Condition for games that count as results: not games for several that ended before two seats had moved."""
 
 
 @dataclass(frozen=True)
 class Results:
-    """How games of one ruleset that were played to their end have ended; those alone against the board neither way."""
+    """Results of finished games of one ruleset; games for one player are neither won nor lost."""
 
     ruleset: str
     played: int
@@ -64,7 +64,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Reliability:
-    """What others can rely on. Moves are those of the latest `MOST_COUNTED` games."""
+    """How reliably a player finishes games. Moves are those of the latest `MOST_COUNTED` games."""
 
     games_begun: int
     under_way: int
@@ -77,7 +77,7 @@ class Reliability:
 
 @dataclass(frozen=True)
 class TrackRecord:
-    """All of that."""
+    """A player's results and reliability."""
 
     results: Sequence[Results]
     reliability: Reliability
@@ -94,27 +94,27 @@ class _Played:
     stood_in_at: datetime | None
     seats: int
     since: int = 0
-    """The entry of the log from which on the seat was theirs: of a substitute, the first after they took it over."""
+    """The first log entry that counts for this player: of a substitute, the first after they took the seat over."""
     until: int | None = None
-    """The entry from which on it was somebody else's."""
+    """The entry from which on a substitute had the seat."""
 
     @property
     def is_out_of_time(self) -> bool:
-        """Whether the seat was lost by time: to nobody, or to the computer, which has it still."""
+        """Whether the seat was lost on time, including a seat that the computer still plays."""
         return self.left_by == EndedBy.TIME or self.stood_in_at is not None
 
     @property
     def is_kept(self) -> bool:
-        """Whether its player has it still, or had it at the end."""
+        """Whether the player has the seat still, or had it at the end."""
         return self.left_by is None and self.stood_in_at is None
 
     def was_theirs_at(self, entry: int) -> bool:
-        """Whether they had the seat when that entry of the log was written."""
+        """Return whether the player had the seat at that entry of the log."""
         return self.since <= entry and (self.until is None or entry < self.until)
 
 
 def player_named(name: str) -> Account:
-    """The person or bot of that name who has a page, or NotFound `no-such-account`."""
+    """Return the person or bot of that name with a public profile, or NotFound `no-such-account`."""
     account = account_named(name)
     if not has_page(account):
         raise NotFound("no-such-account", name=name)
@@ -122,13 +122,13 @@ def player_named(name: str) -> Account:
 
 
 def has_page(account: Account) -> bool:
-    """Whether there is a page about somebody: not of visitors, of who was only invited, and of who has left."""
+    """Return whether an account has a public profile: not visitors, unverified or erased accounts."""
     is_here = account.verified_at is not None and account.visitor_since is None
     return is_here and not account.name.startswith(GONE)
 
 
 def track_record(account: Account) -> TrackRecord | None:
-    """How the account has played in public; None if its owner tells nobody."""
+    """Compute the public track record of an account; None if it is hidden."""
     if account.hidden_since is not None:
         return None
     played = _played_by(account)
@@ -136,9 +136,9 @@ def track_record(account: Account) -> TrackRecord | None:
 
 
 def median_answer(account: Account) -> int | None:
-    """Seconds that half of the account's moves in its latest `MOST_COUNTED` public games have taken at most.
+    """Return the median of the account's response times, in seconds, over its latest `MOST_COUNTED` public games.
 
-    None without moves that answer something, and if its owner tells nobody.
+    None without any response, or if the profile is hidden.
     """
     if account.hidden_since is not None:
         return None
@@ -157,7 +157,7 @@ def median_answer(account: Account) -> int | None:
 
 
 def public_games_of(account: Account, status: GameStatus, limit: int) -> Sequence[Game]:
-    """The latest public games of an account in that state; none if its owner tells nobody."""
+    """Return the latest public games of an account with that status; none if its profile is hidden."""
     if account.hidden_since is not None:
         return []
     theirs = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, GameSeat.state == SeatState.TAKEN)
@@ -166,7 +166,7 @@ def public_games_of(account: Account, status: GameStatus, limit: int) -> Sequenc
 
 
 def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
-    """Let the page of an account tell how it plays, or tell nobody from now on."""
+    """Show or hide the results on an account's profile."""
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
         if shown == (account.hidden_since is not None):
@@ -174,7 +174,7 @@ def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
 
 
 def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
-    """The games in which the account has a seat, the latest first; before them those in which somebody took it over."""
+    """List games in which the account has a seat, latest first; before them, games in which it was substituted."""
     left = select(*_GAME, Substitution.seat, _SEATS, Substitution.entry)
     left = left.join(Substitution, Substitution.game_id == Game.id)
     left = left.where(Substitution.account_id == account.id, *_COUNTED).order_by(Game.created_at.desc())
@@ -191,7 +191,7 @@ def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
 
 
 def _results(played: Sequence[_Played]) -> list[Results]:
-    """What a substitute wins is theirs; what they lose was lost by whoever was there before."""
+    """Count results by ruleset; a substitute's wins count for them, their losses do not."""
     ended = defaultdict[str, Counter[str]](Counter)
     for each in played:
         outcome = _outcome(each) if each.status == GameStatus.FINISHED else None
@@ -227,7 +227,7 @@ def _reliability(played: Sequence[_Played]) -> Reliability:
 
 
 def _missed(played: Sequence[_Played]) -> set[str]:
-    """The ids of the games in which the seats have once let their time run out."""
+    """Return the ids of the games in which the player has ever run out of time."""
     seats = {each.game_id: each for each in played}
     last = func.max(LogEntry.number).label("last")
     stood_in = select(LogEntry.game_id, LogEntry.seat, last).group_by(LogEntry.game_id, LogEntry.seat)
@@ -241,7 +241,7 @@ def _missed(played: Sequence[_Played]) -> set[str]:
 
 
 def _moves(played: Sequence[_Played], which: ColumnElement[bool]) -> int:
-    """How many such moves the seats have made, by the versions of the games that they led to."""
+    """Count the moves of the seats that match a condition, as distinct versions of their games."""
     by_seat = defaultdict[tuple[int, int], list[str]](list)
     for each in played:
         by_seat[each.number, each.since].append(each.game_id)

@@ -1,8 +1,7 @@
-"""The clock of the turn under way, as the row of its game has it; all of it in the transaction that has locked that.
+"""The clock of the turn under way, as stored in the game's row; call it in the transaction that has locked that.
 
-What is swept is `deadline`. `turn_clock` tells the rest: when the turn began, with how much time, and what stopped its
-clock. Where that holds nothing, or something of another turn, the days are all there is to know: so it is in plain
-games.
+Jobs query `deadline`. `turn_clock` has the details: when the turn began, with how much time, and what stopped its
+clock. If it is empty or about another turn, only the days per move apply, as in plain games.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ from service.work.holds import is_held
 
 
 def terms_of(game: Game) -> ClockTerms:
-    """What the table has agreed on about time."""
+    """Return the time control of a game."""
     return ClockTerms.read(game.days_per_move, game.clock, game.fast_clock)
 
 
 def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | None = None) -> None:
-    """Give a seat, which is to move from now on, its time, but no more than `most`; the computer has none."""
+    """Start the clock for the seat to move, with at most `most` time; the computer has no clock."""
     if not seat.is_played_by_a_person:
         game.deadline = game.turn_clock = None
         return
@@ -46,7 +45,7 @@ def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | Non
 
 
 def stop_clock(game: Game, now: datetime) -> None:
-    """Let the seat that was to move save what is left of its time, where that is kept or its move may come back."""
+    """Store the time left of the seat to move, if the time control saves it or the move can be undone."""
     terms = terms_of(game)
     history = history_of(game) if terms.saves or game.grace_minutes else None
     if history is not None and game.to_move is not None:
@@ -56,19 +55,19 @@ def stop_clock(game: Game, now: datetime) -> None:
 
 
 def saved_by(seat: GameSeat) -> timedelta | None:
-    """What was left of the time of the seat after its last turn; None before, and where nothing is kept."""
+    """Return the time left of a seat after its last turn; None before that, and if it is not stored."""
     return None if seat.seconds_saved is None else timedelta(seconds=seat.seconds_saved)
 
 
 def restart_clock(game: Game, now: datetime) -> None:
-    """Give the seat to move the time for the turn once more."""
+    """Restart the turn's clock with its full time."""
     history = history_of(game)
     if history is not None:
         _keep(game, replace(history, began_at=now, stops=tuple(each for each in history.stops if each.until is None)))
 
 
 def history_of(game: Game) -> History | None:
-    """What has happened in the turn under way; None where nobody has a clock."""
+    """Return the history of the turn under way; None if nobody has a clock."""
     kept = game.turn_clock
     if game.to_move is None or not seat_of(game, game.to_move).is_played_by_a_person:
         return None
@@ -81,20 +80,20 @@ def history_of(game: Game) -> History | None:
 
 
 def grace_of(game: Game) -> timedelta:
-    """How long what was played last waits to be told, and answered by plans: it may be taken back until then."""
+    """Return the delay before a move is notified and answered by conditional moves, as it can be undone until then."""
     return timedelta(minutes=game.grace_minutes or 0) if game.log_length else timedelta()
 
 
 def turn_began(game: Game) -> datetime | None:
-    """When the time for the turn under way began; None where nobody has a clock."""
+    """Return when the clock of the turn under way started; None if nobody has a clock."""
     history = history_of(game)
     return history.began_at if history is not None else None
 
 
 def move_deadline(game: Game, now: datetime, *stops: Break) -> bool:
-    """Let the deadline be what it is by all that is known now, these stops too; says whether it has changed.
+    """Recompute the deadline, including new stops of the clock; return whether it has changed.
 
-    Whoever has heard of the old one is told.
+    Players who were notified of the old deadline are notified of the new one.
     """
     history, before = history_of(game), game.deadline
     if history is None or game.to_move is None:
@@ -110,9 +109,9 @@ def move_deadline(game: Game, now: datetime, *stops: Break) -> bool:
 
 
 def is_given_more_time(game: Game, now: datetime) -> bool:
-    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more.
+    """Announce that the turn's time is over; return whether listeners have extended it.
 
-    It is not over if a vacation was taken at the very moment at which the turn was given.
+    It is not over if a vacation was added at the very moment at which the turn began.
     """
     if not move_deadline(game, now):
         tell(TimeRanOut(game, now))
@@ -120,9 +119,9 @@ def is_given_more_time(game: Game, now: datetime) -> bool:
 
 
 def deadline_has_passed(game: Game, now: datetime) -> bool:
-    """Whether the time of the turn under way is over, and no answer in time is still unread.
+    """Return whether the turn's time is over, and no email that came in time is still unread.
 
-    No time is over while clocks are held, nor right after an outage, until that is made up for.
+    No time is over during a hold, nor right after an outage, until the deadlines have been extended.
     """
     if game.deadline is None or now <= game.deadline or is_held():
         return False
@@ -132,7 +131,7 @@ def deadline_has_passed(game: Game, now: datetime) -> bool:
 
 
 def answer_waits() -> ColumnElement[bool]:
-    """Whether a mail about the game came before the deadline and was not read yet: it counts as of when it came."""
+    """Return a condition: an unread email about the game came before the deadline. It counts as of its arrival."""
     return exists().where(
         InboundMail.game_id == Game.id,
         InboundMail.state == WorkState.QUEUED,
@@ -157,7 +156,7 @@ def _keep(game: Game, history: History) -> None:
 
 
 def _is_to_leave(history: History) -> bool:
-    """Whether a vacation is to come that counts once something else has moved the deadline up to it."""
+    """Return whether a coming vacation would count if the deadline moves into it."""
     began = history.began_at.astimezone(history.zone).date()
     return any(each.last >= began for each in history.vacations)
 

@@ -1,7 +1,7 @@
-"""The course of a game: beginning it, going on after a move, ending it. Every change of a game passes through here.
+"""The course of a game: begin it, continue after a move, and end it. Every change of a game uses these functions.
 
-All of it runs inside the transaction that has locked the game's row, but for `consequences`: that works out what
-follows when somebody gives up their seat, and changes nothing.
+All of it runs inside the transaction that has locked the game's row, except `consequences`, which computes the effects
+of leaving a seat and changes nothing.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ from service.work.facts import tell
 from service.work.fairness import claimant_of
 
 AUDITED_EVERY = timedelta(days=1)
-"""A running game is compared with a replay of its log so often, and once more when it is over."""
+"""Interval at which an active game is compared with a replay of its log; once more after its end."""
 PLAYED_ON = (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
-"""What a table has agreed on where the computer plays on, at least for a while."""
+"""Timeout rules by which the computer plays on, at least for a while."""
 STAND_IN_LEVEL = 3
-"""The level at which the computer plays on for somebody, unless the table has agreed on another."""
+"""The level at which the computer plays for somebody, unless the game has another."""
 
 
 @dataclass(frozen=True)
 class Consequences:
-    """What follows for a game, and for its match and series.
+    """Consequences of leaving a seat for a game, and for its match and series.
 
-    `winners` are None where the game goes on or never begins. The computer plays the seat on at `level`; None where
-    nobody does. The seat is given up in all of `games`.
+    `winners` are None if the game goes on or never begins. The computer plays the seat at `level`; None if nobody does.
+    The seat is left in all of `games`.
     """
 
     game: Game
@@ -66,13 +66,13 @@ class Consequences:
 
 
 def dice_of(game: Game) -> Dice:
-    """The dice of a game all of whose seats are taken."""
+    """Return the dice of a game whose seats are all taken."""
     added = [seat.contribution or "" for seat in by_place(game)]
     return Dice(game.seed, game.id, added + brought_to(game))
 
 
 def begin(game: Game, now: datetime) -> None:
-    """Seat the players, draw the layout, roll what is due and give the first turn."""
+    """Seat the players, draw the layout, roll for chance and begin the first turn."""
     dice, ruleset = dice_of(game), rules.game(game.ruleset)
     if game.shuffle_seats:
         for number, place in enumerate(dice.seating(len(game.seats))):
@@ -88,13 +88,13 @@ def begin(game: Game, now: datetime) -> None:
 
 
 def begin_if_complete(game: Game, now: datetime) -> None:
-    """Begin the game once every seat is taken, and whoever is to has added to the dice, a public beacon as well."""
+    """Begin the game once every seat is taken and all contributions to the dice are there, also of a public beacon."""
     if all(seat.is_complete for seat in game.seats) and not is_awaited(game):
         begin(game, last_contribution(game, now))
 
 
 def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -> list[LogEntry]:
-    """The actions as new entries of the log, written under the game's present version."""
+    """Append actions to the log under the game's present version."""
     of_seat = {"game_id": game.id, "seat": seat, "version": game.version, "at": now, "played_by": _stand_in(game, seat)}
     entries = [
         LogEntry(number=number, action=str(action), **of_seat) for number, action in enumerate(actions, game.log_length)
@@ -105,25 +105,25 @@ def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -
 
 
 def take_back(game: Game, seat: Seat, first: int, now: datetime, most: timedelta | None = None) -> None:
-    """Let entry `first` of the log, which the seat has played, and all after it be off; the seat is to move again.
+    """Undo entry `first` of the log, which the seat has played, and all after it; it is that seat's turn again.
 
-    It has no more time for that than `most`. In what is taken back nothing was rolled.
+    The turn has at most `most` time. The undone entries contain no roll.
     """
     reached, is_first = reached_at(game, first), _is_first(game, seat, first)
     game.version += 1
     append(game, seat, [rules.takeback(first)], now)
     events.record("move.taken_back", game, now, seat=seat, first=first)
     tell(MoveTakenBack(game, first, now))
-    game.to_move = None  # the turn that was under way counts for nothing: neither its time nor what a bank added
+    game.to_move = None  # the turn that was under way does not count, neither its time nor the time that a bank added
     if is_first:
         seat_of(game, seat).seconds_saved = None
     go_on(game, reached, now, None if is_first and game.fast_clock is not None else most)
 
 
 def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = None) -> tuple[Reached, list[LogEntry]]:
-    """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game.
+    """Roll while it is chance's turn; then begin the next turn, or end the game.
 
-    The turn has no more time than `most`. Comes back with where that has led, and with what was rolled.
+    The turn has at most `most` time. Return the position reached and the entries of the rolls.
     """
     position, rolled = reached.position, list[LogEntry]()
     while position.current_player() == CHANCE:
@@ -142,16 +142,16 @@ def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = 
 
 
 def run_out_of_time(game: Game, seat: GameSeat, now: datetime) -> None:
-    """The time of the seat to move is over, and what the table has agreed on follows.
+    """Apply the timeout rule to the seat to move.
 
-    The computer may play on until whoever has the seat comes back. Where nobody else would be at the table, the seat is
-    given up whatever was agreed on.
+    The computer may play on until the player comes back. If no other person plays, the seat is forfeited whatever the
+    rule.
     """
     others_are_there = any(other.is_played_by_a_person for other in game.seats if other is not seat)
     if game.on_timeout not in PLAYED_ON or not others_are_there:
         give_up_seat(game, seat, EndedBy.TIME, now)
         return
-    stop_clock(game, now)  # while the seat still has one
+    stop_clock(game, now)  # the seat still has a clock here
     seat.stood_in_at, seat.ai_level = now, stand_in_level(game)
     game.version += 1
     events.record("seat.stood_in", game, now, seat=seat.number, level=seat.ai_level)
@@ -160,9 +160,9 @@ def run_out_of_time(game: Game, seat: GameSeat, now: datetime) -> None:
 
 
 def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True) -> None:
-    """Let whoever has the seat play again in place of the computer.
+    """Return a seat from the computer to its player.
 
-    The turn under way is theirs then, with its time, unless they have begun to move by themselves.
+    If it is that seat's turn, the turn begins again with its full time, unless the player is about to move.
     """
     _leave_to_a_person(game, seat)
     events.record("seat.returned", game, now, seat=seat.number)
@@ -172,7 +172,7 @@ def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True
 
 
 def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime) -> None:
-    """Let somebody else have a seat on which the computer plays, and all that is due there; its turn is theirs anew."""
+    """Transfer a seat that the computer plays to a substitute; if it is its turn, the turn begins again."""
     former = seat.account
     _leave_to_a_person(game, seat)
     seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
@@ -186,14 +186,14 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
 
 
 def stand_in_level(game: Game) -> int:
-    """The level at which the computer plays on in place of somebody."""
+    """Return the level at which the computer plays for a player who is away or has left."""
     return game.stand_in_level or STAND_IN_LEVEL
 
 
 def winners_without(game: Game, seat: GameSeat) -> list[Seat] | None:
-    """Who wins a game under way if the seat is given up: of those who stay the best by the points on the board.
+    """Return the winners of an active game if the seat is left: the best of the others by points on the board.
 
-    Nobody does where all play together. None where the game goes on, because others are still at it.
+    Empty in a cooperative game. None if the game goes on, because other people still play.
     """
     staying = [other for other in game.seats if other.left_by is None and other is not seat]
     if len(staying) > 1 and any(other.is_played_by_a_person for other in staying):
@@ -205,7 +205,7 @@ def winners_without(game: Game, seat: GameSeat) -> list[Seat] | None:
 
 
 def consequences(game: Game, seat: GameSeat) -> Consequences:
-    """What follows if the seat is given up now; of one that was given up already, how it is."""
+    """Return the consequences of leaving a seat now; for a seat already left, its present state."""
     if game.status == GameStatus.INVITING:
         is_called_off = not seat.for_anybody
         return Consequences(game, seat, is_called_off, None, None, [game], series_of(game))
@@ -220,9 +220,9 @@ def consequences(game: Game, seat: GameSeat) -> Consequences:
 
 
 def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime, *, is_end: bool = False) -> None:
-    """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends.
+    """Leave a seat of an active game: the computer plays it while other people play; otherwise the game ends.
 
-    If it `is_end`, it ends in any case, and nobody wins where others are still at it.
+    With `is_end`, the game ends in any case, without a winner if other people still play.
     """
     winners = winners_without(game, seat)
     seat.left_by, seat.ai_level, seat.stood_in_at = reason, stand_in_level(game), None
@@ -236,7 +236,7 @@ def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime, *, 
 
 
 def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
-    """End the game."""
+    """End the game, and update its series and match."""
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
     game.turn_clock = game.paused_at = None
@@ -248,7 +248,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
 
 
 def _is_first(game: Game, seat: Seat, first: int) -> bool:
-    """Whether the seat has played nothing that counts before that entry of the log."""
+    """Return whether the seat has no valid move before that entry of the log."""
     log = log_of(game, end=first)
     return all(log[number].seat != seat for number in rules.standing(entry.action for entry in log))
 
@@ -266,7 +266,7 @@ def _leave_to_a_person(game: Game, seat: GameSeat) -> None:
 
 
 def _stand_in(game: Game, seat: Seat) -> PlayedBy | None:
-    """Who acts there in place of a person, if anybody does."""
+    """Return COMPUTER if the computer plays that seat in place of a person, else None."""
     if seat == CHANCE:
         return None
     holder = seat_of(game, seat)

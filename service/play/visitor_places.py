@@ -1,6 +1,6 @@
-"""The places of a bot or a challenge: visitors have a third of them at most, and those of one network half of these.
+"""Places of a bot or a challenge: visitors get at most a third of them, and one network half of those.
 
-If a visitor has not made a first move within an hour, their game ends once somebody needs the place.
+A visitor's game without a first move within an hour ends if somebody needs its place.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from service.play.turns import give_up_seat
 OF_VISITORS, OF_NETWORK = limit("visitor-places"), limit("visitor-places-of-network")
 IDLE = timedelta(hours=1)
 Holder = aliased(Account, name="holder")
-"""The account that has a place: it plays the bot, or has taken up the challenge."""
+"""The account that has a place: the bot's opponent, or the player who accepted the challenge."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """`most` places, and the ids of the games that have one, joined with the `Holder` of each."""
+    """`most` places, and the ids of the games that occupy one, joined with the `Holder` of each."""
 
     most: SQLColumnExpression[int] | int
     games: Select[Any]
 
     def are_free(self, asker: Account | None, now: datetime | None) -> ColumnElement[bool]:
-        """Whether there is one for the asker; without a time, idle games keep theirs."""
+        """Return a condition: a place is free for the asker. With `now`, places of idle games count as free."""
         taken = self.games if now is None else self.games.where(~_is_idle(now))
         are_free = [_count(taken) < self.most]
         of_all, of_these = (rates.amount(row) for row in (OF_VISITORS, OF_NETWORK))
@@ -59,9 +59,9 @@ class Places:
         return and_(*are_free)
 
     def take(self, asker: Account, now: datetime, full: Conflict) -> None:
-        """Let the asker have one, in the transaction that has locked whose they are; an idle game ends if it has to.
+        """Take a place, in the transaction that has locked its owner; end an idle game if necessary.
 
-        Conflict `full`, or `visitors-enough` where others than visitors find room.
+        Conflict `full`, or `visitors-enough` if only visitors find no place.
         """
         if _holds(self.are_free(asker, None)):
             return
@@ -72,16 +72,16 @@ class Places:
         give_up_seat(game, seat_of(game, game.to_move or 0), EndedBy.TIME, now, is_end=True)
 
     def _idle(self, asker: Account, now: datetime) -> str | None:
-        """The game that has been idle for longest, of the asker's network if one is; none that somebody changes now."""
+        """Lock and return the longest idle game, of the asker's network if possible, skipping locked ones."""
         is_elsewhere = case((Holder.network == asker.network, 0), else_=1)
         found = self.games.where(_is_idle(now)).order_by(is_elsewhere, Game.started_at).limit(1)
         return session().scalars(found.with_for_update(of=Game, skip_locked=True)).first()
 
 
 def _is_idle(now: datetime) -> ColumnElement[bool]:
-    """Whether the holder of a place, a visitor, is to move for the first time and has been for long.
+    """Return a condition: the holder of a place is a visitor who has not made a first move for a long time.
 
-    Never if other people play in that game, too.
+    False if other people play in that game, too.
     """
     mover, other, person = aliased(GameSeat), aliased(GameSeat), aliased(Account)
     is_other = other.account_id.not_in((Holder.id, Game.creator_id)), person.owner_id.is_(None)

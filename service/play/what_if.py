@@ -1,8 +1,8 @@
-"""What if: a game played on in thought, from any place of its log, by the rules alone.
+"""What-if analysis: play a game on hypothetically, from any entry of its log, by the rules alone.
 
-Nothing of it is told or judged. Of dice it knows what the rules say that they can show; a game's own seed it never
-looks at. Players keep lines under names, as branches, for nobody but themselves: these are in no event, record or
-export but their owner's, and go with the account. `retention` says how long they stay.
+It sends no notifications and evaluates nothing. It uses the possible outcomes of dice, never the game's seed. Players
+can save lines under names, as branches, visible only to themselves: branches are in no event, in no record and in no
+export but their owner's, and are erased with the account. `retention` says how long they are kept.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from service.play.positions import before_last_move, position_of
 from service.play.seating import game_seen_by, own_seat_number, seat_of
 
 LONGEST_LINE = 2000
-"""Characters; with the line in it, an address stays shorter than the 4094 bytes that servers take."""
+"""Characters; an address with the line in it stays below the 4094 bytes that servers accept."""
 MOST_MOVES = 50
 BETWEEN = "/"
-"""Stands between the moves of a line, as between turns in plans."""
+"""Separator of the moves of a line, as of turns in conditional moves."""
 OF_GAME, IN_ALL = limit("branches-of-game"), limit("branches")
 
 
 @dataclass(frozen=True)
 class SupposedMove:
-    """A move that nobody has made: of a seat, or what the dice (`CHANCE`) might show."""
+    """A hypothetical move of a seat, or a roll of the dice (`CHANCE`)."""
 
     seat: Seat
     before: AnyPosition
@@ -50,13 +50,13 @@ class SupposedMove:
 
     @property
     def move(self) -> str:
-        """As it would stand in the log."""
+        """The move as in the log."""
         return ", ".join(map(str, self.actions))
 
 
 @dataclass(frozen=True)
 class SupposedLine:
-    """Moves one after the other, from the position after `at` entries of a log."""
+    """Consecutive moves from the position after `at` entries of a log."""
 
     at: int
     start: AnyPosition
@@ -66,24 +66,24 @@ class SupposedLine:
 
     @property
     def position(self) -> AnyPosition:
-        """Where it leads."""
+        """The position after the last move."""
         return self.moves[-1].after if self.moves else self.start
 
     @property
     def position_before(self) -> AnyPosition | None:
-        """The position before the last move of all, so that a picture can mark what has changed."""
+        """The position before the last move, for a picture that marks the changes."""
         return self.moves[-1].before if self.moves else self.before
 
     @cached_property
     def text(self) -> str:
-        """The line as it is kept."""
+        """The line as it is stored."""
         return f" {BETWEEN} ".join(each.move for each in self.moves)
 
 
 def suppose(game: Game, at: int | None, line: str) -> SupposedLine:
-    """The moves of a line from the position after `at` entries of the log, by default all.
+    """Parse a line of moves from the position after `at` entries of the log, by default all.
 
-    NotFound as `position_of` has it; Invalid `line-too-long`; RuleRefused, whose detail `number` says at which move.
+    NotFound as `position_of`; Invalid `line-too-long`; RuleRefused, whose detail `number` is the number of the move.
     """
     moves = [move for move in (each.strip() for each in line.split(BETWEEN)) if move]
     if len(line) > LONGEST_LINE or len(moves) > MOST_MOVES:
@@ -109,30 +109,30 @@ def _too_long() -> Invalid:
 
 
 def check_may_suppose(game: Game, account: Account) -> None:
-    """Forbidden `not-a-player` unless the account has, or had, a seat; NotFound `not-started`."""
+    """Check that the account has or had a seat; Forbidden `not-a-player`, or NotFound `not-started`."""
     own_seat_number(game, account)
     if game.setup is None:
         raise NotFound("not-started")
 
 
 def outcomes(position: AnyPosition) -> list[tuple[str, float]]:
-    """What the dice can show, each with its probability; nothing where none are thrown."""
+    """Return the possible outcomes of a roll with their probabilities; empty if it is not chance's turn."""
     if position.current_player() != CHANCE:
         return []
     return [(str(outcome), float(probability)) for outcome, probability in position.chance_outcomes()]
 
 
 def thrown(position: AnyPosition) -> str:
-    """What dice show that are thrown anew for this alone."""
+    """Return a random roll, independent of the game's dice."""
     shown, weights = zip(*outcomes(position), strict=True)
     drawn: str = secrets.SystemRandom().choices(shown, weights)[0]
     return drawn
 
 
 def plan_of(game: Game, seat: Seat, line: SupposedLine) -> str:
-    """The line as a plan for the seat's next turns; nothing where none can be made of it.
+    """Convert a line to conditional moves for the seat's next turns; empty if that is impossible.
 
-    That is on one's own turn, from another place than the end of the log, and where the seat answers nothing.
+    It is impossible on one's own turn, from another place than the end of the log, and if the seat answers nothing.
     """
     if line.at != game.log_length or game.status != GameStatus.ACTIVE or len(game.seats) == 1:
         return ""
@@ -143,9 +143,9 @@ def plan_of(game: Game, seat: Seat, line: SupposedLine) -> str:
 
 
 def drafted(turns: Sequence[TurnTaken], seat: Seat) -> Plan:
-    """The plan by which the seat answers the turns of the others as it does in the line, as far as plans go.
+    """Build conditional moves by which the seat answers the others' turns as in the line, up to the limit of turns.
 
-    Where it moves twice, whatever happens between is fine. What the others do after its last turn is in no plan.
+    Between two turns of the seat in a row, anything may happen. Turns of the others after its last turn are left out.
     """
     steps, when = list[tuple[tuple[TheirTurn, ...], str]](), list[TheirTurn]()
     for turn in turns:
@@ -162,7 +162,7 @@ def drafted(turns: Sequence[TurnTaken], seat: Seat) -> Plan:
 
 @dataclass(frozen=True)
 class BranchWish:
-    """A branch as somebody wants it; what is None stays as it is, and is the place now, and no moves, of a new one."""
+    """A new or changed branch; None keeps a value, or for a new branch means the current position and no moves."""
 
     name: str | None = None
     at: int | None = None
@@ -170,10 +170,10 @@ class BranchWish:
 
 
 def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime) -> KeptBranch:
-    """Keep a line under a name.
+    """Save a line under a name.
 
-    NotFound for a stranger to a private game, else Forbidden `not-a-player`; NotFound and Invalid as `suppose`;
-    Invalid `bad-text` for a name that nobody could read; Conflict `branch-name-taken`, `branches-enough`.
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`; NotFound and Invalid as `suppose`; Invalid
+    `bad-text` for an unreadable name; Conflict `branch-name-taken`, `branches-enough`.
     """
     with transaction() as current:
         game = _game(game_id, account)
@@ -187,7 +187,7 @@ def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime)
 
 
 def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWish, now: datetime) -> KeptBranch:
-    """Give a branch another name, or another line; refused as `keep_branch` and `branch_of` are."""
+    """Change the name or the line of a branch; refused as `keep_branch` and `branch_of` are."""
     with transaction():
         game = _game(game_id, account)
         _lock_branches(account)
@@ -201,19 +201,19 @@ def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWi
 
 
 def drop_branch(game_id: str, account: Account, branch_id: str) -> None:
-    """Keep a branch no longer; refused as `branch_of` is."""
+    """Delete a branch; refused as `branch_of` is."""
     with transaction() as current:
         current.delete(branch_of(_game(game_id, account), account, branch_id))
 
 
 def branches_of(game: Game, account: Account) -> Sequence[KeptBranch]:
-    """What the account keeps of a game, by name."""
+    """List the account's branches of a game, by name."""
     found = _of(account).where(KeptBranch.game_id == game.id).order_by(KeptBranch.name, KeptBranch.id)
     return session().scalars(found).all()
 
 
 def branch_of(game: Game, account: Account, branch_id: str) -> KeptBranch:
-    """One of them as it is now; NotFound for others."""
+    """Reload a branch of the account by id, or NotFound."""
     found = _of(account).where(KeptBranch.game_id == game.id, KeptBranch.id == branch_id)
     branch = session().scalar(found.execution_options(populate_existing=True))
     if branch is None:
@@ -232,7 +232,7 @@ def _of(account: Account) -> Select[KeptBranch]:
 
 
 def _lock_branches(account: Account) -> None:
-    """One after the other, so that two at once are not one too many, nor of one name."""
+    """Serialize changes of an account's branches, to enforce limits and unique names."""
     session().execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
 
 

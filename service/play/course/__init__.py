@@ -1,1 +1,1 @@
-"""What a game is part of: matches and series, and what becomes of them when somebody gives up."""
+"""Matches and series that games are part of, and how they end when a player resigns."""

@@ -1,7 +1,7 @@
-"""The games of a match and of a series: which comes next, and who has won a match in the end.
+"""The games of a match and of a series: which comes next, and who has won a match.
 
-Games begin and end in `turns`, which asks here what that means for the match. All of it runs inside the transaction
-that has locked the games of the match.
+Games begin and end in `turns`, which asks here for the effect on the match. All of it runs inside the transaction that
+has locked the games of the match.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ from service.play.new_rows import new_row, new_secret
 from service.work import events
 
 COUNTED = 2
-"""The games whose scores are added up; a third one has a winner of its own."""
+"""The games whose scores are added up; a third game is decided on its own."""
 OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """How a match ended: the place that has won it, or None for a draw."""
+    """The result of a match: the place that has won it, or None for a draw."""
 
     winner: int | None
 
 
 @dataclass(frozen=True)
 class Carried:
-    """That a game is one of the two of a match that count, and what the other one has brought.
+    """The counterpart of a game among the two games of a match that count.
 
-    `points` are those of the other game, by the seat that each has in this one; None while that is not over.
+    `points` are the scores of the other game, in the order of the seats in this one; None while it goes on.
     """
 
     points: Sequence[int] | None
 
 
 def games_of(match_id: str) -> Sequence[Game]:
-    """The games of a match in the order of their rounds."""
+    """Return the games of a match in the order of their rounds."""
     return session().scalars(select(Game).where(Game.match_id == match_id).order_by(Game.match_round)).all()
 
 
 def places(games: Sequence[Game]) -> list[GameSeat]:
-    """Who plays a match: the places of its first game, in the order of invitation."""
+    """Return the players of a match: the seats of its first game, in the order of invitation."""
     return sorted(games[0].seats, key=lambda seat: seat.place)
 
 
 def seat_in(game: Game, place: GameSeat) -> GameSeat:
-    """Where in a game of the match the one sits who has that place; the computer is the one without an account."""
+    """Return the seat of a match's player in one of its games; the computer is the player without an account."""
     return next(seat for seat in game.seats if seat.account_id == place.account_id)
 
 
 def totals(games: Sequence[Game]) -> list[int]:
-    """The points of each place in the first two games, as far as they were played to their end."""
+    """Return the points of each place in the first two games, counting games played to their end."""
     played = [game for game in games[:COUNTED] if game.ended_by == EndedBy.PLAY]
     return [
         sum(game.scores[seat_in(game, place).number] if game.scores else 0 for game in played)
@@ -70,9 +70,9 @@ def totals(games: Sequence[Game]) -> list[int]:
 
 
 def carried_into(game: Game, by: datetime | None = None) -> Carried | None:
-    """What is carried into the game from the other one of its match, as far as it had ended by then, or has by now.
+    """Return the other counted game's points, if it had ended by a time or has by now.
 
-    None for a game by itself, and for a third one.
+    None for a game without a match, and for a third one.
     """
     if game.match_id is None or game.match_round is None or game.match_round > COUNTED:
         return None
@@ -83,9 +83,9 @@ def carried_into(game: Game, by: datetime | None = None) -> Carried | None:
 
 
 def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:
-    """How the match ends with these games; None while it is open.
+    """Return the result of a match with these games; None while it is open.
 
-    Whoever gives up one game has lost the match.
+    A player who leaves one game loses the match.
     """
     left = [place for place, seat in enumerate(places(games)) if any(seat_in(game, seat).left_by for game in games)]
     if left:
@@ -103,7 +103,7 @@ def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:
 
 
 def next_game(game: Game, now: datetime) -> Game | None:
-    """The row of the game that is to begin now that `game` has begun or ended; None if none is."""
+    """Create the next game of a match or series after `game` has begun or ended; None if there is none."""
     if game.status == GameStatus.FINISHED and is_going_on(game):
         return _next_of_series(game, now)
     match = _locked(game)
@@ -117,18 +117,18 @@ def next_game(game: Game, now: datetime) -> Game | None:
 
 
 def commitments_of(match: Match) -> list[str]:
-    """What is shown of the seeds of all games that the match can have, before the first."""
+    """Return the commitments to the seeds of all games that a match can have, published before the first."""
     most = COUNTED + rules.game(match.ruleset).match.decider
     return [commitment(seed_of_round(match.secret, number)) for number in range(1, most + 1)]
 
 
 def commitments_shown(game: Game) -> list[str]:
-    """What is shown of the seed of a game, or of those of all games of its match."""
+    """Return the commitment to the seed of a game, or those of all games of its match."""
     return commitments_of(session().get_one(Match, game.match_id)) if game.match_id else [game.commitment]
 
 
 def settle(game: Game, now: datetime) -> bool:
-    """End the match if the end of `game` has decided it; says whether it has."""
+    """End the match if the end of `game` has decided it; return whether it has."""
     match = _locked(game)
     if match is None or match.status not in OPEN:
         return False
@@ -143,13 +143,13 @@ def settle(game: Game, now: datetime) -> bool:
 
 
 def also_given_up(game: Game, seat: GameSeat) -> Iterator[tuple[Game, GameSeat]]:
-    """The games of the same match that still run, each with the seat of the one who has given up `seat` in `game`."""
+    """Return the other active games of the match, each with the seat of the player who has left `seat` in `game`."""
     others = games_of(game.match_id) if game.match_id else ()
     return ((other, seat_in(other, seat)) for other in others if other.status == GameStatus.ACTIVE)
 
 
 def call_off_match(game: Game, now: datetime) -> None:
-    """Cancel the match of a game that does not come about."""
+    """Cancel the match of a game that was cancelled."""
     match = _locked(game)
     if match is not None:
         match.status, match.ended_by, match.finished_at = GameStatus.CANCELLED, game.ended_by, now
@@ -162,9 +162,9 @@ def _locked(game: Game) -> Match | None:
 
 
 def _next_of_match(match: Match, games: Sequence[Game], now: datetime) -> Game:
-    """The second game, with seats exchanged: whoever had the second seat in the first is invited first.
+    """Create the second game with seats exchanged, or the third one.
 
-    Or the third, in which the dice draw who has the first move.
+    In the second game, the holder of the second seat is invited first. In the third, the dice draw the first move.
     """
     first, is_second = games[0], len(games) < COUNTED
     round_number = COUNTED if is_second else COUNTED + 1
@@ -183,7 +183,7 @@ def _next_of_match(match: Match, games: Sequence[Game], now: datetime) -> Game:
 
 
 def _next_of_series(game: Game, now: datetime) -> Game:
-    """Whoever had the last seat has the first one. Its seed is a new one, and so is the round that it waits for."""
+    """Create the next game of a series: the last seat becomes the first. It has its own seed and beacon round."""
     last = len(game.seats) - 1
     exchanged = sorted(game.seats, key=lambda seat: (seat.number != last, seat.number))
     promise = promise_of(game)
@@ -205,7 +205,7 @@ def _next_of_series(game: Game, now: datetime) -> Game:
 def _same_table(
     first: Game, players: Sequence[GameSeat], now: datetime, seed: bytes, *, said_late: bool, **of_its_own: ColumnValue
 ) -> Game:
-    """The row of a game between those players, who all have their seats, with what `first` has agreed on."""
+    """Create a game between the same players, who are all seated, on the terms of `first`."""
     game = new_row(
         rules.game(first.ruleset),
         now,
@@ -229,7 +229,7 @@ def _same_table(
 
 
 def _layout_after(first: Game) -> rules.Layout | None:
-    """What the next game is played on; None where each draws its own."""
+    """Return the layout of the next game; None if each game draws its own."""
     if rules.game(first.ruleset).match.same_layout and first.setup is not None:
         return first.setup["layout"]
     return first.given_layout

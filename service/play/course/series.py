@@ -1,6 +1,6 @@
-"""Series: the same table once more after each game, until somebody has won so many of them.
+"""Series: repeat a game between the same players until one of them has a number of wins.
 
-A game's row says how the series stood before it; what its own end adds is worked out, and never written.
+A game's row has the score before it; what the game itself adds is computed, and never stored.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from service.people.accounts import person_behind
 from service.work import events
 
 FEWEST_SEATS = 2
-"""Alone, nobody wins against anybody."""
+"""A player alone cannot win against anybody."""
 MOST_WINS = 5
-"""The longest series is won by who is first to win so many games."""
+"""Most wins that a series can require."""
 LENGTHS = range(1, MOST_WINS + 1)
 
 
 @dataclass(frozen=True)
 class Series:
-    """How the series of a game stands, or stood at its end; `wins` counts by seat of that game.
+    """The score of a game's series after the game, or so far; `wins` counts by seat of that game.
 
-    `winner` is the seat that has won the series. `is_over` without one is a series that ended unfinished.
+    `winner` is the seat that has won the series. `is_over` without a winner: the series was not finished.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Series:
 
 
 def check_series(ruleset: Ruleset, seats: int, first_to: int | None, *, is_match: bool) -> None:
-    """Invalid `no-series` for a series that nobody can win, is too long, or is to be one of matches."""
+    """Raise Invalid `no-series` for a series that nobody can win, that is too long, or that consists of matches."""
     if first_to is None:
         return
     if is_match or seats < FEWEST_SEATS or ruleset.cooperative or first_to not in LENGTHS:
@@ -51,19 +51,19 @@ def check_series(ruleset: Ruleset, seats: int, first_to: int | None, *, is_match
 
 
 def open_series(game: Game, first_to: int | None) -> None:
-    """Let the game be the first of a series, if it is to be one."""
+    """Make the game the first of a series if `first_to` is given."""
     if first_to is not None:
         game.series_id, game.series_round, game.first_to = game.id, 1, first_to
         game.series_wins = [0 for _ in game.seats]
 
 
 def series_of(game: Game) -> Series | None:
-    """How the series of the game stands; None if it is in none."""
+    """Return the score of the game's series; None if it is in none."""
     return _standing(game, _won_by(game), is_stopped=bool(game.series_stopped) or game.status == GameStatus.CANCELLED)
 
 
 def series_after(game: Game, winners: Sequence[Seat]) -> Series | None:
-    """How it would stand if these, who have not given up their seats, had won the game now."""
+    """Return the score of the series if `winners`, who have not left their seats, won the game now."""
     won = next((seat for seat in game.seats if [seat.number] == list(winners)), None)
     after = _standing(game, won, is_stopped=False)
     if after is None or after.is_over or not _somebody_is_missing(game):
@@ -72,13 +72,13 @@ def series_after(game: Game, winners: Sequence[Seat]) -> Series | None:
 
 
 def is_going_on(game: Game) -> bool:
-    """Whether the game is one of a series that did not end with it."""
+    """Return whether the game belongs to a series that did not end with it."""
     series = series_of(game)
     return series is not None and not series.is_over
 
 
 def settle_series(game: Game, now: datetime) -> None:
-    """End the series if the end of `game` has decided it, or not everybody at the table can be seated again."""
+    """End the series if `game` has decided it, or if a player cannot be seated again."""
     if is_going_on(game) and _somebody_is_missing(game):
         game.series_stopped = True
     series = series_of(game)
@@ -87,7 +87,7 @@ def settle_series(game: Game, now: datetime) -> None:
 
 
 def carried_on(game: Game, players: Sequence[GameSeat]) -> Mapping[str, ColumnValue]:
-    """What the row of the next game says of the series; `players` are who sits there, in the order of its places."""
+    """Return the columns of a series for its next game; `players` are its players in the order of places."""
     series = series_of(game)
     if series is None:
         raise AssertionError("a game of no series has no next one")
@@ -110,7 +110,7 @@ def _standing(game: Game, won: GameSeat | None, *, is_stopped: bool) -> Series |
 
 
 def _won_by(game: Game) -> GameSeat | None:
-    """Who has won the game alone; nobody in a draw, nor for a seat that was given up."""
+    """Return the seat that won alone; None for a draw or for a seat that was left."""
     if game.status != GameStatus.FINISHED or game.winners is None or len(game.winners) != 1:
         return None
     seat = next(seat for seat in game.seats if seat.number == game.winners[0])
@@ -118,7 +118,7 @@ def _won_by(game: Game) -> GameSeat | None:
 
 
 def _somebody_is_missing(game: Game) -> bool:
-    """Whether somebody was suspended, has left for good, is a bot that is given no games, or has blocked another."""
+    """Return whether a player is suspended, erased, a bot that takes no games, or has blocked another."""
     accounts = [seat.account for seat in game.seats if seat.account is not None]
     ids, people = [account.id for account in accounts], [person_behind(account) for account in accounts]
     if any(person.suspended_at is not None for person in people):

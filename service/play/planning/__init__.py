@@ -1,1 +1,1 @@
-"""Plans: what a seat is to play after what the others may play. Pure: no database, no clock."""
+"""Conditional moves: what a seat plays in answer to certain moves. Pure: no database, no clock."""

@@ -1,4 +1,4 @@
-"""A plan as a value: branches, of which the first that fits what the others have played says what to play."""
+"""A conditional plan as a value: the first branch that fits the others' turns gives the move to play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.play.planning.turns_taken import TurnTaken, legal_turn
 
 @dataclass(frozen=True)
 class TheirTurn:
-    """What another seat may play in one turn: one of the moves, or `but` these anything. Anything at all is but none.
+    """One turn of another player: one of the moves, or anything `but` these. `ANYTHING` excludes no move.
 
     Moves are written as in the log, actions joined by ", ".
     """
@@ -26,10 +26,10 @@ ANYTHING = TheirTurn(but=True)
 
 @dataclass(frozen=True)
 class Branch:
-    """If the others reply so, turn by turn until one is to move again, play the first of the moves that is legal.
+    """A condition and its answers: if the others' turns match `when`, play the first legal move of `play`.
 
-    A lone `ANYTHING` stands for whatever the others do, however many turns that are, none too. `then` goes on from
-    there; without it, the plan is done.
+    `when` lists each turn of the others until the player's own. A lone `ANYTHING` matches any number of turns, also
+    none. `then` is the plan from there; without it, the plan is done.
     """
 
     when: tuple[TheirTurn, ...]
@@ -38,7 +38,7 @@ class Branch:
 
     @property
     def is_for_anything(self) -> bool:
-        """Whether it fits whatever the others do."""
+        """Whether the branch fits whatever the others play."""
         return self.when == (ANYTHING,)
 
 
@@ -46,18 +46,18 @@ Plan: TypeAlias = tuple[Branch, ...]
 
 
 def turns_left(plan: Plan) -> int:
-    """The most turns that a plan can still play."""
+    """Return the largest number of turns that a plan can still play."""
     return max((1 + turns_left(branch.then) for branch in plan), default=0)
 
 
 def size(plan: Plan) -> int:
-    """How many branches it has in all."""
+    """Count the branches of a plan at all depths."""
     return sum(1 + size(branch.then) for branch in plan)
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a plan plays now, and what is left of it."""
+    """The move that a plan plays now, and the rest of the plan."""
 
     move: str
     left: Plan
@@ -65,14 +65,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Unforeseen:
-    """Nothing to play: `why` is `unforeseen` if no branch fits what was played, `nothing-legal` if no move can be."""
+    """No move to play: `why` is `unforeseen` if no branch fits what was played, `nothing-legal` if no move is legal."""
 
     why: str
     played: str
 
 
 def follow(plan: Plan, turns: Sequence[TurnTaken], position: AnyPosition) -> Step | Unforeseen:
-    """The step of the first branch that fits the turns of the others and has a move that is legal now."""
+    """Return the step of the first branch that fits the turns of the others and has a move that is legal now."""
     fitting = [branch for branch in plan if fits(branch, turns)]
     for branch in fitting:
         for move in branch.play:
@@ -84,7 +84,7 @@ def follow(plan: Plan, turns: Sequence[TurnTaken], position: AnyPosition) -> Ste
 
 
 def fits(branch: Branch, turns: Sequence[TurnTaken]) -> bool:
-    """Whether the others have played what a branch is for."""
+    """Return whether the others have played what a branch is for."""
     return branch.is_for_anything or (
         len(branch.when) == len(turns)
         and all(
@@ -95,7 +95,7 @@ def fits(branch: Branch, turns: Sequence[TurnTaken]) -> bool:
 
 
 def _same(move: str, turn: TurnTaken) -> bool:
-    """Whether a move is what was played, or comes to the same on the board: the order of its parts may not matter."""
+    """Return whether a move was played, or leads to the same position: the order of its actions may not matter."""
     if move == turn.move:
         return True
     meant = legal_turn(turn.before, move)

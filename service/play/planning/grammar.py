@@ -1,10 +1,9 @@
-"""How plans are written: `if sun f7 then roof g6 (if anything then pass); if anything but f8 then e5 or e6`.
+"""Grammar of conditional moves: `if sun f7 then roof g6 (if anything then pass); if anything but f8 then e5 or e6`.
 
-    plan   = branch *( [";"] branch )
-    branch = "if" reply *( "/" reply ) "then" move *( "or" move ) [ "(" plan ")" ]
-    reply  = "anything" [ "but" move *( "or" move ) ] / move *( "or" move )
+plan   = branch *( [";"] branch ) branch = "if" reply *( "/" reply ) "then" move *( "or" move ) [ "(" plan ")" ] reply
+= "anything" [ "but" move *( "or" move ) ] / move *( "or" move )
 
-A reply is one turn of another player; a move is written as anywhere else. German and Italian words do as well.
+A reply is one turn of another player; a move is written as anywhere else. German and Italian keywords are accepted.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ LONGEST_PLAN = 4000
 MOST_BRANCHES = 40
 MOST_TURNS = 8
 MOST_MOVES = 12
-"""Moves that one reply, or one answer to it, may name."""
+"""Maximum number of moves in one reply, or in one answer to it."""
 
 WORDS = {
     "if": ("if", "wenn", "se"),
@@ -32,7 +31,7 @@ WORDS = {
         *("egal was", "alles", "qualsiasi cosa"),
     ),
 }
-"""What plans are made of, by the English word; the first of each is how it is written back."""
+"""Keywords of plans, by the English word; plans are written with the English ones."""
 _ENGLISH = {way: word for word, ways in WORDS.items() for way in ways}
 _ANY_WORD = "|".join(sorted(_ENGLISH, key=len, reverse=True))
 _TOKEN = re.compile(rf"(?<!\w)(?:{_ANY_WORD})(?!\w)|[()/]")
@@ -41,7 +40,7 @@ _THEN = re.compile(rf"[,:]\s*(?=(?:{'|'.join(WORDS['then'])})(?!\w))")
 
 
 class Unwritten(ValueError):
-    """A text is no plan: `expected` is what should stand there (a code), `near` the words round it."""
+    """A text that is not a valid plan: `expected` is a code for what is missing, `near` the words around it."""
 
     def __init__(self, expected: str, near: str) -> None:
         super().__init__(f"{expected} near {near!r}")
@@ -50,7 +49,7 @@ class Unwritten(ValueError):
 
 
 def read_plan(text: str) -> Plan:
-    """The plan that a text is, with moves as they are written there; Unwritten where it is none, or too much."""
+    """Parse a plan, with moves as they are written there; Unwritten if it is invalid or too large."""
     if len(text) > LONGEST_PLAN:
         raise Unwritten("too-long", text[:40])
     plain = unicodedata.normalize("NFKC", text).lower().replace("\r\n", "\n").strip()
@@ -62,12 +61,12 @@ def read_plan(text: str) -> Plan:
 
 
 def written(plan: Plan) -> str:
-    """The text of a plan, which `read_plan` reads as the same."""
+    """Format a plan as text that `read_plan` parses."""
     return "; ".join(map(_written, plan))
 
 
 def reply_written(when: Sequence[TheirTurn]) -> str:
-    """What the others are to play for a branch, in words."""
+    """Format the condition of a branch: the turns of the others."""
     return " / ".join(map(_reply, when))
 
 
@@ -84,7 +83,7 @@ def _reply(reply: TheirTurn) -> str:
 
 
 def _tokens(text: str) -> list[str]:
-    """Words of plans in English, marks, and what stands between them; a token of the last kind holds no word."""
+    """Split text into English keywords, punctuation and the text between them, which contains no keyword."""
     found: list[str] = []
     at = 0
     for token in _TOKEN.finditer(text):
@@ -94,14 +93,14 @@ def _tokens(text: str) -> list[str]:
 
 
 class _PlanReader:
-    """What is left of the tokens of a text."""
+    """A recursive-descent parser over the tokens of a plan."""
 
     def __init__(self, tokens: Sequence[str]) -> None:
         self._tokens = list(tokens)
         self._at = 0
 
     def whole(self) -> Plan:
-        """All of it."""
+        """Parse all tokens as a plan."""
         plan = self._plan()
         if self._at < len(self._tokens):
             raise self._unwritten("if")

@@ -1,4 +1,4 @@
-"""Whether a plan can be played: each of its moves in the positions to which the rules say that it leads."""
+"""Validation of conditional moves: check each move in the positions to which the plan can lead."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_REPLIES = 12
 MOST_PLACES = 4
 """Positions from which a plan is tried further."""
 MOST_TURNS_BETWEEN = 8
-"""Turns of the others that may pass before the seat is to move again."""
+"""Most turns of the others before the seat's own turn."""
 
 
 class Unplayable(ValueError):
-    """A plan cannot be played: `code` says why, `branch` is the condition in question as it is written.
+    """A plan that cannot be played: `code` says why, `branch` is the condition in question as text.
 
-    `move` is what it stumbled on; `cause` what the rules say to that, in the position `at`.
+    `move` is the move at fault; `cause` is the error of the rules about it, in the position `at`.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Unplayable(ValueError):
 
 
 def tried(plan: Plan, position: AnyPosition, seat: Seat) -> Plan:
-    """The plan with its moves as the log writes them, from a position in which others are to act; else Unplayable."""
+    """Validate a plan from a position on the others' turn, and return it with moves as in the log; or Unplayable."""
     return _tried(plan, [position], seat)
 
 
@@ -70,7 +70,7 @@ def _branch(branch: Branch, places: Sequence[AnyPosition], seat: Seat) -> Branch
 
 
 def _uncovered(branch: Branch, play: Sequence[str], ends: Sequence[Sequence[AnyPosition]]) -> Unplayable:
-    """That none of the moves is legal: after some roll, or at all."""
+    """Build the error that no move of a branch is legal, after some roll or at all."""
     if any(len(rolls) > 1 for rolls in ends):
         return Unplayable("plan-not-for-each-roll", branch)
     place = next(rolls[0] for rolls in ends if _first(play, rolls[0]) is None)
@@ -90,7 +90,7 @@ def _first(play: Sequence[str], position: AnyPosition) -> TurnTaken | None:
 
 
 def _move(branch: Branch, move: str, ends: Sequence[Sequence[AnyPosition]], *, certain: bool) -> str:
-    """The move as the log writes it, if it is legal in one of the places; where they are guessed, if it is a move."""
+    """Return a move as in the log if it is legal in one of the positions; or unchanged, if legality is uncertain."""
     first: Unplayable | None = None
     for position in (each for rolls in ends for each in rolls):
         try:
@@ -105,7 +105,7 @@ def _move(branch: Branch, move: str, ends: Sequence[Sequence[AnyPosition]], *, c
 def _when(
     branch: Branch, places: Sequence[AnyPosition], seat: Seat
 ) -> tuple[tuple[TheirTurn, ...], list[list[AnyPosition]]]:
-    """The replies as the log writes them, and where each way to play them leads: the places by what chance may do."""
+    """Return the replies as in the log, and for each way to play them the positions by outcome of chance."""
     if branch.is_for_anything:
         ends = [end for place in places for end in _whatever(place, seat)]
         return branch.when, ends
@@ -133,14 +133,14 @@ def _named(branch: Branch, move: str, places: Sequence[AnyPosition]) -> list[Tur
 
 
 def _others(places: Sequence[AnyPosition], named: dict[str, list[TurnTaken]]) -> list[TurnTaken]:
-    """What else could be played than what is named."""
+    """Return sample turns other than the named ones."""
     excluded = {turn.after for turns in named.values() for turn in turns}
     found = [turn for place in places[:MOST_PLACES] for turn in samples(place, MOST_REPLIES)]
     return [turn for turn in found if turn.after not in excluded]
 
 
 def _whatever(place: AnyPosition, seat: Seat) -> Iterator[list[AnyPosition]]:
-    """Where some of the ways lead that the game may take until the seat is to move."""
+    """Yield positions at the seat's next turn, for samples of the turns in between."""
     if place.current_player() == seat:
         yield [place]
         return

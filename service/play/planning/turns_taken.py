@@ -1,4 +1,4 @@
-"""Whole turns on a board: those that were played, those that a move is, and those that might be played."""
+"""Whole turns: split a log into turns, parse a move as a turn, and sample possible turns."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat
 
 MOST_ROLLS = 80
-"""Outcomes of chance that are looked at in one place; three dice have fewer different ones."""
+"""Most outcomes of chance explored in one position; three dice have fewer different ones."""
 
 
 @dataclass(frozen=True)
 class TurnTaken:
-    """What a seat has played from one position to another, in one turn."""
+    """One turn of a seat: its actions, and the positions before and after."""
 
     seat: Seat
     before: AnyPosition
@@ -30,7 +30,7 @@ class TurnTaken:
 
 
 def turns_taken(start: AnyPosition, actions: Iterable[str]) -> list[TurnTaken]:
-    """The turns of a log from a position on; what chance did between them is in none of them."""
+    """Split a log into turns, starting at a position; actions of chance between turns are left out."""
     found: list[TurnTaken] = []
     before, position, taken = start, start, list[Any]()
     for text in actions:
@@ -48,7 +48,7 @@ def turns_taken(start: AnyPosition, actions: Iterable[str]) -> list[TurnTaken]:
 
 
 def taken(position: AnyPosition, move: str) -> TurnTaken:
-    """A move as one turn from a position; IllegalAction or BadNotation if it is none there."""
+    """Parse a move as one turn from a position; IllegalAction or BadNotation if it is none there."""
     actions = rules.parse_move(position, move)
     after = position
     for number, step in enumerate(rules.steps(position, actions), 1):
@@ -61,7 +61,7 @@ def taken(position: AnyPosition, move: str) -> TurnTaken:
 
 
 def legal_turn(position: AnyPosition, move: str) -> TurnTaken | None:
-    """The same, or None."""
+    """Parse a move as one turn from a position, or return None."""
     try:
         return taken(position, move)
     except (BadNotation, IllegalAction):
@@ -69,7 +69,7 @@ def legal_turn(position: AnyPosition, move: str) -> TurnTaken | None:
 
 
 def rolled(position: AnyPosition) -> list[AnyPosition]:
-    """The positions to which chance may lead before somebody acts; the one itself where it is not chance's turn."""
+    """Return the positions after every outcome of chance; the position itself if it is not chance's turn."""
     waiting, reached = [position], list[AnyPosition]()
     while waiting:
         each = waiting.pop()
@@ -81,7 +81,7 @@ def rolled(position: AnyPosition) -> list[AnyPosition]:
 
 
 def samples(position: AnyPosition, most: int) -> Iterator[TurnTaken]:
-    """So many different turns that could be played, spread over all; the same each time."""
+    """Yield up to `most` possible turns, spread evenly over the legal actions; deterministic."""
     rng = Random(0)  # noqa: S311  # no dice
     for action in some(position.legal_actions(), most):
         actions, after = [action], position.apply(action)
@@ -92,7 +92,7 @@ def samples(position: AnyPosition, most: int) -> Iterator[TurnTaken]:
 
 
 def only_turn(position: AnyPosition) -> str | None:
-    """The move, where there is exactly one."""
+    """Return the move if exactly one is legal, else None."""
     actions: list[Any] = []
     while not actions or position.mid_turn:
         legal = position.legal_actions()
@@ -104,7 +104,7 @@ def only_turn(position: AnyPosition) -> str | None:
 
 
 def some(things: Sequence[Any], most: int) -> list[Any]:
-    """At most so many of them, evenly spread."""
+    """Return at most `most` of some things, evenly spread."""
     if len(things) <= most:
         return list(things)
     return [things[number * len(things) // most] for number in range(most)]
