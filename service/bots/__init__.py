@@ -1,1 +1,1 @@
-"""Bots: accounts of programs, what they play, and what happens to those that do not move."""
+"""Bots: accounts played by programs, their manifests, and the handling of bots that do not move."""

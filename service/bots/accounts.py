@@ -1,4 +1,4 @@
-"""Bots: accounts of programs, each of which a person owns: made, changed, and retired."""
+"""Bot accounts: create, change and retire accounts of programs, each of which a person owns."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ BOTS = limit("bots")
 
 
 def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) -> Bot:
-    """A new bot; or a retired one of that owner, which is back.
+    """Create a bot, or reactivate a retired bot of the same owner.
 
-    Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid as `checked_name` and
-    `apply_manifest` have it.
+    Raise Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid as `checked_name` and
+    `apply_manifest`.
     """
     if owner.owner_id is not None:
         raise Forbidden("not-a-person")
@@ -46,7 +46,7 @@ def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) 
 
 
 def bot_of(owner: Account, name: str, now: datetime) -> Account:
-    """The account of the bot of that name which `owner` has, made if there is none; refused as `create_bot` does."""
+    """Return the account of the owner's bot of that name, and create it if needed; refused as `create_bot`."""
     with transaction() as current:
         known = current.scalar(_named(name))
         if known and known.account.owner_id == owner.id and known.retired_at is None:
@@ -55,13 +55,13 @@ def bot_of(owner: Account, name: str, now: datetime) -> Account:
 
 
 def bots_of(owner: Account) -> Sequence[Bot]:
-    """The bots of a person by name, without those that were retired."""
+    """List the active bots of a person, by name."""
     mine = select(Bot).join(Bot.account).where(Account.owner_id == owner.id, Bot.retired_at.is_(None))
     return session().scalars(mine.order_by(Account.name)).all()
 
 
 def bot_named(name: str) -> Bot:
-    """The bot of that name, also a retired one; or NotFound."""
+    """Return the bot of that name, also a retired one; or NotFound."""
     found = session().scalar(_named(name))
     if found is None:
         raise NotFound
@@ -69,7 +69,7 @@ def bot_named(name: str) -> Bot:
 
 
 def own_bot(asker: Account, name: str) -> Bot:
-    """The bot of that name, for its owner: NotFound, Forbidden `not-your-bot`."""
+    """Return the asker's active bot of that name: NotFound, Forbidden `not-your-bot`."""
     bot = bot_named(name)
     if bot.account.owner_id != asker.id:
         raise Forbidden("not-your-bot")
@@ -79,19 +79,19 @@ def own_bot(asker: Account, name: str) -> Bot:
 
 
 def owner_of(bot: Bot) -> Account:
-    """The person whose bot it is."""
+    """Return the person who owns a bot."""
     return session().get_one(Account, bot.account.owner_id)
 
 
 def may_change(bot: Bot, asker: Account | None) -> bool:
-    """Whether the asker is its owner, or the bot itself."""
+    """Return whether the asker is the bot's owner or the bot itself."""
     return asker is not None and asker.id in (bot.account_id, bot.account.owner_id)
 
 
 def change_bot(asker: Account, name: str, manifest: BotManifest, now: datetime, *, paused: bool | None = None) -> Bot:
-    """The bot with what has changed of its manifest, paused or at work again; the bot itself may ask for it, too.
+    """Change a bot's manifest, or pause or resume it, for its owner or the bot itself.
 
-    NotFound, Forbidden `not-your-bot`; Invalid as `apply_manifest` has it.
+    NotFound, Forbidden `not-your-bot`; Invalid as `apply_manifest`.
     """
     bot = bot_named(name)
     if not may_change(bot, asker):
@@ -107,26 +107,26 @@ def change_bot(asker: Account, name: str, manifest: BotManifest, now: datetime, 
 
 
 def retire_bot(owner: Account, name: str, now: datetime) -> None:
-    """Take the bot away: NotFound, Forbidden `not-your-bot`.
+    """Retire a bot: NotFound, Forbidden `not-your-bot`.
 
-    First of all it is given no more games, last of all it is retired: what is cut short can be asked for again.
+    It is paused first and marked as retired last, so that an interrupted request can be repeated.
     """
     bot = own_bot(owner, name)
     change_bot(owner, name, {}, now, paused=True)
-    with transaction():  # one for all: where Redis is away, each would wait for itself
+    with transaction():  # one transaction: without Redis, each would wait for its own timeout
         for token in tokens_of(bot.account_id, now):
             revoke_token(bot.account_id, token.id, now)
     for webhook in webhooks_of(bot.account):
         delete_webhook(bot.account, webhook.id)
     for game_id in session().scalars(games_held(bot.account_id)).all():
-        with suppress(Conflict):  # it is over since
+        with suppress(Conflict):  # the game has ended in the meantime
             resign(game_id, bot.account, now)
     with transaction():
         lock_bot(bot.account_id).retired_at = now
 
 
 def lock_bot(account_id: int) -> Bot:
-    """The bot, locked for the transaction under way and read anew."""
+    """Lock a bot for the current transaction and read it again."""
     wanted = select(Bot).where(Bot.account_id == account_id).with_for_update(of=Bot)
     return session().scalars(wanted.execution_options(populate_existing=True)).one()
 

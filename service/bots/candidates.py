@@ -1,4 +1,4 @@
-"""Which bots somebody can play now, and in which order they are asked."""
+"""Candidates for a seek: the bots that a player can play now, in the order in which they are asked."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from service.play.facts import OfferedGame
 from service.play.seats import OPEN
 
 SEEN_WITHIN = timedelta(minutes=5)
-"""A bot that asks is seen each minute; one that thinks for long can say that it is there."""
+"""A polling bot is seen each minute; one that computes for long can report its presence."""
 RESTS_FOR = timedelta(hours=1)
-"""How long a bot is not asked that has not answered: nobody else is to wait for it."""
+"""How long a bot without an answer is not asked again, so that no other player waits for it."""
 LOOKED_AT = 200
 
 
 def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
-    """The bots that might play that ruleset with somebody now, in the order in which they are asked.
+    """List the bots that could play a ruleset with the asker now, in the order in which they are asked.
 
-    Those that take a seat at once come before those that have to answer; of each, the one that was asked longest ago.
+    Bots that accept at once come before those that have to answer; within each group, the least recently asked first.
     """
     plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
     is_ready = *_is_free(asker, now), _is_there(now), ~_rests(now)
@@ -48,13 +48,13 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
 
 
 def is_somebody_there(now: datetime) -> bool:
-    """Whether some bot is free that anybody may play."""
+    """Return whether any public bot is free."""
     found = select(Bot.account_id).where(*_is_free(None, now), _is_there(now), ~_rests(now)).limit(1)
     return session().scalar(found) is not None
 
 
 def plays(bot: Bot, offer: OfferedGame) -> bool:
-    """Whether such a game is in its manifest."""
+    """Return whether a bot's manifest allows such a game."""
     try:
         check_terms(bot, offer)
     except Conflict:
@@ -68,14 +68,14 @@ def _is_free(asker: Account | None, now: datetime) -> tuple[ColumnElement[bool],
 
 
 def _is_there(now: datetime) -> ColumnElement[bool]:
-    """Whether it was seen lately, or is called by a webhook that works."""
+    """Return a condition: a bot was seen lately, or has a working webhook."""
     works = Webhook.switched_off.is_(None), Webhook.failing_since.is_(None), Webhook.verified_at.is_not(None)
     is_called = exists().where(Webhook.account_id == Bot.account_id, *works)
     return or_(Bot.last_seen_at > now - SEEN_WITHIN, is_called)
 
 
 def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
-    """Whether it would take an invitation of theirs, and they have no game by another seek."""
+    """Return conditions: a bot does not block the asker, and has no unfinished game with them from another seek."""
     blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == person_behind(asker).id)
     seat = and_(GameSeat.game_id == BotSeek.game_id, GameSeat.account_id == Bot.account_id)
     with_them = (

@@ -1,4 +1,4 @@
-"""Inviting bots: whether each that is asked plays this game, like this, now, and with whoever asks."""
+"""Invitations of bots: check that each invited bot plays this game, with these terms, now, and with this player."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ DAY = timedelta(days=1)
 
 
 def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: datetime) -> None:
-    """Lock the bots among those names, in one order so that none is given more than it can; each takes the offer.
+    """Lock the invited bots, in a fixed order, and check that each accepts the offer and has a free place.
 
-    NotFound `no-such-account` for one that was retired; else Conflict `bot-not-for-you`, `bot-paused`, as `check_terms`
-    has it with what would do instead, `bot-full` or `visitors-enough`.
+    NotFound `no-such-account` for a retired bot; else Conflict `bot-not-for-you`, `bot-paused`, as `check_terms` with
+    what the bot accepts instead, `bot-full` or `visitors-enough`.
     """
     named = Account.name.in_([name.lower() for name in names])
     wanted = select(Bot).join(Bot.account).where(named).order_by(Bot.account_id).with_for_update(of=Bot)
@@ -40,7 +40,7 @@ def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame, now: da
 
 
 def check_terms(bot: Bot, offer: OfferedGame) -> None:
-    """Refuse what is not in its manifest, whoever asks; no database is.
+    """Refuse terms that the bot's manifest excludes, without a database query.
 
     Conflict `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`, `bot-needs-more-time`.
     """
@@ -59,13 +59,13 @@ def check_terms(bot: Bot, offer: OfferedGame) -> None:
 
 
 def is_accepted(bot: Bot, asker: Account) -> bool:
-    """Whether the asker may invite the bot: its owner, and the owner's other bots, always may."""
+    """Return whether the asker may invite the bot: its owner, and the owner's other bots, always may."""
     theirs = select(Bot.account_id).join(Bot.account).where(Bot.account_id == bot.account_id, accepts(asker))
     return session().scalar(theirs) is not None
 
 
 def accepts(asker: Account | None) -> ColumnElement[bool]:
-    """The same as a condition of a query of bots and accounts; without an asker, whether everyone is accepted."""
+    """Return a condition on bots and accounts: the asker may invite the bot; without an asker, everyone may."""
     everyone = Bot.accepts == Accepts.EVERYONE
     if asker is None:
         return everyone
@@ -77,23 +77,23 @@ def accepts(asker: Account | None) -> ColumnElement[bool]:
 
 
 def games_under_way(bot: Bot) -> int:
-    """How many games the bot plays or is invited to."""
+    """Count the games that the bot plays or is invited to."""
     return session().scalar(select(count_of_games()).where(Bot.account_id == bot.account_id)) or 0
 
 
 def count_of_games() -> ScalarSelect[int]:
-    """The same as part of a query that selects bots."""
+    """Return a subquery that counts the games of each selected bot."""
     count = games_held(Bot.account_id).with_only_columns(func.count(), maintain_column_froms=True)
     return count.correlate(Bot).scalar_subquery()
 
 
 def places_of(bot: Bot | type[Bot] = Bot) -> Places:
-    """Those of a bot, else of each that a query selects."""
+    """Return the places of a bot, or of each bot that a query selects."""
     return Places(bot.at_once, games_held(bot.account_id).join(Holder, Holder.id == Game.creator_id).correlate(Bot))
 
 
 def seat_eager_bots(game: Game, now: datetime) -> None:
-    """Let those take their seats that accept every invitation, in the transaction that creates the game."""
+    """Seat the bots that accept every invitation, in the transaction that creates the game."""
     for seat in [seat for seat in game.seats if seat.state == SeatState.INVITED]:
         is_bot = seat.account is not None and seat.account.owner_id is not None
         if is_bot and session().get_one(Bot, seat.account_id).auto_accept:

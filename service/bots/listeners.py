@@ -1,4 +1,4 @@
-"""What follows for bots from what has happened (see `service.work.facts`)."""
+"""Effects on bots of facts about games (see `service.work.facts`)."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ from service.work.facts import hears
 
 @hears(GameWished)
 def refuse_for_bots(fact: GameWished) -> Iterable[Model]:
-    """Refuse on behalf of bots what they do not play."""
+    """Refuse a game on behalf of invited bots that do not play it."""
     check_bots(fact.names, fact.asker, fact.offer, fact.now)
     return ()
 
 
 @hears(GameSetUp)
 def accept_for_bots(fact: GameSetUp) -> Iterable[Model]:
-    """Let those bots take their seats that accept every invitation."""
+    """Seat the bots that accept every invitation."""
     seat_eager_bots(fact.game, fact.now)
     return ()
 
 
 @hears(TurnStarted)
 def wait_for_bot(fact: TurnStarted) -> Iterable[Model]:
-    """Note when a bot is seen to that has not moved by then."""
+    """Schedule the reminder of a bot for its turn."""
     _wait(fact.game, fact.seat, fact.now)
     return ()
 
 
 @hears(DeadlineMoved)
 def wait_for_bot_anew(fact: DeadlineMoved) -> Iterable[Model]:
-    """Wait for a bot as if its turn began now; while its clock is stopped, it is not seen to."""
+    """Reschedule the reminder of a bot as if its turn began now, or cancel it while its clock is stopped."""
     fact.game.bot_due_at = None
     _wait(fact.game, fact.seat, fact.now)
     return ()
@@ -65,7 +65,7 @@ def _wait(game: Game, seat: GameSeat, now: datetime) -> None:
 
 @hears(TurnMissed)
 def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
-    """Count the turn, and pause the bot."""
+    """Count a bot's missed turn, and pause the bot."""
     if fact.game.bot_due_at is not None:
         note_missed_turn(fact.game, fact.now)
     return ()
@@ -73,7 +73,7 @@ def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
 
 @hears(PlayerJoined)
 def end_seek(fact: PlayerJoined) -> Iterable[Model]:
-    """Nobody else is asked to play a game that has begun."""
+    """Close the seek of a game that has begun."""
     if fact.game.status == GameStatus.ACTIVE:
         close_seek_of(fact.game, SeekState.PLAYING, fact.now)
     return ()
@@ -81,20 +81,20 @@ def end_seek(fact: PlayerJoined) -> Iterable[Model]:
 
 @hears(SeatGivenBack)
 def ask_another(fact: SeatGivenBack) -> Iterable[Model]:
-    """Where a bot has declined that was asked to play now, the next one is asked."""
+    """Ask the next bot at once, when one has declined."""
     hurry_seek_of(fact.game, fact.now)
     return ()
 
 
 @hears(InvitationWithdrawn)
 def ask_another_instead(fact: InvitationWithdrawn) -> Iterable[Model]:
-    """The same where somebody does not want to wait for that one."""
+    """Ask the next bot at once, when the host has withdrawn the invitation."""
     hurry_seek_of(fact.game, fact.now)
     return ()
 
 
 @hears(GameCalledOff)
 def withdraw_seek_with_game(fact: GameCalledOff) -> Iterable[Model]:
-    """Nobody is asked to play a game that there is not."""
+    """Close the seek of a cancelled game."""
     close_seek_of(fact.game, SeekState.WITHDRAWN, fact.now)
     return ()

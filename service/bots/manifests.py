@@ -1,4 +1,4 @@
-"""The manifest of a bot: what it plays, how fast, how often at once, and with whom. What cannot be is refused."""
+"""Bot manifests: the games, speed, number of simultaneous games and opponents of a bot. Invalid values are refused."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from service.people.accounts import account_named
 from service.play.games import rulesets
 
 WEB_ADDRESS = r"https?://[A-Za-z0-9][A-Za-z0-9.:-]*(?:[/?#][!-Z^-~]*)?"
-"""What can be a link on a page."""
+"""Pattern of an address that can be a link on a page."""
 LONGEST = {"description": 500, "homepage": 300, "author": 80}
-"""Characters of what a bot says of itself."""
+"""Maximum lengths in characters of a bot's texts."""
 DAY_SECONDS = 24 * 60 * 60
 SECONDS = range(1, 60 * DAY_SECONDS + 1)
-"""What a bot may need for a move; no table gives more than sixty days."""
+"""Seconds per move that a bot may declare; no game gives more than sixty days."""
 AT_ONCE = range(1, 1001)
 MOST_GUESTS = 100
 
 
 class Terms(TypedDict):
-    """How a bot plays a game: with these numbers of seats, and these values of options; what is empty may be any."""
+    """A bot's terms for a game: numbers of seats and values of options; an empty list allows any."""
 
     seats: Sequence[int]
     options: Mapping[str, Sequence[str]]
 
 
 class BotManifest(TypedDict, total=False):
-    """What a bot says of itself, or what is to change of that."""
+    """A bot's manifest, or a change of it."""
 
     description: str
     homepage: str | None
@@ -46,7 +46,7 @@ class BotManifest(TypedDict, total=False):
 
 
 def default_manifest() -> BotManifest:
-    """That of a bot that has said nothing: it plays every game with everybody."""
+    """Return the manifest of a new bot: it plays every game with everybody."""
     return BotManifest(
         description="",
         homepage=None,
@@ -62,9 +62,9 @@ def default_manifest() -> BotManifest:
 
 
 def apply_manifest(bot: Bot, manifest: BotManifest) -> None:
-    """Let the bot be as the manifest says, in the transaction under way; what it leaves out stays.
+    """Apply a manifest to a bot, in the current transaction; missing members stay as they are.
 
-    Invalid `bad-manifest` (`name` says what is wrong, `allowed` what could stand there), or `bad-text`; NotFound
+    Raise Invalid `bad-manifest` (`name` says which member, `allowed` the possible values), or `bad-text`; NotFound
     `no-such-account`.
     """
     _check_words(manifest)

@@ -1,4 +1,4 @@
-"""What is kept of seeks, and for how long."""
+"""Retention period of bot seeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding bots to play with."""
+"""Bot search."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ MAX_PAGE = 100
 
 @dataclass(frozen=True)
 class BotQuery:
-    """What to list: bots that play a game, could take one now, have a text in name or description; by name."""
+    """The filters and page of a bot search, sorted by name; `text` is searched in name and description."""
 
     ruleset: str | None = None
     free: bool = False
     text: str = ""
     name: str | None = None
-    """The name of the only bot that is wanted."""
+    """The name of the only bot to find."""
     after: str | None = None
-    """The name of the last bot of the page before."""
+    """The name of the last bot of the previous page."""
     limit: int = 20
 
 
 def find_bots(asker: Account | None, search: BotQuery) -> tuple[Sequence[tuple[Bot, int]], bool]:
-    """A page of the bots that accept the asker, each with how many games it has; and whether there are more."""
+    """Return a page of the bots that accept the asker, each with its number of games; and whether there are more."""
     limit = min(search.limit, MAX_PAGE)
     found = select(Bot, count_of_games()).join(Bot.account).where(Bot.retired_at.is_(None), accepts(asker))
     page = session().execute(found.where(*_conditions(search)).order_by(Account.name).limit(limit + 1)).all()

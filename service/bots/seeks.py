@@ -1,7 +1,6 @@
-"""Playing a bot now: a game is set up, and its seat is offered to one bot after the other until one takes it.
+"""Bot seeks: set up a game, and offer its seat to one bot after the other until one accepts.
 
-The row of the seek says how it stands; a job asks the next bot where one has not answered. Whoever changes a seek has
-locked its game before.
+The row of the seek has its state; a job asks the next bot if one does not answer. Lock the game before the seek.
 """
 
 from __future__ import annotations
@@ -45,19 +44,19 @@ from service.work import events, queues, wake
 from service.work.units import undone_if_refused
 
 ANSWER_WITHIN = timedelta(minutes=1)
-"""How long a bot has to take the seat before the next one is asked."""
+"""Time for a bot to take the seat before the next one is asked."""
 MOST_ASKED = 5
-"""Bots that are asked for one game, one after the other."""
+"""Most bots that are asked for one game, one after the other."""
 FEWEST = 2
 LISTED = 20
 
 
 @dataclass(frozen=True)
 class NewSeek:
-    """The game that somebody wants to play with a bot now.
+    """The game to play with a bot now.
 
-    Without a `ruleset` any will do; without `seats`, as few as can be. One seat is for a bot, and the computer takes
-    those that are left over, on `level`.
+    Without a `ruleset` any is possible; without `seats`, the fewest. One seat is for a bot, and the computer takes the
+    remaining ones, at `level`.
     """
 
     ruleset: str | None = None
@@ -69,10 +68,10 @@ class NewSeek:
 
 
 def seek_bot(owner: Account, wish: NewSeek, now: datetime) -> BotSeek:
-    """Set the game up and ask the first bot; where that one takes its seat at once, the game has begun.
+    """Set up a game and ask the first bot; if the bot accepts automatically, the game begins at once.
 
-    Forbidden `not-a-person` for bots, `suspended`; Conflict `seek-under-way`, `no-bot-available`; NotFound
-    `no-such-ruleset`; Invalid `bad-setup`, `no-seek` for a game that one plays alone, or options of no game.
+    Raise Forbidden `not-a-person` for bots, `suspended`; Conflict `seek-under-way`, `no-bot-available`; NotFound
+    `no-such-ruleset`; Invalid `bad-setup`, `no-seek` for a game for one player, or options without a ruleset.
     """
     check_open(owner)
     if owner.owner_id is not None:
@@ -93,9 +92,9 @@ def seek_bot(owner: Account, wish: NewSeek, now: datetime) -> BotSeek:
 
 
 def seek_with(game: NewGame) -> NewSeek:
-    """The seek for a game that somebody wants, with their own seat and the computer's.
+    """Convert a new game, with its owner's and the computer's seats, to a seek.
 
-    Invalid `no-seek` where more is agreed on than a seek can say.
+    Invalid `no-seek` if it has settings that a seek lacks.
     """
     computers = [seat.ai for seat in game.seats[1:] if seat.ai is not None]
     seats = len(computers) + FEWEST if computers else None
@@ -113,7 +112,7 @@ def seek_with(game: NewGame) -> NewSeek:
 
 
 def seek_of(owner: Account, seek_id: str) -> BotSeek:
-    """A seek of somebody's own, or NotFound."""
+    """Return an account's own seek, or NotFound."""
     found = session().scalar(_of(owner).where(BotSeek.id == seek_id).execution_options(populate_existing=True))
     if found is None:
         raise NotFound
@@ -121,23 +120,23 @@ def seek_of(owner: Account, seek_id: str) -> BotSeek:
 
 
 def seek_for(game: Game, owner: Account) -> BotSeek | None:
-    """The seek of somebody's own that a game was set up for."""
+    """Return the account's seek for which a game was set up, or None."""
     return session().scalar(_of(owner).where(BotSeek.game_id == game.id))
 
 
 def seeks_of(owner: Account) -> Sequence[BotSeek]:
-    """Somebody's latest seeks, the newest first."""
+    """List an account's latest seeks, the newest first."""
     return session().scalars(_of(owner).order_by(BotSeek.created_at.desc(), BotSeek.id).limit(LISTED)).all()
 
 
 def bot_of_seek(seek: BotSeek) -> Account | None:
-    """The bot that has the seat, or is asked to take it."""
+    """Return the bot that has the seat, or is invited to it."""
     seat = next((seat for seat in seek.game.seats if seat.account and seat.account.owner_id is not None), None)
     return seat.account if seat else None
 
 
 def withdraw_seek(seek_id: str, owner: Account, now: datetime) -> None:
-    """Ask nobody any more, and call the game off; one that is over stays so. NotFound; Conflict `game-started`."""
+    """Withdraw a seek and cancel its game. Idempotent; NotFound; Conflict `game-started`."""
     known = seek_of(owner, seek_id)
     with transaction():
         game = lock_game(known.game_id)
@@ -151,13 +150,13 @@ def withdraw_seek(seek_id: str, owner: Account, now: datetime) -> None:
 
 
 def seeks_to_see_to(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games for which the next bot is to be asked."""
+    """Return the ids of games whose seek is due to ask the next bot."""
     due = select(BotSeek.game_id).where(BotSeek.state == SeekState.ASKING, BotSeek.due_at <= now)
     return session().scalars(due.order_by(BotSeek.due_at).limit(limit)).all()
 
 
 def ask_next_bot(game_id: str, now: datetime) -> bool:
-    """Offer the seat to the next bot, or call the game off if there is none; says whether it was time."""
+    """Offer the seat to the next bot, or cancel the game if there is none; return whether it was due."""
     with transaction() as current:
         game = lock_game(game_id)
         seek = _locked(game)
@@ -173,14 +172,14 @@ def ask_next_bot(game_id: str, now: datetime) -> bool:
 
 
 def close_seek_of(game: Game, state: SeekState, now: datetime) -> None:
-    """Note that nobody is asked any more for a game, in the transaction that has locked it; if somebody was."""
+    """Close the open seek of a game, if any, in the transaction that has locked the game."""
     seek = _locked(game)
     if seek is not None and seek.state == SeekState.ASKING:
         _close(seek, state, now)
 
 
 def hurry_seek_of(game: Game, now: datetime) -> None:
-    """Let the next bot be asked at once, since the seat is free again."""
+    """Make the seek of a game due at once, because the seat is open again."""
     asking = update(BotSeek).where(BotSeek.game_id == game.id, BotSeek.state == SeekState.ASKING)
     if session().scalars(asking.values(due_at=now).returning(BotSeek.id)).all():
         wake.wake(queues.SEEKS)
@@ -196,7 +195,7 @@ def _locked(game: Game) -> BotSeek | None:
 
 
 def _wanted(owner: Account, wish: NewSeek, now: datetime) -> NewGame:
-    """The game as it is to be set up, one for which there is somebody to ask; else Conflict `no-bot-available`."""
+    """Choose a game that most available bots play; Conflict `no-bot-available` if there is none."""
     possible = [_game(ruleset, wish) for ruleset in _rulesets(wish)]
     able = Counter[str]()
     for game in possible:
@@ -209,7 +208,7 @@ def _wanted(owner: Account, wish: NewSeek, now: datetime) -> NewGame:
 
 
 def _rulesets(wish: NewSeek) -> list[Ruleset]:
-    """Those that would do: the one that is named, or all that can be played with others."""
+    """Return the rulesets that the seek allows: the named one, or all for at least two players."""
     if wish.ruleset is not None:
         return [ruleset_named(wish.ruleset)]
     if wish.options:
@@ -229,7 +228,7 @@ def _game(ruleset: Ruleset, wish: NewSeek) -> NewGame:
 
 
 def _ask_next(seek: BotSeek, game: Game, now: datetime) -> bool:
-    """Offer the seat to the first in line that was not asked yet and takes the offer; says whether there is one."""
+    """Offer the seat to the first new candidate that accepts the terms; return whether there is one."""
     offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
     known = set(session().scalars(select(BotSeekAsk.bot_id).where(BotSeekAsk.seek_id == seek.id)))
     line = [bot for bot in in_line(seek.account, game.ruleset, now) if bot.account_id not in known]
@@ -240,7 +239,7 @@ def _ask_next(seek: BotSeek, game: Game, now: datetime) -> bool:
 
 
 def _is_held(bot: Bot, owner: Account, offer: OfferedGame, now: datetime) -> bool:
-    """Whether the bot takes the offer, which it then does until the transaction ends; nobody waits for one that not."""
+    """Return whether the bot accepts the offer, and lock it until the transaction ends."""
     try:
         undone_if_refused(lambda: check_bots([bot.account.name], owner, offer, now))
     except Refused:
@@ -264,7 +263,7 @@ def _offer_seat(seek: BotSeek, game: Game, bot: Bot, now: datetime) -> None:
 
 
 def _take_back(seek: BotSeek, game: Game, now: datetime) -> None:
-    """The seat from a bot that was asked and has not answered."""
+    """Withdraw the seat from a bot that was asked and has not answered."""
     seat = next((seat for seat in game.seats if seat.state == SeatState.INVITED), None)
     if seat is None or seat.account_id is None:
         return

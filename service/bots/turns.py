@@ -1,6 +1,6 @@
-"""Bots that do not move: they are reminded, then paused, and whoever owns them is told.
+"""Bots that do not move: remind them, then pause them and notify their owners.
 
-The seat stays theirs until the deadline, as a person's would: then the computer plays on, or the game is over.
+The seat stays theirs until the deadline, as for a person: then the computer plays on, or the game ends.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from service.post.notices import write_notice
 from service.work import events
 
 HALF = 2
-"""A bot that needs nearly all of a turn is reminded when a half is over: there must be time to do something."""
+"""A bot that needs nearly all of a turn is reminded after half of it, so that there is time to act."""
 LEAST = timedelta(hours=1)
-"""A bot that was reminded has so long at least: programs are started again, laptops opened."""
+"""Least time between the reminder and the pause, for its owner to restart a program or a laptop."""
 
 
 def bots_to_see_to(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games in which a bot has taken longer than it may, longest first."""
+    """Return the ids of games in which a bot has exceeded its time, longest first."""
     due = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.bot_due_at <= now)
     return session().scalars(due.order_by(Game.bot_due_at).limit(limit)).all()
 
 
 def see_to_bot(game_id: str, now: datetime) -> bool:
-    """Remind the bot to move, or note that it has missed the turn if it was reminded; says whether it was time."""
+    """Remind the bot to move, or count the turn as missed after a reminder; return whether it was due."""
     with transaction() as current:
         game = lock_game(game_id)
         if game.bot_due_at is None or game.bot_due_at > now:
@@ -61,12 +61,12 @@ def note_missed_turn(game: Game, now: datetime) -> None:
 
 
 def reminded_at(seconds_per_move: int, began: datetime, deadline: datetime) -> datetime:
-    """When a bot that needs so long at most is reminded of a turn."""
+    """Return when to remind a bot with that maximum time per move."""
     return began + _patience(seconds_per_move, deadline - began)
 
 
 def paused_at(seconds_per_move: int, began: datetime, deadline: datetime) -> datetime:
-    """When it has missed the turn: after as long again, within the deadline."""
+    """Return when a reminded bot has missed the turn: after the same time again, at the deadline at the latest."""
     patience = _patience(seconds_per_move, deadline - began)
     return min(began + patience + max(patience, LEAST), deadline)
 
@@ -83,7 +83,7 @@ def _bot_to_move(game: Game) -> Bot:
 
 
 def _turn(game: Game) -> tuple[datetime, datetime]:
-    """When the turn under way began, and when its time is over."""
+    """Return when the turn under way began, and its deadline."""
     began_at = turn_began(game)
     if began_at is None or game.deadline is None:
         raise AssertionError("only a bot whose clock goes is waited for")
