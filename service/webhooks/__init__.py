@@ -1,1 +1,1 @@
-"""Webhooks: endpoints, what goes to them, and what came of it."""
+"""Webhooks: endpoints, deliveries, and their outcomes."""

@@ -1,4 +1,4 @@
-"""What goes to the endpoints of webhooks: events fanned out and claimed; tests; what is to be sent once more."""
+"""Webhook deliveries: fan out events, claim deliveries, send tests, and redeliver."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from service.work.holds import is_released
 from service.work.leases import claimed, leased
 
 FAN_OUT = 500
-"""Events written for an endpoint at once."""
+"""Batch size per endpoint."""
 SENDING_LEASE = timedelta(minutes=1)
-"""Well above the time that a request may take."""
+"""Well above the timeout of a request."""
 
 
 def fan_out() -> None:
-    """Write deliveries of what has happened, a batch for every endpoint that wants to know."""
+    """Write deliveries of new events, a batch for every verified endpoint whose account they concern."""
     newest = newest_number()
     since = Event.number > Webhook.cursor, Event.number <= newest
     theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
@@ -51,7 +51,7 @@ def fan_out() -> None:
 
 
 def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
-    """The next delivery of each endpoint that is due, claimed for sending; of so many endpoints at most."""
+    """Claim the next due delivery of each endpoint, for up to `limit` endpoints."""
     with transaction() as current:
         webhooks = current.scalars(_DUE, {"now": now, "most": limit}).all()
         if not webhooks:
@@ -75,7 +75,7 @@ _CLAIMING = leased(WebhookDelivery).where(WebhookDelivery.id.in_(_NEXT)).returni
 
 
 def challenge_again(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
-    """Ask an endpoint once more whether it wants events.
+    """Send another challenge to an endpoint.
 
     NotFound, Conflict `webhook-off` or `webhook-verified`, TooMany `too-many-challenges`.
     """
@@ -87,7 +87,7 @@ def challenge_again(account: Account, webhook_id: int, now: datetime) -> Webhook
 
 
 def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
-    """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
+    """Queue a test delivery to an endpoint; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
     with locked_of(account, webhook_id) as webhook:
         _hurry(webhook)
         test = new_delivery(webhook, now)
@@ -96,7 +96,7 @@ def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelive
 
 
 def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime) -> WebhookDelivery:
-    """Have a delivery sent again, at once, with all its attempts before it; refused as `send_test` is."""
+    """Queue a delivery again at once, with a fresh number of attempts; refused as `send_test` is."""
     with locked_of(account, webhook_id) as webhook:
         _hurry(webhook)
         delivery = session().scalar(_of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update())
@@ -112,14 +112,14 @@ def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime
 def deliveries_of(
     account: Account, webhook_id: int, *, before: int | None = None, limit: int = 20
 ) -> tuple[Sequence[WebhookDelivery], bool]:
-    """A page of what went to an endpoint of the account, newest first, and whether there is more; or NotFound."""
+    """Return a page of an endpoint's deliveries, newest first, and whether there are more; or NotFound."""
     page = _of(webhook_of(account, webhook_id)).order_by(WebhookDelivery.id.desc()).limit(limit + 1)
     found = session().scalars(page if before is None else page.where(WebhookDelivery.id < before)).all()
     return found[:limit], len(found) > limit
 
 
 def attempts_at(deliveries: Sequence[WebhookDelivery]) -> dict[int, list[WebhookAttempt]]:
-    """The attempts at each delivery, by its id, oldest first."""
+    """Return the attempts of each delivery, by its id, oldest first."""
     wanted = WebhookAttempt.delivery_id.in_([delivery.id for delivery in deliveries])
     attempts: dict[int, list[WebhookAttempt]] = {delivery.id: [] for delivery in deliveries}
     for attempt in session().scalars(select(WebhookAttempt).where(wanted).order_by(WebhookAttempt.id)):
@@ -128,14 +128,14 @@ def attempts_at(deliveries: Sequence[WebhookDelivery]) -> dict[int, list[Webhook
 
 
 def last_attempt(webhook: Webhook) -> WebhookAttempt | None:
-    """The newest attempt at anything that went to an endpoint."""
+    """Return the newest attempt of any delivery to an endpoint."""
     of_it = select(WebhookAttempt).join(WebhookDelivery, WebhookDelivery.id == WebhookAttempt.delivery_id)
     newest = of_it.where(WebhookDelivery.webhook_id == webhook.id).order_by(WebhookAttempt.id.desc()).limit(1)
     return session().scalar(newest)
 
 
 def give_up_unverified(now: datetime) -> None:
-    """Switch off what has not answered a challenge for days, and tell its owner."""
+    """Switch off endpoints that have not answered a challenge for days, and notify their owners."""
     asked = select(WebhookDelivery.id).where(
         WebhookDelivery.webhook_id == Webhook.id,
         WebhookDelivery.challenge.is_not(None),
@@ -155,7 +155,7 @@ def _check_is_on(webhook: Webhook) -> None:
 
 
 def _hurry(webhook: Webhook) -> None:
-    """Whoever asks wants to see it now, though the endpoint has just failed; it has to be on and verified."""
+    """Let a delivery be sent at once, although the endpoint has just failed; it has to be on and verified."""
     _check_is_on(webhook)
     if webhook.verified_at is None:
         raise Conflict("webhook-unverified")

@@ -1,7 +1,7 @@
-"""Endpoints of webhooks: an account says where its programs want to be told of what, and each shows that it does.
+"""Webhook endpoints: register addresses for events, and verify each with a challenge.
 
-Before an endpoint has given a challenge back, it is sent nothing else: anybody could have us send requests to whom they
-like. For the same reason challenges are counted, also those of endpoints that are deleted by then.
+Before an endpoint has returned a challenge, it is sent nothing else: otherwise anybody could make us send requests to
+third parties. For the same reason challenges are counted, also those of deleted endpoints.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from service.work.events import newest_number
 
 WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)
-"""How long requests are signed with both secrets after a new one was made."""
+"""How long requests are signed with both secrets after a rotation."""
 CHALLENGE_WINDOW = timedelta(hours=1)
 CHALLENGES_OF_ONE, CHALLENGES_OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
-"""Those of all endpoints of a person and their bots."""
+"""Challenges to all endpoints of a person and their bots."""
 
 
 class Change(TypedDict, total=False):
-    """What can be changed of an endpoint."""
+    """The members of an endpoint that can be changed."""
 
     url: str
     types: list[str]
@@ -46,7 +46,7 @@ class Change(TypedDict, total=False):
 
 
 def create_webhook(account: Account, url: str, types: Iterable[str], now: datetime) -> Webhook:
-    """A new endpoint, told of what happens from now on once it has answered a challenge.
+    """Create an endpoint, which gets events from now on once it has answered a challenge.
 
     Invalid `bad-webhook-address`, Conflict `too-many-webhooks`, TooMany `too-many-challenges`.
     """
@@ -63,7 +63,7 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
             secret_salt=new_salt(key_ring()),
             cursor=newest,
             created_at=now,
-            due_at=now,  # as the challenge is
+            due_at=now,  # the challenge is due now
         )
         current.add(webhook)
         current.flush()
@@ -72,26 +72,26 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
 
 
 def webhooks_of(account: Account) -> Sequence[Webhook]:
-    """The endpoints of an account, oldest first."""
+    """List the endpoints of an account, oldest first."""
     mine = select(Webhook).where(Webhook.account_id == account.id).order_by(Webhook.id)
     return session().scalars(mine.execution_options(populate_existing=True)).all()
 
 
 def accounts_with_webhooks() -> Sequence[int]:
-    """The accounts that have an endpoint which is not switched off."""
+    """Return the ids of accounts that have an active endpoint."""
     return session().scalars(select(Webhook.account_id).where(Webhook.switched_off.is_(None)).distinct()).all()
 
 
 def webhook_of(account: Account, webhook_id: int) -> Webhook:
-    """An endpoint of the account, or NotFound."""
+    """Return an endpoint of the account, or NotFound."""
     return _owned(account, session().scalar(_webhook(webhook_id)))
 
 
 def change_webhook(account: Account, webhook_id: int, now: datetime, **change: Unpack[Change]) -> Webhook:
     """Change an endpoint; NotFound, Invalid `bad-webhook-address`, TooMany `too-many-challenges`.
 
-    At another address, and switched on again, it has to answer a challenge before it is told of anything. Switched on,
-    it is told of what happens from then on: what it has missed stands in the event log.
+    With a new address, or switched on again, it has to answer a challenge before it gets events. Switched on, it gets
+    events from then on; those it has missed are in the event log.
     """
     if "url" in change:
         check_destination(change["url"])
@@ -113,7 +113,7 @@ def change_webhook(account: Account, webhook_id: int, now: datetime, **change: U
 
 
 def delete_webhook(account: Account, webhook_id: int) -> None:
-    """Forget an endpoint and all that it was sent."""
+    """Delete an endpoint and its deliveries."""
     deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id == webhook_id)
     with locked_of(account, webhook_id) as webhook:
         session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
@@ -122,7 +122,7 @@ def delete_webhook(account: Account, webhook_id: int) -> None:
 
 
 def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
-    """Ask a locked endpoint whether it wants events, in the transaction under way; a challenge before this one is void.
+    """Send a challenge to a locked endpoint, in the current transaction; it invalidates earlier challenges.
 
     TooMany `too-many-challenges`.
     """
@@ -139,7 +139,7 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
 
 
 def gives_back(answer: bytes, asked: str) -> bool:
-    """Whether an answer is that challenge: as its whole text, or as `challenge` of a JSON object."""
+    """Return whether a response contains the challenge: as its whole text, or as `challenge` of a JSON object."""
     try:
         text = answer.decode().strip()
         found = json.loads(text) if text.startswith("{") else {"challenge": text}
@@ -151,7 +151,7 @@ def gives_back(answer: bytes, asked: str) -> bool:
 def new_delivery(
     webhook: Webhook, now: datetime, event_id: int | None = None, challenge: str | None = None
 ) -> WebhookDelivery:
-    """The row of an event or a challenge for an endpoint; of a test, if it is neither."""
+    """Build the delivery of an event or a challenge to an endpoint; of a test, if neither is given."""
     return WebhookDelivery(
         webhook_id=webhook.id,
         event_id=event_id,
@@ -166,7 +166,7 @@ def new_delivery(
 
 
 def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
-    """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
+    """Rotate an endpoint's secret; for a day requests are signed with the former one, too."""
     with locked_of(account, webhook_id) as webhook:
         webhook.previous_secret_salt, webhook.previous_until = webhook.secret_salt, now + ROTATION
         webhook.secret_salt = new_salt(key_ring())
@@ -174,12 +174,12 @@ def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The secret that the endpoint's owner is shown once."""
+    """Return the endpoint's secret, which its owner is shown once."""
     return webhook_secret(key_ring(), webhook.secret_salt)
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that a request of now is signed with, the newest first; KeyGone if the newest cannot be had."""
+    """Return the secrets that sign a request now, the newest first; KeyGone if the newest is unavailable."""
     found = [secret_of(webhook)]
     if webhook.previous_secret_salt and webhook.previous_until and now < webhook.previous_until:
         with suppress(KeyGone):
@@ -188,7 +188,7 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def carry_secrets_over() -> None:
-    """Let the secrets of endpoints hang on the key in use, unless theirs is not set."""
+    """Derive the secrets of endpoints from the secret key in use, unless their own key is missing."""
     ours = f".{key_ring().name}"
     behind = or_(~Webhook.secret_salt.contains(ours), ~Webhook.previous_secret_salt.contains(ours))
     for webhook_id in session().scalars(select(Webhook.id).where(behind)).all():
@@ -200,7 +200,7 @@ def carry_secrets_over() -> None:
 
 
 def next_of(column: InstrumentedAttribute[Any]) -> ColumnElement[Any]:
-    """That column of the next delivery of an endpoint: of its challenge, before it was verified."""
+    """Return a column of an endpoint's next delivery; of its challenge while it is unverified."""
     waits = WebhookDelivery.webhook_id == Webhook.id, WebhookDelivery.state == WorkState.QUEUED
     first = select(column).where(*waits).order_by(WebhookDelivery.due_at, WebhookDelivery.id).limit(1)
     challenge = first.where(WebhookDelivery.challenge.is_not(None))
@@ -209,9 +209,9 @@ def next_of(column: InstrumentedAttribute[Any]) -> ColumnElement[Any]:
 
 @contextmanager
 def locked(webhook_id: int) -> Iterator[Webhook | None]:
-    """A transaction that alone may change an endpoint and its deliveries until it ends; None if it is gone.
+    """Open a transaction that locks an endpoint and its deliveries; yields None if it is deleted.
 
-    At its end the endpoint is due when its deliveries are.
+    At the end, the endpoint's due time is updated from its deliveries.
     """
     with transaction() as current:
         yield current.scalar(_webhook(webhook_id).with_for_update())
@@ -220,13 +220,13 @@ def locked(webhook_id: int) -> Iterator[Webhook | None]:
 
 @contextmanager
 def locked_of(account: Account, webhook_id: int) -> Iterator[Webhook]:
-    """The same for an endpoint of the account, or NotFound."""
+    """Lock an endpoint of the account, as `locked` does, or NotFound."""
     with locked(webhook_id) as found:
         yield _owned(account, found)
 
 
 def schedule(webhooks: Sequence[int]) -> None:
-    """Let locked endpoints be due when their next deliveries are, or once what is under way there is given up."""
+    """Set the due time of locked endpoints to that of their next deliveries, or to the end of a later lease."""
     session().execute(_SCHEDULING, {"webhooks": webhooks})
 
 
@@ -245,15 +245,15 @@ _SCHEDULING = (
 
 
 def switch_off(webhook: Webhook, why: SwitchedOff) -> None:
-    """Send nothing more to a locked endpoint; what waits for it is dropped."""
+    """Switch off a locked endpoint, and drop its queued deliveries."""
     webhook.switched_off = why
     _drop_waiting(webhook)
 
 
 def tell_owner(webhook: Webhook, now: datetime) -> None:
-    """Write a mail to whoever owns an endpoint that was switched off, in the transaction under way.
+    """Email the owner of an endpoint that was switched off, in the current transaction.
 
-    It names the host alone: the address may hold a key, and what a mail shows as a link is opened by scanners.
+    The email names only the host: the address may contain a key, and scanners open links in emails.
     """
     account = session().get_one(Account, webhook.account_id)
     owner = session().get_one(Account, account.owner_id) if account.owner_id else account

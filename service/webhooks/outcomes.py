@@ -1,6 +1,6 @@
-"""What came of a request to an endpoint, and what follows: try again, give up, or switch the endpoint off.
+"""Webhook outcomes: after each request, mark it as done, retry, give up, or switch the endpoint off.
 
-When it is tried again, and when no more, is as the Standard Webhooks specification proposes.
+The retry schedule follows the Standard Webhooks specification.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from service.webhooks.endpoints import locked, switch_off, tell_owner
 from service.work import leases
 
 MAX_ATTEMPTS = 20
-"""Of which some found a fault of ours."""
+"""Includes attempts that failed because of a fault of ours."""
 PAUSES = tuple(
     timedelta(seconds=seconds)
     for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600)
 )
-"""Between one attempt and the next; after the last there is none."""
+"""Pauses between attempts; none follows the last."""
 JITTER = 0.2
-"""A pause is longer by up to so much of it: what failed together does not come back together."""
+"""Largest part by which a pause is extended at random, so that failed requests do not return together."""
 LONGEST_WISH = timedelta(hours=24)
-"""How long a receiver can put us off with Retry-After."""
+"""Longest pause that a receiver can request with Retry-After."""
 BREATH = timedelta(seconds=5)
-"""For which an endpoint that has failed is sent nothing else either."""
+"""Pause for all deliveries to an endpoint after a failure."""
 FAILING_FOR = timedelta(days=5)
-"""After which an endpoint that nothing has reached is switched off."""
+"""Time of failures after which an endpoint is switched off."""
 GONE = 410
 THROTTLED = (429, 503)
 
 
 @dataclass(frozen=True)
 class AttemptOutcome:
-    """What came of a request: the status of the answer or None, what was wrong or None, and how long it took."""
+    """The outcome of a request: response status or None, error or None, and duration."""
 
     status: int | None
     trouble: str | None
@@ -48,7 +48,7 @@ class AttemptOutcome:
 
 
 def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> None:
-    """Note what came of a claimed delivery; nothing happens if it is no longer ours to note."""
+    """Record the outcome of a claimed delivery; do nothing if the claim has expired."""
     with locked(delivery.webhook_id) as webhook:
         if webhook is None or not leases.settle(delivery, **_settled(delivery, outcome, now, chance)):
             return
@@ -64,13 +64,13 @@ def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: dateti
 
 
 def put_off(delivery: WebhookDelivery, now: datetime) -> None:
-    """Try a claimed delivery again later, or never again, after a fault of ours, which its owner is not told of."""
+    """Retry a claimed delivery later, or give it up, after a fault of ours; its owner is not notified."""
     with locked(delivery.webhook_id):
         leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
 
 
 def release(delivery: WebhookDelivery) -> None:
-    """Give a claimed delivery up as if nobody had claimed it."""
+    """Release the claim of a delivery without counting an attempt."""
     with locked(delivery.webhook_id):
         leases.release(delivery)
 
@@ -87,12 +87,12 @@ def _settled(
 
 
 def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
-    """Put off all that waits for the endpoint, so that it does not count as late, or switch the endpoint off."""
+    """Postpone all deliveries to the endpoint, so that they do not count as late, or switch the endpoint off."""
     webhook.held_until = until = now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now))
     early = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.due_at < until
     waiting = update(WebhookDelivery).where(*early, WebhookDelivery.state == WorkState.QUEUED)
     session().execute(waiting.values(due_at=until))
-    if delivery.event_id is not None:  # neither a test nor a challenge that fails counts against it
+    if delivery.event_id is not None:  # a failed test or challenge does not count against it
         webhook.failing_since = webhook.failing_since or now
     why = reason_to_stop(outcome.status, webhook.failing_since, now)
     if why is not None and webhook.switched_off is None:
@@ -101,21 +101,21 @@ def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptO
 
 
 def next_attempt(now: datetime, attempts: int, wish: timedelta, chance: float) -> datetime | None:
-    """When to try again after so many attempts, or None for never; `wish` is the least pause, `chance` from 0 to 1."""
+    """Return when to retry after so many attempts, or None; `wish` is the least pause, `chance` from 0 to 1."""
     if attempts > len(PAUSES):
         return None
     return now + max(PAUSES[attempts - 1], wish) * (1 + JITTER * chance)
 
 
 def wished_pause(status: int | None, retry_after: str | None, now: datetime) -> timedelta:
-    """The pause that a receiver asks for (RFC 9110, 10.2.3); none if it does not, or if it is in no state to ask."""
+    """Return the pause that a receiver asks for (RFC 9110, 10.2.3); zero if none, or for other statuses."""
     if status not in THROTTLED or not retry_after:
         return timedelta()
     return min(max(_pause(retry_after.strip(), now), timedelta()), LONGEST_WISH)
 
 
 def reason_to_stop(status: int | None, failing_since: datetime | None, now: datetime) -> SwitchedOff | None:
-    """Why an endpoint that has just failed is sent nothing more, or None."""
+    """Return why an endpoint that has just failed is switched off, or None."""
     if status == GONE:
         return SwitchedOff.GONE
     if failing_since is not None and now - failing_since > FAILING_FOR:

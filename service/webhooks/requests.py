@@ -1,4 +1,4 @@
-"""A delivery as a request: the event as its reader would see it, signed at the moment it is sent."""
+"""Webhook requests: serialize an event as its reader may see it, and sign it when it is sent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.webhooks.endpoints import secrets_of
 from service.work.events import event_for, event_json
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
-"""The types of what tells of no event."""
+"""The types of deliveries without an event."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +29,19 @@ class WebhookRequest:
     headers: dict[str, str] = field(repr=False)
     body: bytes = field(repr=False)
     challenge: str | None = field(default=None, repr=False)
-    """What the answer has to give back."""
+    """The challenge that the response has to contain."""
 
 
 def signed(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
-    """The request for a claimed delivery, signed now; KeyGone if it cannot be signed.
+    """Build and sign the request for a claimed delivery; KeyGone if it cannot be signed.
 
-    None if its endpoint is gone, or was moved meanwhile and has not shown yet that it wants events.
+    None if its endpoint was deleted, or moved to an address that is not verified yet.
     """
     webhook = session().get(Webhook, delivery.webhook_id, populate_existing=True)
     if webhook is None or (webhook.verified_at is None and delivery.challenge is None):
         return None
     body = json.dumps(_payload(webhook, delivery))
-    sent_at = now - lead()  # receivers hold it against their own clocks
+    sent_at = now - lead()  # receivers compare it with their own clocks
     signatures = [Signer(secret).sign(delivery.message_id, sent_at, body) for secret in secrets_of(webhook, now)]
     headers = {
         "Content-Type": "application/json",
@@ -54,7 +54,7 @@ def signed(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
 
 
 def types_of(deliveries: Sequence[WebhookDelivery]) -> Mapping[int, tuple[int | None, str]]:
-    """The number and the type of the event that each delivery tells, by its id; what is no event has no number."""
+    """Return the number and type of each delivery's event, by delivery id; the number is None without an event."""
     wanted = {delivery.event_id for delivery in deliveries if delivery.event_id is not None}
     rows = session().execute(select(Event.id, Event.number, Event.type).where(Event.id.in_(wanted))) if wanted else ()
     events = {event_id: (number, kind) for event_id, number, kind in rows}
@@ -71,7 +71,7 @@ def _type_without_event(delivery: WebhookDelivery) -> str:
 
 
 def _payload(webhook: Webhook, delivery: WebhookDelivery) -> dict[str, Json]:
-    """What is sent: the event as the account would read it, or an event of no game for a test or a challenge."""
+    """Build the payload: the event as the account would read it, or one without a game for a test or a challenge."""
     if delivery.event_id is not None:
         return event_json(event_for(webhook.account_id, delivery.event_id))
     nothing: dict[str, Json] = {"game": None, "ruleset": None, "version": None, "your_seat": None}

@@ -1,4 +1,4 @@
-"""What is kept of webhooks, and for how long."""
+"""Retention periods of webhook data."""
 
 from __future__ import annotations
 
