@@ -1,1 +1,1 @@
-"""Celery: what is done again and again, the opponents, and the ways that mail takes."""
+"""Celery workers: periodic jobs, the computer opponents, and inbound and outbound email."""

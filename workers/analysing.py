@@ -1,4 +1,4 @@
-"""Analyses: positions of games that somebody wants to learn from, and hints for those who play."""
+"""Analyses of positions: game analyses and hints for players."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from service.play.analyses import AnalysisQuestion, keep, question_of
 from workers.search.review import Reviewed
 
 Look: TypeAlias = Callable[[AnyPosition, Tactics, Sequence[Any], Random], list[Reviewed]]
-"""Judges the best moves of a position, and the one that was played."""
+"""Evaluates the best moves of a position, and the one that was played."""
 
 
 def answer(row: Analysis, look: Look) -> None:
-    """Look at the position of a claimed row, and keep what was found."""
+    """Analyse the position of a claimed row, and store the result."""
     question = question_of(row)
     session().rollback()
     keep(row, _answered(question, look) if question else None, clock.now())

@@ -1,4 +1,4 @@
-"""What `celery --app workers.app` runs: the workers of the installation that the environment describes."""
+"""Entry point of `celery --app workers.app`: the workers of the installation that the environment describes."""
 
 import gc
 import sys
@@ -32,12 +32,12 @@ try:
     app = create_celery(settings)
     log_as_the_web_does(settings.log)
 except (BadConfiguration, ForeignTables) as wrong:
-    sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do
+    sys.exit(f"Error: {wrong}")  # Celery would show a traceback instead of advice
 
 
 @signals.celeryd_after_setup.connect
 def import_its_jobs(instance: Worker, **_: object) -> None:
-    """Of all jobs, those that this worker does: they are imported before it forks, and none of the others is."""
+    """Import the jobs of this worker's queues, and no others, before it forks its pool."""
     for job in jobs():
         if queue_of(job.NAME) in instance.app.amqp.queues.consume_from:
             job.load()
@@ -45,5 +45,5 @@ def import_its_jobs(instance: Worker, **_: object) -> None:
 
 @signals.worker_before_create_process.connect
 def keep_shared(**_: object) -> None:
-    """What the collector looks at it writes to, and memory that is written to is not shared by the pool any more."""
+    """Freeze the garbage collector, which writes to the objects that it visits and so unshares the pool's memory."""
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Celery as every program of workers has it: it reconnects often, and logs as the web does; no task."""
+"""The Celery configuration of all worker programs, without tasks: frequent reconnects, and the web server's logging."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from service.core.telemetry import logs
 from service.work.broker import celery_over
 
 TRY_EVERY = 5
-"""Maximum seconds between two attempts to connect. Mail would wait for the default of up to thirty."""
+"""Maximum seconds between two attempts to connect. The default of up to thirty would delay emails."""
 WAITS = {
     "socket_timeout": 10,  # above the second that BRPOP waits, else an idle worker would reconnect again and again
     "socket_connect_timeout": 3,
-    "health_check_interval": 5,  # and one whose line is dead asks anew within the double of that
+    "health_check_interval": 5,  # a worker with a dead connection notices within twice this time
 }
 SETTINGS = {
-    "worker_disable_prefetch": True,  # else a busy worker holds hints that an idle one could take up
+    "worker_disable_prefetch": True,  # else a busy worker would hold hints that an idle one could process
     "beat_scheduler": "workers.sweeps:Sweeps",
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,
-    "broker_channel_error_retry": True,  # of a Redis that refuses to write
+    "broker_channel_error_retry": True,  # if Redis refuses to write
 }
 
 
 def bare_celery(settings: Config) -> Celery:
-    """Celery over the broker of the settings, for a process that logs as the web does; or BadConfiguration."""
+    """Create a Celery app for the broker of the settings, without tasks; or BadConfiguration."""
     if not settings.redis_url:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
     judge(OperationalError, ResponseError, RestartFreqExceeded, by=lambda _: REDIS)
@@ -45,23 +45,23 @@ def bare_celery(settings: Config) -> Celery:
 
 
 def log_as_the_web_does(style: LogStyle) -> None:
-    """Let this process, once it is one of Celery's, log in that style, and note that Redis takes and gives hints.
+    """Configure the logging of a Celery process, and note from Celery's signals that Redis is available.
 
-    That somebody listens to the first of these signals keeps Celery from its own way.
+    A receiver of `setup_logging` disables Celery's own logging setup.
     """
-    warnings.simplefilter("ignore", CPendingDeprecationWarning)  # at each loss of Redis, about late acknowledgements
+    warnings.simplefilter("ignore", CPendingDeprecationWarning)  # about late acknowledgements, at each loss of Redis
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
-    for answered in (signals.after_task_publish, signals.task_received):  # all that `beat` and a worker itself hear
+    for answered in (signals.after_task_publish, signals.task_received):  # the signals that `beat` and a worker get
         answered.connect(lambda **_: REDIS.is_over(), weak=False)
 
 
 class Connection(kombu.Connection):
-    """A transport that reconnects to Redis often while it is away."""
+    """A Kombu connection that retries often while Redis is away."""
 
     ensure_connection = partialmethod(kombu.Connection.ensure_connection, interval_max=TRY_EVERY)
 
 
 class Messages(AMQP):
-    """Celery's, with these connections."""
+    """Celery's AMQP with these connections."""
 
     Connection = Connection

@@ -1,6 +1,6 @@
-"""The loop of those jobs that work off a queue in the database: claim a row, do it, and put off what went wrong.
+"""The loop of jobs that process a database queue: claim a row, process it, and postpone it on failure.
 
-What a worker that ends cannot finish goes back, free at once for another worker: it would be leased for minutes.
+A worker that ends releases its unfinished row at once, as its lease would block it for minutes.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def drain(
     most: int,
     what: Callable[[W], str],
 ) -> int:
-    """Do what is due, one row after the other and at most so many; says how many were looked at.
+    """Process due rows one after the other, at most `most`; return how many were claimed.
 
-    `claim` gives up to so many rows that are due and nobody else holds, the longest due first; `do` settles its row.
-    What it could not do is put off, so that one bad row holds up no other. It ends with a row that was the last:
-    whatever has become due since then has a hint, or a sweep, of its own.
+    `claim` returns up to so many unclaimed due rows, the longest due first; `do` settles its row. A row that fails is
+    postponed, so that it blocks no other. The loop ends after the last row: whatever became due since then has a hint,
+    or a sweep, of its own.
     """
     for number in range(most):
         if is_asked() or not (claimed := claim(now(), 1)):
@@ -48,6 +48,6 @@ def drain(
 
 
 def give_back(release: Callable[[], object]) -> None:
-    """Release a claimed row, so that another worker has it at once, whatever was being done about it."""
-    session().invalidate()  # the statement under way was interrupted, and nothing can be said on that connection
+    """Release a claimed row after an interruption, so that another worker can claim it at once."""
+    session().invalidate()  # a statement was interrupted, so this connection cannot be used any more
     survive(release, "what a worker could not finish")

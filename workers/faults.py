@@ -1,4 +1,4 @@
-"""Faults of a sandbox that happen here: mails that are refused for now, webhooks that come twice."""
+"""Faults that a sandbox injects into workers: temporarily refused emails, and repeated webhooks."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ Post = Callable[[WebhookRequest], Awaitable[AttemptOutcome]]
 
 @dataclass(frozen=True)
 class Unreliable:
-    """A transport that refuses a mail for now, where the plan says so."""
+    """A transport that temporarily refuses emails, as the sandbox has planned."""
 
     by: Transport
     faults: FaultBox
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand it on, or TransportError."""
+        """Send an email, or raise the planned TransportError."""
         if self.faults.draw([Fault.MAIL]):
             raise TransportError("451 4.3.0 a fault of the sandbox", permanent=False)
         return self.by.send(letter, offering)
 
 
 def repeating(post: Post, faults: FaultBox) -> Post:
-    """The same, but that a request goes out twice where the plan says so; what counts is the second answer."""
+    """Return a function that posts each request, or twice if the sandbox has planned it, with the second outcome."""
 
     async def post_once_or_twice(request: WebhookRequest) -> AttemptOutcome:
         if faults.draw([Fault.REPEATED_EVENTS]):

@@ -1,4 +1,4 @@
-"""Has programs forked by a process that has imported what they need (see `workers.forking`)."""
+"""Client of the fork server, a process that has imported what programs need (see `workers.forking`)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from workers.procfile import Program
 
 COMMAND = (sys.executable, "-P", "-m", "workers.forking")
 LOST = 255
-"""The exit code of a program when nobody is there any more to say what it was."""
+"""The exit code of a program if the fork server has gone."""
 
 TRIES = 2
-"""How often a fork is asked for: the process that forks may have been lost since the last one."""
+"""Attempts at a fork, as the fork server may have died since the last one."""
 
 
 class CannotFork(RuntimeError):
-    """The process that forks does not come up."""
+    """The fork server does not start."""
 
 
 class Forked:
-    """A program that was forked: as much of asyncio's `Process` as a supervisor needs."""
+    """A forked program: the part of asyncio's `Process` that a supervisor needs."""
 
     def __init__(self, pid: int, answers: asyncio.StreamReader) -> None:
         self.pid = pid
@@ -36,21 +36,21 @@ class Forked:
         self._answers = answers
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
 
     async def wait(self) -> int:
-        """Its exit code, once it has ended."""
+        """Wait for the program to end, and return its exit code."""
         if self.returncode is None:
             self.returncode = int(await self._answers.readline() or LOST)
         return self.returncode
 
 
 class ForkServer:
-    """The process that forks, for as long as this context lasts; if it is lost, there is another at the next fork.
+    """A context in which the fork server runs; if it dies, the next fork starts another.
 
-    All programs have its environment, and the files whose descriptors are `held`.
+    All programs inherit its environment, and the files whose descriptors are `held`.
     """
 
     def __init__(self, env: Mapping[str, str], held: Collection[int] = (), command: Sequence[str] = COMMAND) -> None:
@@ -69,7 +69,7 @@ class ForkServer:
         await self._end()
 
     async def fork(self, program: Program, heard: int) -> Forked:
-        """The program, begun in a session of its own, on the leash that is `heard`; CannotFork."""
+        """Fork a program into a session of its own, with its end of the leash as `heard`; CannotFork."""
         async with self._one_at_a_time:
             for _ in range(TRIES):
                 forked = await _asked(await self._running(), program, heard)
@@ -96,13 +96,13 @@ class ForkServer:
         if self._line and self._process:
             self._line.close()
             with suppress(ProcessLookupError):
-                self._process.terminate()  # it may still import
+                self._process.terminate()  # it may still be importing
             await self._process.wait()
         self._line = self._process = None
 
 
 async def _asked(line: socket, program: Program, heard: int) -> Forked | None:
-    """The program, None if nobody answers."""
+    """Ask for a fork and return the program, or None without an answer."""
     answers, its = os.pipe()
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(

@@ -1,7 +1,7 @@
-"""One process imports what programs need, and each program is a fork of it: they share its memory, and start at once.
+"""The fork server: import what programs need once, and fork each program from it, to share memory and start at once.
 
-It has no thread, so that what it forks finds nothing half done. The supervisor says over a socket what to fork; the
-answer goes into a pipe that comes with each wish: the id of the process, and once it has ended its exit code.
+It has no threads, so that forks find no lock held. The supervisor sends each request over a socket, with a pipe for the
+answers: the process id, and after its end the exit code.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ SHARED = (
     "service.core.telemetry.processes",
     "workers.tasks",
 )
-"""What more than one program imports, with all that these import; all jobs and games."""
+"""Modules that more than one program imports, apart from jobs and games."""
 IN_A_FILE = "sqlite://"
-"""The database of an installation without one of its own is SQLite's."""
+"""An installation without DATABASE_URL uses SQLite."""
 LONGEST = 1 << 16
-"""Bytes of a wish."""
+"""Maximum length of a request in bytes."""
 SHELL = "/bin/sh"
 WORDS = "printf '%s\\0' "
 NAME = Path("/proc/self/comm")
-"""Where a process of Linux says what `ps` and `top` are to call it."""
+"""The file of Linux with the process name that `ps` and `top` show."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A program to be forked, the pipe of its leash, and the one for answers."""
+    """A request to fork a program, with the pipe of its leash and the pipe for answers."""
 
     name: str
     command: str
@@ -62,14 +62,14 @@ class Wish:
 
 
 class Forks:
-    """The programs that were forked, and who is to be told of their ends."""
+    """The forked programs, and the pipes for their exit codes."""
 
     def __init__(self) -> None:
         self._pipes: dict[int, int] = {}
 
     def begin(self, wish: Wish) -> bool:
-        """Fork; True in the process that is to be the program."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])  # one that ends at once is known by then
+        """Fork a program; return True in the child process."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])  # handle a child's end after it is registered
         process = os.fork()
         if process:
             self._pipes[process] = wish.answers
@@ -83,7 +83,7 @@ class Forks:
         return not process
 
     def tell(self, _number: int, _frame: object) -> None:
-        """Tell of those that have ended."""
+        """Report the exit codes of ended programs, as a handler of SIGCHLD."""
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 process, status = ended
@@ -93,7 +93,7 @@ class Forks:
 
 
 def main() -> None:
-    """Fork what is wished for over the socket whose number is the argument, until the other side has gone."""
+    """Fork programs as requested over the socket whose descriptor is the argument, until the other side closes it."""
     line, forks = socket(fileno=int(sys.argv[1])), Forks()
     prepare()
     signal.signal(signal.SIGCHLD, forks.tell)
@@ -104,7 +104,7 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Import what is to be shared."""
+    """Import the modules that the programs share."""
     for module in SHARED:
         import_module(module)
     import_driver(config.read_database_url(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
@@ -113,17 +113,17 @@ def prepare() -> None:
     rules.games()
     scripts()
     gc.collect()
-    gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more
+    gc.freeze()  # the collector writes to the objects that it visits, which would unshare their memory
 
 
 @cache
 def scripts() -> EntryPoints:
-    """All commands that are installed beside us."""
+    """Return all console scripts of the environment."""
     return entry_points(group="console_scripts")
 
 
 def wishes(line: socket) -> Iterator[Wish]:
-    """What is wished for, one after the other."""
+    """Yield the requests."""
     while True:
         text, pipes, *_ = recv_fds(line, LONGEST, 2)
         if not text:
@@ -132,7 +132,7 @@ def wishes(line: socket) -> Iterator[Wish]:
 
 
 def become(wish: Wish) -> None:
-    """Be a program that was installed with us, as a shell would start it; SystemExit."""
+    """Turn this process into an installed program, as a shell would start it; ends in SystemExit."""
     os.setsid()
     os.posix_spawn(
         SHELL, [SHELL, "-c", LISTENER], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, wish.heard, sys.stdin.fileno())]

@@ -1,4 +1,4 @@
-"""Sending a request to wherever somebody asks: to the address that was looked at, within limits, following nowhere."""
+"""HTTP client of webhooks: post to user-supplied addresses, checked against SSRF, with limits, without redirects."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from service.webhooks.requests import WebhookRequest
 SUCCESS = range(200, 300)
 REDIRECTION = range(300, 400)
 MAX_ANSWER = 64 * 1024
-"""Bytes of an answer that are read."""
+"""Maximum bytes read of a response."""
 DRAINING_SECONDS = 2.0
-"""For which they are read."""
+"""Maximum seconds for reading it."""
 
 
 @dataclass(frozen=True)
 class Poster:
-    """Sends requests. `resolve` and `allowed` say where to; times are in seconds, to connect and to answer."""
+    """Posts webhook requests. `resolve` and `allowed` restrict the destinations; timeouts are in seconds."""
 
     resolve: Resolve
     allowed: Sequence[Network] = ()
@@ -41,10 +41,10 @@ class Poster:
     ports: Sequence[range] = WEBHOOK_PORTS
 
     async def post(self, request: WebhookRequest) -> AttemptOutcome:
-        """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
+        """Send a request and return its outcome. Only a response of the 2xx class counts as success.
 
         `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
-        `redirect` or `status` (the answer's), `challenge` (it was not given back).
+        `redirect` or `status` (of the response), `challenge` (it was not returned).
         """
         began = time.monotonic()
         status, retry_after, trouble = None, None, None
@@ -88,9 +88,9 @@ class Poster:
 
 
 async def _drain(answer: httpcore.Response, said: bytearray) -> None:
-    """Read what comes with an answer, so that its sender is not cut off, unless it is too much.
+    """Read the body of a response up to a limit, so that its sender does not see a reset connection.
 
-    The status was said before: what comes after it counts for nothing but a challenge.
+    The status is known already, and only a challenge depends on the body.
     """
     with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
         async for chunk in answer.aiter_stream():

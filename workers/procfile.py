@@ -1,4 +1,4 @@
-"""The programs that serve an installation, as the Procfile names them."""
+"""The programs that serve an installation, as listed in the Procfile."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class Program:
 
 
 def read_procfile(path: Path) -> list[Program]:
-    """The programs a Procfile names, in its order."""
+    """Parse a Procfile into its programs, in order."""
     lines = (line.partition(":") for line in path.read_text(encoding="utf-8").splitlines() if ":" in line)
     return [Program(name.strip(), command.strip()) for name, _, command in lines if not name.startswith("#")]

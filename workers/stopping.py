@@ -1,6 +1,6 @@
-"""How a worker ends: what it is at has some seconds to finish, then it is interrupted.
+"""Shutdown of a worker: work in progress has some seconds to finish, then it is interrupted.
 
-Celery waits without limit for what is under way.
+Celery itself would wait without limit.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from billiard.process import active_children, current_process
 from celery.worker import state
 
 LONGEST_RUN = 240
-"""Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
+"""Seconds after which a run is killed: no batch should take so long, and the leases of its rows expire."""
 FINISH_WITHIN = 5.0
-"""Seconds that a process has for what it is at, once it was asked to end."""
+"""Seconds for a process to finish its work after a request to end."""
 END_WITHIN = 10.0
-"""Seconds after which a worker is no more, whatever it waits for: a database that hangs listens to no signal."""
+"""Seconds after which a worker is killed, whatever blocks it: a hanging database call handles no signal."""
 
 ALARM_AFTER = 12
-"""Seconds after which the system ends a worker that runs no thread any more, as at the end of Python."""
+"""Seconds after which the system ends a worker that runs no threads any more, as at the end of Python."""
 
 
 class Stopped(BaseException):
-    """The worker has to end before it has finished what it was at."""
+    """The worker has to end before it has finished its work."""
 
 
 class _State:
-    """Of this process."""
+    """State of this process."""
 
     is_asked = False
     has_row = False
 
 
 def is_asked() -> bool:
-    """Whether this process was asked to end, so that nothing is to be begun any more."""
+    """Return whether this process was asked to end, and should start nothing new."""
     return _State.is_asked
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Do something with a claimed row, perhaps amid another.
+    """Mark that a claimed row is processed, possibly nested within another.
 
-    Stopped is raised if the time for that is over: the row is to be given back.
+    Stopped is raised inside once the time is over, so that the row can be released.
     """
     before, _State.has_row = _State.has_row, True
     try:
@@ -55,23 +55,23 @@ def interruptible() -> Iterator[None]:
 
 
 def listen(**_sent: object) -> None:
-    """Before each task, in the process that does it: end in time."""
+    """Install the signal handlers before each task, in the process that runs it."""
     if _has_no_pool():
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(LONGEST_RUN)
-    else:  # before the first task, billiard sets its own way
+    else:  # billiard installs its handlers before the first task
         signal.signal(signal.SIGALRM, _end)
         signal.signal(signal.SIGTERM, _ask)
 
 
 def note_end(**_sent: object) -> None:
-    """After each task, in the process that has done it: there is nothing to be ended."""
+    """Cancel the time limit after each task, in the process that has run it."""
     if _has_no_pool() and not _State.is_asked:
         signal.alarm(0)
 
 
 def end_in_time(**_sent: object) -> None:
-    """In the worker itself, once it was asked to end: pass that on, and be gone when the time is over."""
+    """Handle the worker's shutdown: forward it to busy processes, and exit when the time is over."""
     busy = {request.worker_pid for request in tuple(state.active_requests)}
     last = Timer(END_WITHIN, _leave)
     last.daemon = True
@@ -85,7 +85,7 @@ def end_in_time(**_sent: object) -> None:
 
 
 def _has_no_pool() -> bool:
-    """Whether the worker does its tasks itself: then it is alone with the system, which ends what takes too long."""
+    """Return whether the worker runs its tasks itself, so that only the system can enforce time limits."""
     return current_process().name == "MainProcess"
 
 
@@ -96,7 +96,7 @@ def _ask(_number: int = 0, _frame: object = None) -> None:
 
 
 def _end(_number: int, _frame: object) -> None:
-    """Interrupt what is under way: a row is given back, anything else is a transaction that is not committed."""
+    """Interrupt the work in progress: a claimed row is released, anything else is an uncommitted transaction."""
     if _has_no_pool():
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, ALARM_AFTER - FINISH_WITHIN)

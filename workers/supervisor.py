@@ -1,7 +1,7 @@
-"""Keeps programs running: starts them anew when they die, ends them all when it is cancelled.
+"""Supervisor: restart programs when they die, and end them all when it is cancelled.
 
-A Procfile runner such as honcho stops everything when one process dies; here a worker that was killed comes back. And
-where the supervisor itself is killed, nothing it started outlives it.
+A Procfile runner such as honcho stops everything when one process dies; this one restarts a worker that was killed. If
+the supervisor itself is killed, no program survives it.
 """
 
 import asyncio
@@ -18,45 +18,45 @@ from workers.procfile import Program
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds that programs are given."""
+    """Time limits of programs, in seconds."""
 
     too_soon: float = 10.0
-    """A program that ends earlier has hardly begun."""
+    """A program that ends earlier counts as not started."""
     pauses: tuple[float, ...] = (0.0, 1.0, 2.0, 5.0, 10.0)
     """Seconds to wait before a restart, by the number of early ends in a row; the last value repeats.
 
-    What had been running is started again at once: somebody waits for it. The longest pause is short, because mail
-    waits for it once a fault is over.
+    A program that had been running is restarted at once. The longest pause is short, because emails wait for it once a
+    fault is over.
     """
     starts: int = 3
-    """How often to start a program that has never been running."""
+    """Starts of a program that has never been running."""
     grace: float = 15.0
-    """To finish what a program is at once it was asked to end; a worker needs less (see `stopping`)."""
+    """Time to finish after a request to end; a worker needs less (see `stopping`)."""
 
 
 USUAL = Pace()
 
 
 class Process(Protocol):
-    """A program that was started, in a session of its own."""
+    """A started program, in a session of its own."""
 
     @property
     def pid(self) -> int:
-        """The id of its process, and of its group."""
+        """The id of its process and process group."""
 
     @property
     def returncode(self) -> int | None:
-        """Its exit code, None if it has none so far."""
+        """Its exit code; None while it runs."""
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask the program to end."""
 
     async def wait(self) -> int:
-        """Its exit code, once it has ended."""
+        """Wait for the program to end, and return its exit code."""
 
 
 Start: TypeAlias = Callable[[Program, int], Awaitable[Process]]
-"""Starts a program on the leash that it hears."""
+"""Starts a program on a leash, with its end of the pipe."""
 
 
 class KeepsDying(RuntimeError):
@@ -64,9 +64,9 @@ class KeepsDying(RuntimeError):
 
 
 async def keep(program: Program, start: Start, tell: Callable[[str], None], pace: Pace = USUAL) -> None:
-    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it never runs properly.
+    """Run a program, and restart it, until cancelled; KeepsDying if it never runs properly.
 
-    A program that has been running is never given up: the cause may pass, and the others go on meanwhile.
+    A program that has been running is restarted without limit: the cause may pass, and the others continue meanwhile.
     """
     clock = asyncio.get_running_loop().time
     has_run, too_soon = False, 0
@@ -85,7 +85,7 @@ async def keep(program: Program, start: Start, tell: Callable[[str], None], pace
 
 
 async def run(program: Program, start: Start, pace: Pace = USUAL) -> int:
-    """Run a program to its end and return its exit code; a cancellation ends it, and all that it started, first."""
+    """Run a program to its end and return its exit code; on cancellation, end it and its child processes first."""
     with leash() as heard:
         process = await start(program, heard)
         try:
@@ -95,7 +95,7 @@ async def run(program: Program, start: Start, pace: Pace = USUAL) -> int:
 
 
 def by_shell(env: Mapping[str, str], held: Collection[int] = ()) -> Start:
-    """How a shell starts programs in that environment; they and all that they start hold the files that are `held`."""
+    """Return a function that starts programs by a shell in that environment; they inherit the `held` files."""
 
     async def start(program: Program, heard: int) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_shell(
@@ -106,7 +106,7 @@ def by_shell(env: Mapping[str, str], held: Collection[int] = ()) -> Start:
 
 
 async def end(process: Process, grace: float) -> None:
-    """Ask a process to end, then kill what is left of its session when its seconds of grace are over."""
+    """Ask a process to end, and kill the rest of its session after a grace period in seconds."""
     if process.returncode is None:
         process.terminate()
         with suppress(TimeoutError):

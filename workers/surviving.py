@@ -1,4 +1,4 @@
-"""The outermost loop's way to carry on: one bad row is logged and does not stop the others."""
+"""Error handling of the outermost loops: log a failed row and continue with the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Tally:
-    """How many rows were seen to, and how many of them went wrong."""
+    """Counts of processed and of failed rows."""
 
     rows: int = 0
     failed: int = 0
@@ -27,7 +27,7 @@ _tally: ContextVar[Tally | None] = ContextVar("tally", default=None)
 
 @contextmanager
 def tallied() -> Iterator[Tally]:
-    """Count what is survived meanwhile."""
+    """Count the calls of `survive` in this context."""
     tally = Tally()
     before = _tally.set(tally)
     try:
@@ -37,10 +37,10 @@ def tallied() -> Iterator[Tally]:
 
 
 def survive(work: Callable[[], object], what: str) -> bool:
-    """Do some work and say whether it came to its end.
+    """Run some work and return whether it succeeded.
 
-    What went wrong is logged by kind and place, at `debug` if it will pass by itself. The message stays out of the log:
-    it may quote an address or a secret.
+    An exception is logged by type and place, at `debug` if it is a known outage. Its message is not logged: it may
+    quote an address or a secret.
     """
     try:
         work()

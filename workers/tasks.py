@@ -1,4 +1,4 @@
-"""The jobs as Celery tasks. Celery carries hints and keeps time; what is to be done stands in the database."""
+"""The jobs as Celery tasks. Celery only carries hints and keeps the schedule; all work is in the database."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ log = logging.getLogger(__name__)
 
 
 def create_celery(settings: Config) -> Celery:
-    """The workers' side of an installation, with its tasks and the times of its sweeps; or BadConfiguration."""
+    """Create the Celery app of the workers, with its tasks and time limit; or BadConfiguration."""
     celery = bare_celery(settings)
     celery.conf.task_time_limit = LONGEST_RUN
-    # made after the fork: processes must not share connections
+    # created after the fork, as processes must not share connections
     make_app = cache(lambda: create_bare_app(settings, role=Role.WORKER))
     hints, waiting = Hints(settings.redis_url), Waiting(settings.redis_url)
     for job in jobs():
@@ -38,7 +38,7 @@ def create_celery(settings: Config) -> Celery:
 
 
 def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting) -> Callable[[], None]:
-    """One run of a job in an app context; while there is more to do, it hints at the next one."""
+    """Wrap a job as a task: one run in an app context, which enqueues another run if there is more to do."""
 
     def run() -> None:
         waiting.take(job.NAME)
@@ -47,7 +47,7 @@ def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting
             if job.run():
                 hints.enqueue(job.NAME)
             traced(job.NAME, {"rows": tally.rows, "failed": tally.failed})
-        level = logging.INFO if tally.rows else logging.DEBUG  # a run that had nothing to do is of no interest
+        level = logging.INFO if tally.rows else logging.DEBUG  # a run without work is not worth a log line
         milliseconds = round((perf_counter() - began) * 1000, 1)
         log.log(level, "job", extra={"rows": tally.rows, "failed": tally.failed, "ms": milliseconds})
 
@@ -56,6 +56,6 @@ def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting
             try:
                 survive(run, job.NAME)
             except Stopped:
-                hints.enqueue(job.NAME)  # another worker goes on with it
+                hints.enqueue(job.NAME)  # another worker continues
 
     return run_and_survive

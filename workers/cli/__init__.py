@@ -1,4 +1,4 @@
-"""The `sundial` command: each module here and in `service.cli` that holds a click command of its own name."""
+"""The `sundial` command: each module here and in `service.cli` that contains a click command of its own name."""
 
 import importlib
 import pkgutil
@@ -11,7 +11,7 @@ PLACES = ("service.cli", "workers.cli")
 
 
 class Commands(click.Group):
-    """Imports the module of the command that is asked for, and no other: most of what a start costs are imports."""
+    """Imports only the module of the requested command, as imports take most of the start-up time."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(name for name in modules() if self.get_command(ctx, name))
@@ -25,7 +25,7 @@ class Commands(click.Group):
 
 
 def modules() -> dict[str, str]:
-    """The modules that may hold a command, by what it would be called; Python has some of the words for itself."""
+    """Return the modules that may contain a command, by command name; a trailing `_` avoids Python's keywords."""
     return {
         found.name.rpartition(".")[2].rstrip("_").replace("_", "-"): found.name
         for place in PLACES
@@ -34,11 +34,11 @@ def modules() -> dict[str, str]:
 
 
 def sundial() -> click.Group:
-    """The whole command line."""
+    """Build the whole command line."""
     return Commands("sundial", help="Five board games by mail, by browser and over HTTP.")
 
 
 def main() -> None:
-    """Run the command line; this is the `sundial` that gets installed."""
+    """Run the command line; this is the entry point of the `sundial` script."""
     be_private()
     sundial()(prog_name="sundial")

@@ -1,4 +1,4 @@
-"""`sundial beat`: the clock, which sends the sweeps of all jobs at their times."""
+"""`sundial beat`: the scheduler, which sends the sweeps of all jobs at their intervals."""
 
 import click
 from celery import Celery
@@ -9,13 +9,13 @@ from workers.bare_celery import bare_celery, log_as_the_web_does
 from workers.jobs import jobs
 
 SCHEDULE = "beat-schedule"
-"""In the home, when each sweep was sent last."""
+"""A file in the home directory with the time of each sweep's last run."""
 
 
 def scheduled_celery(settings: Config) -> Celery:
-    """Celery as beat has it: without tasks, but with a schedule, which has an entry for each job, by its name.
+    """Create the Celery app of beat: no tasks, and a schedule with an entry for each job, by its name.
 
-    BadConfiguration where there is no broker.
+    Raise BadConfiguration without a broker.
     """
     celery = bare_celery(settings)
     celery.conf.beat_schedule = {job.NAME: {"task": job.NAME, "schedule": job.EVERY} for job in jobs()}
@@ -24,7 +24,7 @@ def scheduled_celery(settings: Config) -> Celery:
 
 @click.command()
 def beat() -> None:
-    """Have workers look for what is due, each job at its interval, until SIGTERM or Ctrl-C."""
+    """Send workers the sweep of each job at its interval, until SIGTERM or Ctrl-C."""
     settings = configured()
     try:
         celery = scheduled_celery(settings)

@@ -1,4 +1,4 @@
-"""`sundial doctor`: is this installation well?"""
+"""`sundial doctor`: check this installation."""
 
 import sys
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ class AddressType(click.ParamType[Address]):
     name = "address"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Address:
-        """The address, or a usage error."""
+        """Parse an address, or raise a usage error."""
         try:
             return ip_address(value)
         except ValueError:
@@ -38,12 +38,12 @@ class AddressType(click.ParamType[Address]):
 
 
 class MailAddressType(click.ParamType[str]):
-    """The address of a mail box."""
+    """An email address."""
 
     name = "address"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The address as we write it, or a usage error."""
+        """Normalise an email address, or raise a usage error."""
         try:
             return normalise(value)
         except Invalid:
@@ -51,12 +51,12 @@ class MailAddressType(click.ParamType[str]):
 
 
 class ResolverType(click.ParamType[Resolver]):
-    """A DNS server, by its address, and its port if that is not 53."""
+    """A DNS server by address, with its port if that is not 53."""
 
     name = "address"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Resolver:
-        """What asks that server, or a usage error."""
+        """Return a resolver that asks that server, or raise a usage error."""
         try:
             place = urlsplit(f"//{value}")
             return resolver_at(ip_address(place.hostname or ""), place.port or DNS_PORT)
@@ -67,7 +67,7 @@ class ResolverType(click.ParamType[Resolver]):
 @click.group(invoke_without_command=True)
 @click.pass_context
 def doctor(context: click.Context) -> None:
-    """Look at the database, Redis, mail, names and pending work; exit with 1 if something is to be mended."""
+    """Check the database, Redis, email, names and pending work; exit with 1 if something needs fixing."""
     if context.invoked_subcommand is None:
         report(examine(configured(), system_clock(), asker(resolver_at())))
 
@@ -78,9 +78,9 @@ def doctor(context: click.Context) -> None:
 @click.option("--sends-from", "senders", multiple=True, type=AddressType(), help="An address that mail leaves from.")
 @click.option("--resolver", type=ResolverType(), help="Ask this DNS server instead of the machine's own.")
 def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...], resolver: Resolver | None) -> None:
-    """Look at all that mail needs: SMTP, inbound, PUBLIC_URL, MX, SPF, DKIM, DMARC and PTR; say what to mend.
+    """Check all that email needs: SMTP, inbound, PUBLIC_URL, MX, SPF, DKIM, DMARC and PTR; print what to fix.
 
-    Nothing is changed and, without --to, nothing is sent. Exits with 1 if something is to be mended.
+    Nothing is changed and, without --to, nothing is sent. Exits with 1 if something needs fixing.
     """
     config = configured()
     sent_from, keys = senders or own_senders(config), own_dkim_keys(config)
@@ -89,7 +89,7 @@ def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...
 
 
 def report(findings: Iterable[Finding]) -> None:
-    """Print the findings as they come, then how many of them ask for something; exit with 1 if any is to be mended."""
+    """Print the findings as they come, then a summary; exit with 1 if any needs fixing."""
     states = []
     for finding in findings:
         states.append(finding.state)

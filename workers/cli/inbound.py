@@ -1,4 +1,4 @@
-"""`sundial inbound`: the server that takes in mail."""
+"""`sundial inbound`: the server that receives email."""
 
 import signal
 from contextlib import ExitStack
@@ -19,7 +19,7 @@ from workers.inbound.ways import open_ways
 
 @click.command()
 def inbound() -> None:
-    """Take in answers to our mails, on INBOUND_SMTP_PORT and by the other ways set, until SIGTERM or Ctrl-C."""
+    """Receive answers to our emails, on INBOUND_SMTP_PORT and by other configured ways, until SIGTERM or Ctrl-C."""
     settings = configured()
     logs.configure(settings.log)
     share(settings.home)

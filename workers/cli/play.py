@@ -1,4 +1,4 @@
-"""`sundial play`: all of Sundial under one supervisor, on a machine that has nothing but Python."""
+"""`sundial play`: all of Sundial under one supervisor, on a machine with nothing but Python."""
 
 import asyncio
 import os
@@ -31,11 +31,11 @@ MAILBOX = "    Its mail  {address}/mailbox\n"
 COMMANDS = '    Commands  PATH="{folder}:$PATH" in another terminal, then sundial --help\n'
 SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs\n"
 FOLDER = Path(sys.executable).parent
-"""Where the command `sundial` is."""
+"""The directory of the `sundial` command."""
 
 
 class NotUpgraded(RuntimeError):
-    """There are no tables to serve from; the text says why."""
+    """The database has no current tables; the text says why."""
 
 
 @click.command()
@@ -43,7 +43,7 @@ class NotUpgraded(RuntimeError):
     "--sandbox", is_flag=True, help="For client authors: clock, outbox and faults by API (as SANDBOX=1 does)."
 )
 def play(*, sandbox: bool) -> None:
-    """Serve everything until Ctrl-C: web, worker, clock, inbound mail, and a Redis if there is none.
+    """Serve everything until Ctrl-C: web, worker, beat, inbound email, and a Redis server if none is set.
 
     PORT, INBOUND_SMTP_PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL, MAIL_DOMAIN and PUBLIC_URL in the
     environment change what is served where.
@@ -60,7 +60,7 @@ def play(*, sandbox: bool) -> None:
 
 
 def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
-    """The Redis to start, None if the operator has one; ClickException if neither is there."""
+    """Return the Redis to start, or None if one is configured; ClickException if neither is available."""
     try:
         return None if config.redis_url else EmbeddedRedis(config.home)
     except NoRedis as missing:
@@ -68,7 +68,7 @@ def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
 
 
 def why_not_in(busy: home.HomeInUse) -> str:
-    """What to do about a home that is in use."""
+    """Explain what to do about a home directory that is in use."""
     if busy.is_ending:
         return f"What Sundial started in {busy} (process {busy.process}) is still ending. Try again in a moment."
     return (
@@ -77,14 +77,14 @@ def why_not_in(busy: home.HomeInUse) -> str:
 
 
 def check_port(knob: str, port: int) -> None:
-    """ClickException if somebody else listens on the port that the knob sets."""
+    """Check that the port of a setting is free; ClickException otherwise."""
     if not ports.is_free(port, host()):
         message = f"Port {port} is taken. Set {knob} to another one, for example: {knob}={port + 1} make play"
         raise click.ClickException(message)
 
 
 def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
-    """What the programs find in their environment: all that we found, and what was decided here for them."""
+    """Return the environment of the programs: our own, and the settings decided here."""
     return os.environ | {
         "PATH": os.pathsep.join([str(FOLDER), os.environ.get("PATH", os.defpath)]),
         "PORT": str(config.port),
@@ -95,7 +95,7 @@ def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
 
 
 async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Collection[int]) -> int:
-    """Serve until a signal asks for the end; the exit code: 0 for that, 1 if something could not be kept running."""
+    """Serve until a signal, and return the exit code: 0, or 1 if a program could not be kept running."""
     serving = asyncio.ensure_future(serve(config, redis, held))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
@@ -111,7 +111,7 @@ async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Colle
 
 
 def first(failures: BaseExceptionGroup[Exception]) -> BaseException:
-    """The first of the exceptions in a group, however deep."""
+    """Return the first exception in a nested group."""
     failure: BaseException = failures
     while isinstance(failure, BaseExceptionGroup):
         failure = failure.exceptions[0]
@@ -119,9 +119,9 @@ def first(failures: BaseExceptionGroup[Exception]) -> BaseException:
 
 
 async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[int]) -> None:
-    """Serve everything; ends when it is cancelled, or with an exception group. Redis goes last, as it came first.
+    """Serve everything until cancelled, or raise an exception group. Redis starts first and stops last.
 
-    All programs inherit what is `held`: whatever of them lives, the home is in use.
+    All programs inherit the `held` descriptors: the home directory stays locked while any of them lives.
     """
     env = environment(config, redis)
     async with asyncio.TaskGroup() as storage, ForkServer(env, held) as server:
@@ -136,7 +136,7 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
 
 
 async def announce(config: Config) -> None:
-    """Say where to go, once there is somebody to answer."""
+    """Print the address once the web server answers."""
     await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server", click.echo)
     shown = (
         (MAILBOX if config.mailbox_is_shown else "")

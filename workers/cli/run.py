@@ -1,4 +1,4 @@
-"""`sundial run`: one program of the Procfile, for containers and service managers that keep programs running."""
+"""`sundial run`: one program of the Procfile, for containers and service managers that restart programs."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ SHELL = "/bin/sh"
 @click.command()
 @click.argument("name", type=click.Choice(list(PROGRAMS)))
 def run(name: str) -> None:
-    """Become the program NAME of the Procfile, with what is installed beside this command first on its PATH."""
+    """Run the program NAME of the Procfile in place of this process, with this command's folder first on PATH."""
     home_of(configured())
     beside = str(Path(sys.executable).parent)
     path = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])

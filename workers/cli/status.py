@@ -1,4 +1,4 @@
-"""`sundial status`: what waits, what is late, since when, and why."""
+"""`sundial status`: pending and late work, since when, and why."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 @dataclass(frozen=True)
 class Line:
-    """One kind of work; times are UTC."""
+    """The backlog of one kind of work; times are UTC."""
 
     kind: str
     waits: int
@@ -49,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Status:
-    """What was found at a time; `clock_lag` is None if the schedule was never kept."""
+    """The state of the installation at a time; `clock_lag` is None if no sweep has ever run."""
 
     at: datetime
     held: bool
@@ -64,14 +64,14 @@ class Status:
 
     @property
     def complaints(self) -> list[str]:
-        """What is not as it should be, each with what to look at."""
+        """The problems found, each with advice."""
         return list(_complaints(self))
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def status(*, as_json: bool) -> None:
-    """Say what waits, what is late, since when and why; exit with 1 if something is late or wrong."""
+    """Show pending and late work, since when and why; exit with 1 if something is late or wrong."""
     with opened(configured()):
         found = examine(clock.now())
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
@@ -79,7 +79,7 @@ def status(*, as_json: bool) -> None:
 
 
 def examine(now: datetime) -> Status:
-    """What there is in the database, in an app context; the figures are those of /metrics."""
+    """Collect the status from the database, in an app context; the figures are those of /metrics."""
     beat, (beacons_late, beacons) = last_heartbeat(), late_rounds(session(), now)
     return Status(
         at=now,
@@ -96,7 +96,7 @@ def examine(now: datetime) -> Status:
 
 
 def as_document(found: Status) -> dict[str, Json]:
-    """The same for programs."""
+    """Serialize a status as JSON."""
     lines = [
         {**vars(line), "oldest_due": time_json(line.oldest_due), "held_until": time_json(line.held_until)}
         for line in found.work
@@ -119,7 +119,7 @@ def as_document(found: Status) -> dict[str, Json]:
 
 
 def as_text(found: Status) -> str:
-    """A table, and what is not as it should be."""
+    """Format a status as a table, followed by the problems."""
     rows = [HEADINGS, *(_cells(line, found.at) for line in found.work)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -128,7 +128,7 @@ def as_text(found: Status) -> str:
 
 
 def span(seconds: float) -> str:
-    """A time in the largest unit that it fills."""
+    """Format a duration in the largest unit that it fills."""
     for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
         if seconds >= unit:
             return f"{int(seconds // unit)} {name}"

@@ -1,4 +1,4 @@
-"""`sundial upgrade`: to be run once before the programs of a new version start, and after a backup was restored."""
+"""`sundial upgrade`: run it before the programs of a new version start, and after a backup was restored."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +18,9 @@ from service.schema.upgrading import upgrade as change
 @click.command()
 @click.option("--copy/--no-copy", default=True, help="Whether to keep a copy of SQLite's file as it was before.")
 def upgrade(*, copy: bool) -> None:
-    """Bring the tables of the database to this version, and delete again whom a restored backup has brought back.
+    """Migrate the database to this version, and delete again the accounts that a restored backup has brought back.
 
-    Each change is done as a whole or not at all: an upgrade that was broken off is mended by the next one.
+    Each change is done as a whole or not at all: an interrupted upgrade is completed by the next one.
     """
     settings = configured()
     if settings.embedded:
@@ -34,7 +34,7 @@ def upgrade(*, copy: bool) -> None:
 
 
 def change_tables(settings: Config, *, with_copy: bool) -> None:
-    """Bring the tables to this version, or ClickException; old copies of SQLite's file go."""
+    """Migrate the tables to this version, or ClickException; delete old copies of SQLite's file."""
     engine = db.new_engine(settings.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
         change(engine, click.echo, with_copy=with_copy)
@@ -47,7 +47,7 @@ def change_tables(settings: Config, *, with_copy: bool) -> None:
 
 @contextmanager
 def deletions(settings: Config) -> Iterator[None]:
-    """ClickException where the file of deletions cannot be used."""
+    """Convert errors of the deletions file to ClickException."""
     try:
         yield
     except OSError as failure:
@@ -58,6 +58,6 @@ def deletions(settings: Config) -> Iterator[None]:
 
 
 def delete_again(settings: Config) -> int:
-    """How many accounts were deleted again that the file of deletions names."""
+    """Delete again the accounts named in the deletions file, and return their number."""
     with opened(settings):
         return agree_with_file(clock.now())

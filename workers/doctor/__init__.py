@@ -1,1 +1,1 @@
-"""What can be wrong with an installation, looked at one thing after the other. Nothing is changed."""
+"""Checks of an installation, one at a time. They change nothing."""

@@ -1,4 +1,4 @@
-"""Whether the keys are public by which others check the signatures under our mail, ours or those of the mail server."""
+"""DKIM: check that the public keys for signatures of our email, ours or the mail server's, are published."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import LookUp
 
 USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
-"""Names that mail servers and their manuals give to keys."""
+"""Common selectors of mail servers and their manuals."""
 KINDS = ("rsa", "ed25519")
 ED25519_BITS = 256
 TOO_SHORT, SHORT = 1024, 2048
-"""RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
+"""RFC 8301, 3.2: verifiers reject keys shorter than the first; signers should use the second."""
 
 
 @dataclass(frozen=True)
 class OwnKeys:
-    """The public keys, by selector, of which we have the secret ones; and what signs."""
+    """The public keys, by selector, of our secret ones; and the signer."""
 
     public: Mapping[str, str] = field(default_factory=dict)
     signer: Signer | None = None
 
     def signed(self, raw: bytes) -> bytes:
-        """The mail as it goes out: signed, if ours are."""
+        """Return the email signed with our key, or unchanged if we do not sign."""
         return self.signer.signed(raw) if self.signer else raw
 
 
@@ -42,7 +42,7 @@ NO_KEYS = OwnKeys()
 
 
 def own_dkim_keys(config: Config) -> OwnKeys:
-    """The keys of an installation; none if its database does not say."""
+    """Return the keys of an installation; none if its database is not available."""
     try:
         with serving(config):
             return OwnKeys({key.selector: key.public for key in dkim_keys() if key.encrypted}, signer())
@@ -51,7 +51,7 @@ def own_dkim_keys(config: Config) -> OwnKeys:
 
 
 def own_dkim(domain: str, keys: Mapping[str, str], look_up: LookUp) -> Iterator[Finding]:
-    """Whether each key of ours, by its selector, is published, and as we have it."""
+    """Check that each of our keys, by selector, is published unchanged."""
     for selector, public in keys.items():
         yield _own_key(domain, selector, public, _texts(domain, selector, look_up))
 
@@ -69,7 +69,7 @@ def _own_key(domain: str, selector: str, public: str, texts: list[str]) -> Findi
 
 
 def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[Finding]:
-    """The keys of these names; without names, those of the usual names that there are."""
+    """Check the keys of these selectors, or without any, those found under common selectors."""
     found = {selector: _texts(domain, selector, look_up) for selector in selectors or USUAL}
     for selector, texts in found.items():
         if texts or selectors:
@@ -105,7 +105,7 @@ def _key(domain: str, selector: str, texts: list[str]) -> Finding:
 
 
 def _wrong(said: dict[str, str], kind: str) -> str:
-    """What keeps others from using the key, whatever it is; empty if nothing does."""
+    """Return the fault that makes a key unusable, or an empty string."""
     checks = {
         "p= is empty: the key is revoked; publish the one that your mail server signs with": not said["p"],
         f"v={said.get('v')}: must be DKIM1": said.get("v", "DKIM1") != "DKIM1",
@@ -118,7 +118,7 @@ def _wrong(said: dict[str, str], kind: str) -> str:
 
 
 def _holds(said: dict[str, str], tag: str, *wanted: str) -> bool:
-    """Whether a list holds one of the words; one that is left out holds them all."""
+    """Return whether a list contains one of the words; a missing list contains all."""
     return tag not in said or any(word in _list(said, tag) for word in wanted)
 
 
@@ -138,13 +138,13 @@ def _length(about: str, kind: str, key: str) -> Finding:
 
 
 def _tags(text: str) -> dict[str, str]:
-    """The values by their tags, without white space around either (RFC 6376, 3.2)."""
+    """Parse the tags of a record, without white space around names and values (RFC 6376, 3.2)."""
     pairs = (part.partition("=") for part in text.split(";") if "=" in part)
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def _bits(kind: str, key: bytes) -> int:
-    """How long a key is (RFC 8463; RFC 6376, 3.6.1); an RSA key may stand alone, or behind the name of its kind."""
+    """Return the length of a key in bits (RFC 8463; RFC 6376, 3.6.1); an RSA key may be bare or with its type."""
     if kind == "ed25519":
         Ed25519PublicKey.from_public_bytes(key)
         return ED25519_BITS

@@ -1,4 +1,4 @@
-"""Whether the domain says what to do with mail that is not its own (DMARC, RFC 9989): checkdmarc, by our resolver."""
+"""DMARC (RFC 9989): check that the domain publishes a policy, with checkdmarc and our resolver."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ POLICIES = {
     "reject": "forged mail is refused",
 }
 Tags: TypeAlias = Mapping[str, Mapping[str, Any]]
-"""For each tag its `value`, and whether the record holds it itself (`explicit`)."""
+"""For each tag its `value`, and whether the record itself contains it (`explicit`)."""
 
 
 def dmarc(domain: str, resolver: Resolver) -> Iterator[Finding]:
-    """The policy for our mail, which may be that of a domain above ours, and what it asks of a signature."""
+    """Check the policy for our email, which may be that of a parent domain, and its alignment."""
     about = f"DMARC of {domain}"
     try:
         holder, said = _policy(domain, resolver)
@@ -49,7 +49,7 @@ def dmarc(domain: str, resolver: Resolver) -> Iterator[Finding]:
 
 
 def alignment(domain: str, holder: str, said: Tags) -> str:
-    """What follows for SPF and DKIM: our envelopes and our From are always of the same domain."""
+    """Explain the alignment of SPF and DKIM: our envelopes and our From always have the same domain."""
     organisation = holder
     if said["psd"]["value"] == "y" and holder != domain:
         organisation = ".".join(domain.split(".")[-holder.count(".") - 2 :])
@@ -58,7 +58,7 @@ def alignment(domain: str, holder: str, said: Tags) -> str:
 
 
 def _policy(domain: str, resolver: Resolver) -> tuple[str, Tags]:
-    """Whose policy holds, and its tags; DMARCError. What was asked before is asked anew."""
+    """Query the policy and return its domain and tags; DMARCError. Bypasses checkdmarc's cache."""
     DNS_CACHE.clear()
     found = query_dmarc_record(domain, resolver=resolver, ignore_unrelated_records=True)
     holder = found["location"]

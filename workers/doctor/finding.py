@@ -1,4 +1,4 @@
-"""An examination, and what the doctor says of one thing: nothing that one examination meets ends the others."""
+"""Findings of the doctor: run each examination with a timeout, so that none affects the others."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from workers.doctor.names import Silence
 from workers.surviving import survive
 
 PATIENCE = 10.0
-"""Seconds for one examination."""
+"""Timeout of one examination in seconds."""
 
 
 class State(StrEnum):
-    """How a thing was found."""
+    """The result of a check."""
 
     WELL = "well"
     TO_MEND = "to mend"
@@ -25,7 +25,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What was looked at, how it was found, a line about it, and what to write into the zone to mend it."""
+    """The subject of a check, its result, a line about it, and the DNS record that fixes it."""
 
     about: str
     state: State
@@ -34,49 +34,49 @@ class Finding:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing is to be mended here, as far as could be seen."""
+        """Whether nothing needs fixing here, as far as could be checked."""
         return self.state != State.TO_MEND
 
 
 def well(about: str, text: str) -> Finding:
-    """It is as it should be."""
+    """Report that a check passed."""
     return Finding(about, State.WELL, text)
 
 
 def mend(about: str, text: str, publish: str = "") -> Finding:
-    """It is not, and the text says what to do."""
+    """Report a problem; the text says how to fix it."""
     return Finding(about, State.TO_MEND, text, publish)
 
 
 def not_checked(about: str, text: str) -> Finding:
-    """It could not be looked at; the text says why."""
+    """Report that something could not be checked; the text says why."""
     return Finding(about, State.NOT_CHECKED, text)
 
 
 def in_zone(name: str, kind: str, value: str) -> str:
-    """A line of a zone file (RFC 1035, 5.1)."""
+    """Format a line of a zone file (RFC 1035, 5.1)."""
     return txt_line(name, value) if kind == "TXT" else f"{name}. {kind} {value}"
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What is looked at, and how."""
+    """A named check."""
 
     about: str
     look: Callable[[], Iterable[Finding]]
 
 
 def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Finding]:
-    """What is found until the time is over, and a word about it if that was not all.
+    """Run an examination with a timeout, and yield its findings; add one if it did not finish.
 
-    The thread is left behind with whatever it waits for: looking up a name can hang, and cannot be called off.
+    The thread is abandoned on a timeout: a DNS look-up can hang and cannot be cancelled.
     """
     about, found = examination.about, list[Finding]()
 
     def look() -> None:
         try:
             for finding in examination.look():
-                found.append(finding)  # what was found must be there when the time is over
+                found.append(finding)  # must be available when the time is over
         except Silence as silence:
             found.append(not_checked(about, f"DNS does not say: {silence}"))
 

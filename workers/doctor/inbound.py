@@ -1,4 +1,4 @@
-"""Whether `sundial inbound` takes the mails that are ours and no others, and the other ways in are open, for long."""
+"""Inbound email: check that `sundial inbound` accepts our email only, and that the other ways in work."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from workers.transports.smtp import ACCEPTED, said
 
 PATIENCE = 4.0
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # compared with, never listened on
-"""Where a server answers that listens on all addresses."""
+"""Where to reach a server that listens on all addresses."""
 BROKEN_TOKEN = "t" + "a" * 40
-"""It looks like the key to a turn, and is none: its proof is wrong."""
+"""Looks like the key to a turn, but its signature is wrong."""
 SOON = timedelta(days=14)
-"""Who renews certificates does so a month before they end."""
+"""Certificates are usually renewed a month before they expire."""
 
 
 def inbound(config: Config, bind: str) -> Iterator[Finding]:
-    """Whether it answers, refuses a broken token as we do, and has room for the postmaster's mail."""
+    """Check that the server answers, refuses a broken token, and accepts email to the postmaster."""
     host, port = ANYWHERE.get(bind, bind), config.inbound_smtp_port
     about = f"inbound, {host}:{port}"
     try:
@@ -59,7 +59,7 @@ def _acceptance(code: int, text: bytes) -> Finding:
 
 
 def ways_in(config: Config, bind: str, now: datetime) -> Iterator[Finding]:
-    """What is to be said of each way beside plain SMTP that is set."""
+    """Check each configured way in other than plain SMTP."""
     ways = config.mail_ways
     if ways.certificate is not None:
         yield _certificate(config, now)

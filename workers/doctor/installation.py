@@ -1,4 +1,4 @@
-"""Whether an installation has all that it needs: tables, Redis, a server for its mail, and names."""
+"""Checks of an installation: database, Redis, outgoing email, and DNS names."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from workers.doctor.secret_keys import secret_keys
 from workers.doctor.spf import spf
 
 AUDIT_LATE = timedelta(days=1)
-"""Audits come once an hour, and may have many games to go through."""
+"""Audits run once an hour, and may have many games to process."""
 FAULTS_NAMED = 5
 CLOCK = "clock"
 CLOCK_FAR_OFF = timedelta(seconds=2)
-"""More than clocks differ by that are set by NTP, and less than anybody notices by looking at them."""
+"""More than clocks set by NTP differ, and less than people notice."""
 CONNECTIONS = "connections"
 _COUNTED = text("""
 SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
@@ -44,7 +44,7 @@ SELECT current_setting('max_connections')::int - current_setting('superuser_rese
 
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
-    """All findings, as they are made."""
+    """Yield all findings as they are made."""
     yield from database(config, now)
     yield redis(config)
     if source := beacon_source(config):
@@ -57,7 +57,7 @@ def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]
 
 
 def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
-    """What others need of us; `sundial doctor mail` looks closer."""
+    """Yield the basic checks of email and DNS; `sundial doctor mail` has the detailed ones."""
     yield Examination("SMTP", lambda: outgoing(config))
     if not config.embedded:
         yield Examination("PUBLIC_URL", lambda: [host(urlsplit(config.public_url), look_up)])
@@ -66,7 +66,7 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
 
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:
-    """Whether the database answers, has the tables of this version, and what waits or hangs on which key in them."""
+    """Check the connection, the tables, the backlog, and which secret keys are still needed."""
     engine = db.new_engine(config.database_url, Role.COMMAND, config.patience[Role.COMMAND])
     try:
         with engine.connect() as connection:
@@ -88,7 +88,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
 
 
 def clocks(connection: Connection, here: Clock) -> Finding:
-    """By how much this machine's clock differs from the database's. With SQLite, they are one."""
+    """Compare this machine's clock with the database's. SQLite uses this machine's."""
     if connection.dialect.name == "sqlite":
         return well(CLOCK, "the database goes by this machine's")
     before = here()
@@ -97,7 +97,7 @@ def clocks(connection: Connection, here: Clock) -> Finding:
 
 
 def judged_clock(off: timedelta) -> Finding:
-    """What there is to say of a clock that is ahead by so much, or behind if it is less than nothing."""
+    """Report the offset of a clock, positive if it is ahead."""
     if abs(off) < CLOCK_FAR_OFF:
         return well(CLOCK, "as the database's")
     side = "ahead of" if off > timedelta() else "behind"
@@ -107,7 +107,7 @@ def judged_clock(off: timedelta) -> Finding:
 
 
 def clock_spread(before: timedelta, after: timedelta) -> timedelta:
-    """The least that two clocks can differ by, if one was read before the other and once more after it."""
+    """Return the smallest possible offset of two clocks, if one was read before and after the other."""
     return min(before, after, key=abs) if (before > timedelta()) == (after > timedelta()) else timedelta()
 
 
@@ -120,7 +120,7 @@ def _span(span: timedelta) -> str:
 
 
 def connections(connection: Connection, web_threads: int) -> Finding:
-    """How many connections are taken, and whether one more web process of so many threads could have all of its own.
+    """Check that the free connections suffice for one more web process with so many threads.
 
     SQLite has no limit.
     """
@@ -131,7 +131,7 @@ def connections(connection: Connection, web_threads: int) -> Finding:
 
 
 def judged_connections(most: int, taken: int, wanted: int) -> Finding:
-    """What there is to say where so many of all connections are taken, and one more process may want so many."""
+    """Report the connections in use, and whether another process that may want so many still fits."""
     told = f"{taken} of {most} taken"
     if taken + wanted <= most:
         return well(CONNECTIONS, told)
@@ -140,7 +140,7 @@ def judged_connections(most: int, taken: int, wanted: int) -> Finding:
 
 
 def tables(connection: Connection) -> Finding:
-    """Whether every migration has been applied."""
+    """Check that every migration has been applied."""
     revision = revision_of(connection)
     stand = standing(revision)
     if stand == TableVersion.CURRENT:
@@ -153,7 +153,7 @@ def tables(connection: Connection) -> Finding:
 
 
 def hold(connection: Connection) -> Finding:
-    """Whether what goes out is held, because a backup was restored."""
+    """Check whether outgoing work is held since a backup was restored."""
     since = connection.scalar(select(func.max(Restoration.restored_at)).where(Restoration.released_at.is_(None)))
     if since is None:
         return well("hold", "nothing is held")
@@ -162,7 +162,7 @@ def hold(connection: Connection) -> Finding:
 
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
-    """For each kind of work: how much waits, how much of it too long, and how much was given up."""
+    """Report for each kind of work how much is queued, late and given up."""
     for kind in kinds_of_work():
         waiting, late, failed = connection.execute(
             select(
@@ -176,7 +176,7 @@ def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
 
 
 def audits(connection: Connection, now: datetime) -> Finding:
-    """Whether games are as their logs say, by the last audit of each, and whether there are audits."""
+    """Check that the last audits found no fault, and that audits are not late."""
     late, running, wrong = connection.execute(
         select(
             func.count().filter(Game.audit_due_at < now - AUDIT_LATE),
@@ -194,7 +194,7 @@ def audits(connection: Connection, now: datetime) -> Finding:
 
 
 def computers(connection: Connection, now: datetime) -> Finding:
-    """Whether the computer moves where it is to."""
+    """Check that the computer moves when it is its turn."""
     stuck = connection.scalars(computers_stuck(now)).all()
     if stuck:
         named = ", ".join(stuck[:FAULTS_NAMED])
@@ -203,13 +203,13 @@ def computers(connection: Connection, now: datetime) -> Finding:
 
 
 def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:
-    """Whether the beacon that tables are offered is there, and signs what its chain is to sign."""
+    """Check that the configured beacon answers, and signs as its chain requires."""
     is_there, text = tried(source, config.webhook_allow, now)
     return (well if is_there else mend)("beacon", text)
 
 
 def beacons(connection: Connection, now: datetime) -> Finding:
-    """Whether games begin that wait for a public beacon."""
+    """Check that games that wait for a public beacon begin."""
     _, complaint = late_rounds(connection, now)
     return mend("beacon", complaint) if complaint else well("beacon", "no game waits for a late one")
 
@@ -221,7 +221,7 @@ def refusals(connection: Connection, now: datetime) -> Finding:
 
 
 def redis(config: Config) -> Finding:
-    """Whether hints can be sent. Without it, everything still happens, but only when the sweeps come by."""
+    """Check that Redis answers. Without it, everything still happens, but only with the next sweep."""
     if not config.redis_url:
         return well("redis", "none set; `sundial play` brings its own")
     if redis_answers(config.redis_url):

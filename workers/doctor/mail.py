@@ -1,4 +1,4 @@
-"""All that mail needs to get to people and back: our server for it, the links in it, and what DNS says of us."""
+"""Checks of email delivery in both directions: our mail server, the links in emails, and DNS."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from workers.doctor.senders import reverse_names
 from workers.doctor.spf import spf
 
 MADE_UP = "localhost"
-"""No domain under it can get mail (RFC 6761, 6.3)."""
+"""No domain under it can receive email (RFC 6761, 6.3)."""
 
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What cannot be read from the configuration."""
+    """Settings of the checks that are not in the configuration."""
 
     resolver: Resolver
     bind: str
-    """The address that inbound mail is taken on."""
+    """The address that inbound email is received on."""
     recipient: str | None = None
-    """Who gets a test mail."""
+    """The recipient of a test email."""
     selectors: tuple[str, ...] = ()
-    """The names of the keys that the mail server signs with."""
+    """The selectors of the mail server's DKIM keys."""
     senders: tuple[Address, ...] = ()
-    """The addresses that mail leaves from."""
+    """The addresses from which email is sent."""
     own_keys: OwnKeys = NO_KEYS
-    """What we sign with ourselves."""
+    """The keys that we sign with ourselves."""
 
 
 def examine_mail(config: Config, around: Circumstances, now: datetime) -> Iterator[Finding]:
-    """All findings, as they are made."""
+    """Yield all findings as they are made."""
     if config.mailbox_is_shown:
         yield not_checked("mail", "SMTP_URL is not set: mails stay on this machine, under /mailbox")
         return
@@ -51,7 +51,7 @@ def examine_mail(config: Config, around: Circumstances, now: datetime) -> Iterat
 
 
 def examinations(config: Config, around: Circumstances, now: datetime) -> Iterator[Examination]:
-    """What is looked at, in the order in which it is mended best."""
+    """Yield the checks, in the order in which problems are best fixed."""
     yield from _servers(config, around, now)
     if config.mail_domain.split(".")[-1] == MADE_UP:
         wrong = mend("MAIL_DOMAIN", f"{config.mail_domain} is a made-up name; set MAIL_DOMAIN to a domain of yours")
@@ -83,7 +83,7 @@ def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
 
 
 def _dns(domain: str, look_up: LookUp) -> Finding:
-    """Whether anything can be learnt from DNS at all; where it is silent, nothing that follows is checked."""
+    """Check that DNS answers about the domain at all; if not, no later check of DNS has a result."""
     try:
         look_up(domain, "SOA")
     except Silence as silence:

@@ -1,4 +1,4 @@
-"""Whether other servers find where to bring the mails that are written to us."""
+"""MX: check that other servers find where to deliver email to us."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from workers.doctor.finding import Finding, in_zone, mend, well
 from workers.doctor.names import LookUp, addresses
 
 NOBODY = "."
-"""A "null MX" takes no mail at all (RFC 7505)."""
+"""A "null MX" accepts no email at all (RFC 7505)."""
 
 
 def mx(domain: str, look_up: LookUp) -> Iterator[Finding]:
-    """Whether the domain names servers, and each of them can be found."""
+    """Check that the domain names mail servers, and that each of them has an address."""
     about = f"MX of {domain}"
     targets = _targets(look_up(domain, "MX"))
     if not targets:
@@ -27,13 +27,13 @@ def mx(domain: str, look_up: LookUp) -> Iterator[Finding]:
 
 
 def _targets(records: list[str]) -> list[str]:
-    """The servers, best first."""
+    """Return the servers, best first."""
     pairs = sorted((int(preference), name) for preference, name in (record.split(maxsplit=1) for record in records))
     return [name if name == NOBODY else name.removesuffix(".") for _, name in pairs]
 
 
 def _none(about: str, domain: str, look_up: LookUp) -> Finding:
-    """Without an MX, mail goes to the addresses of the domain itself (RFC 5321, 5.1)."""
+    """Report a missing MX; email then goes to the addresses of the domain itself (RFC 5321, 5.1)."""
     if found := addresses(domain, look_up):
         return well(about, f"none; mail goes to {', '.join(map(str, found))}, the domain's own (RFC 5321, 5.1)")
     return mend(about, "none, so answers by mail do not arrive", _record(domain))

@@ -1,4 +1,4 @@
-"""Asking DNS, in a way that tests and operators can choose whom to ask."""
+"""DNS look-ups, with a resolver that operators and tests can choose."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from dns.rdtypes.ANY.TXT import TXT
 from dns.resolver import Resolver
 
 PATIENCE = 4.0
-"""Seconds until a question is given up."""
+"""Timeout of a look-up in seconds."""
 DNS_PORT = 53
 
 Address: TypeAlias = IPv4Address | IPv6Address
 LookUp: TypeAlias = Callable[[str, str], list[str]]
-"""The records of a type ("MX") that a name has, as text, TXT without quotes; empty if there are none, or Silence."""
+"""Returns a name's records of a type ("MX") as text, TXT without quotes; empty if there are none, or Silence."""
 
 
 class Silence(Exception):
-    """DNS did not say whether there is such a record; the text is what happened instead."""
+    """DNS gave no answer about a record; the text says what happened."""
 
 
 def resolver_at(server: Address | None = None, port: int = DNS_PORT) -> Resolver:
-    """The resolver of this machine, or the server at an address."""
+    """Return the resolver of this machine, or one for the server at an address."""
     resolver = Resolver(configure=server is None)
     if server is not None:
         resolver.nameservers, resolver.port = [str(server)], port
@@ -34,7 +34,7 @@ def resolver_at(server: Address | None = None, port: int = DNS_PORT) -> Resolver
 
 
 def asker(resolver: Resolver) -> LookUp:
-    """Look-ups by a resolver."""
+    """Return a look-up function that uses a resolver."""
 
     def look_up(name: str, kind: str) -> list[str]:
         try:
@@ -51,7 +51,7 @@ def asker(resolver: Resolver) -> LookUp:
 
 
 def addresses(name: str, look_up: LookUp) -> list[Address]:
-    """The addresses of a host: IPv4, then IPv6. An address is its own."""
+    """Return the addresses of a host: IPv4, then IPv6. An address is returned itself."""
     try:
         return [ip_address(name)]
     except ValueError:
@@ -59,5 +59,5 @@ def addresses(name: str, look_up: LookUp) -> list[Address]:
 
 
 def _text(answer: object) -> str:
-    """TXT comes in pieces, to be put together without a gap (RFC 7208, 3.3)."""
+    """Convert a record to text; the pieces of a TXT record are joined without a gap (RFC 7208, 3.3)."""
     return b"".join(answer.strings).decode("ascii", "replace") if isinstance(answer, TXT) else str(answer)

@@ -1,4 +1,4 @@
-"""The server that mails are handed to: does it answer, encrypt, let us in, and take our sender and a recipient?"""
+"""Outgoing SMTP: check that the server answers, encrypts, accepts our login, our sender and a recipient."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from workers.transports.smtp import ACCEPTED, Smtp, said, transport
 
 ABOUT = "SMTP"
 PATIENCE = 4.0
-"""Seconds for each answer of the server."""
+"""Timeout of each answer of the server in seconds."""
 
 
 def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
-    """What the server says to all but a mail itself. Without a `recipient` it is asked for a box of our own."""
+    """Check an SMTP session up to the recipient, by default the postmaster of our domain."""
     if _is_http(config):
         yield not_checked(ABOUT, "mails are handed to a provider over HTTPS; --to ADDRESS sends one, to see")
         return
@@ -47,7 +47,7 @@ def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
 
 
 def one_mail(config: Config, recipient: str, now: datetime, keys: OwnKeys = NO_KEYS) -> Iterator[Finding]:
-    """Send one mail, and say what the server said to it."""
+    """Send a test email, and report the server's answer."""
     about = f"test mail to {recipient}"
     try:
         by = chosen(config) if _is_http(config) else replace(transport(config), timeout=PATIENCE)
@@ -73,7 +73,7 @@ def _greeting(server: Smtp, client: SMTP) -> Iterator[Finding]:
 
 
 def _envelope(client: SMTP, sender: str, recipient: str) -> Finding:
-    """Whether a mail would be let in. It is called off before its first line."""
+    """Check that the server accepts the envelope of an email, without sending one."""
     about = f"mail from {sender} to {recipient}"
     dialogue: list[Callable[[], tuple[int, bytes]]] = [lambda: client.mail(sender), lambda: client.rcpt(recipient)]
     for ask in dialogue:
@@ -85,7 +85,7 @@ def _envelope(client: SMTP, sender: str, recipient: str) -> Finding:
 
 
 def _why(failure: Exception) -> str:
-    """What went wrong before a mail could be spoken of, and what to look at."""
+    """Explain a failure before the envelope, and suggest what to check."""
     match failure:
         case TransportError():
             return f"{failure.reply}; use smtps://, or let the server offer STARTTLS"

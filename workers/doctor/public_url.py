@@ -1,4 +1,4 @@
-"""Whether the links in our mails lead to this Sundial, and by a safe way."""
+"""PUBLIC_URL: check that the links in our emails lead to this Sundial, over HTTPS."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HERE = "the address of this machine"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a GET was answered with."""
+    """The response to a GET."""
 
     status: int
     location: str
@@ -31,7 +31,7 @@ class Answer:
 
 
 def public_url(config: Config, look_up: LookUp) -> Iterator[Finding]:
-    """Whether the address is encrypted, its host has an address, and this Sundial answers there."""
+    """Check that the address uses HTTPS, its host has an address, and this Sundial answers there."""
     url = urlsplit(config.public_url)
     yield scheme(url)
     yield (found := host(url, look_up))
@@ -40,14 +40,14 @@ def public_url(config: Config, look_up: LookUp) -> Iterator[Finding]:
 
 
 def scheme(url: SplitResult) -> Finding:
-    """Whether nobody on the way can read the links."""
+    """Check that the links use HTTPS."""
     if url.scheme == "https":
         return well(ABOUT, "https")
     return mend(ABOUT, "http: links in mails are keys; let a proxy speak TLS, and set PUBLIC_URL to https://…")
 
 
 def host(url: SplitResult, look_up: LookUp) -> Finding:
-    """Whether the host of the address can be found."""
+    """Check that the host of the address is in DNS."""
     name = url.hostname or ""
     about = f"addresses of {name}"
     if found := addresses(name, look_up):
@@ -67,7 +67,7 @@ def _health(url: SplitResult, config: Config) -> Finding:
 
 
 def _get(url: SplitResult) -> Answer:
-    """Ask whether we are well; redirections are not followed, and no proxy of the environment is used."""
+    """Request our health page, without following redirects and without a proxy of the environment."""
     connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
     connection = connect(url.hostname or "", url.port, timeout=PATIENCE)
     try:
@@ -79,7 +79,7 @@ def _get(url: SplitResult) -> Answer:
 
 
 def _judged(asked: str, answer: Answer, ours: str) -> Finding:
-    """Whether it was this Sundial that answered."""
+    """Check that the answer came from this Sundial."""
     if answer.location:
         return mend(asked, f"leads on to {answer.location}; set PUBLIC_URL to where people end up")
     if answer.status != HTTPStatus.OK:
@@ -94,7 +94,7 @@ def _judged(asked: str, answer: Answer, ours: str) -> Finding:
 
 
 def _installation(body: bytes) -> str | None:
-    """The mark of the installation that wrote this, if it was one."""
+    """Return the installation's mark in a health response, or None."""
     try:
         match loads(body):
             case {"installation": str(mark)}:

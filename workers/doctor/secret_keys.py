@@ -1,4 +1,4 @@
-"""What still hangs on which secret key, so that its operator knows when an older one can be dropped."""
+"""Secret keys: count what still depends on each key, so that operators know when to drop an old one."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from workers.doctor.finding import Finding, mend, well
 
 ABOUT = "secret key"
 MAILS_ARE_READ_FOR = timedelta(days=30)
-"""So long at least a link in a mail should stop mails like it; nothing else in them is answered later."""
+"""The least time that unsubscribe links must work; no other link in an email works longer."""
 
 
 @dataclass(frozen=True)
 class Burden:
-    """What a key cannot be dropped without ending it: turns and invitations that were mailed, secrets, and mails."""
+    """What depends on a key: turns and invitations that were mailed, secrets of webhooks, emails, and feeds."""
 
     turns: int
     invitations: int
@@ -48,12 +48,12 @@ class Burden:
 
     @property
     def is_heavy(self) -> bool:
-        """Whether somebody cannot play, or is not told, without the key."""
+        """Whether somebody could not play, or would not be notified, without the key."""
         return bool(self.turns or self.invitations or self.webhooks or self.feeds)
 
 
 def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterator[Finding]:
-    """For each older key what hangs on it; and what hangs on keys that are not set."""
+    """Report what depends on each older key, and on keys that are not set."""
     burdens = burdens_of(connection, now)
     for number, key in enumerate(ring.older, 1):
         told = "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
@@ -69,7 +69,7 @@ def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterato
 
 
 def burdens_of(connection: Connection, now: datetime) -> dict[str, Burden]:
-    """What hangs on each key, by the key's name."""
+    """Count what depends on each key, by the key's name."""
 
     def counted(by_key: Select[str, int]) -> Counter[str]:
         return Counter(dict(connection.execute(by_key).all()))
@@ -92,7 +92,7 @@ def _by_key(count: Function[int]) -> Select[str, int]:
 
 
 def _told(count: Function[int], *what: ColumnElement[bool]) -> Select[str, int]:
-    """How many of what was told by mails of each key."""
+    """Select by key the count of notices whose emails were made with it."""
     mails = _by_key(count).join(Notice, Notice.envelope_id == Envelope.id).join(Game, Game.id == Notice.game_id)
     return mails.where(*what)
 

@@ -1,4 +1,4 @@
-"""Where our mail comes from, as others see it."""
+"""Sender addresses: find those that our email is sent from, and check their reverse DNS."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DISCARD = 9
 
 
 def own_senders(config: Config) -> tuple[Address, ...]:
-    """The public addresses of this machine, if mail is handed to a server on it; else none are known."""
+    """Return the public addresses of this machine if it runs the mail server; else none are known."""
     host = urlsplit(config.smtp_url or "").hostname or ""
     if host != "localhost" and not _is_loopback(host):
         return ()
@@ -25,7 +25,7 @@ def own_senders(config: Config) -> tuple[Address, ...]:
 
 
 def reverse_names(senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
-    """For each address that mail leaves from, whether its name leads back to it, as large providers ask."""
+    """Check that the name of each sending address resolves back to it, as large providers require."""
     if not senders:
         yield not_checked("PTR", "where mail leaves from is not known; tell with --sends-from ADDRESS")
     for address in senders:
@@ -45,7 +45,7 @@ def _reverse_name(address: Address, look_up: LookUp) -> Finding:
 
 
 def _towards_others(family: socket.AddressFamily) -> Iterator[Address]:
-    """Our end of a way to the rest of the world, if there is one. Connecting UDP only chooses it."""
+    """Yield our local address of a route to the internet, if there is one. Connecting UDP sends nothing."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as way:
             way.connect((ELSEWHERE[family], DISCARD))

@@ -1,4 +1,4 @@
-"""Whether the domain says who may send its mail (SPF, RFC 7208), and whether that is us: spftrace, by our look-ups."""
+"""SPF (RFC 7208): check that the domain's record is valid and permits our senders, with spftrace and our look-ups."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from workers.doctor.names import Address, LookUp, Silence
 VERSION = "v=spf1"
 MACRO = "%"
 RESULTS = {"pass", "fail", "softfail", "neutral"}
-"""What a record can say of a sender; all else is an error of the record, or of DNS."""
+"""The results of a valid record; all others are errors of the record, or of DNS."""
 CLOSED = {"fail": "-all", "softfail": "~all"}
 STRANGER = IPv4Address(0)
-"""Stands for everybody else: no mail comes from it, and nobody lets it send but who lets all."""
+"""An arbitrary other sender: only a record that permits everybody permits it."""
 UNKNOWN = "unknowable"
-"""Stands for what is only known of a mail under way: the name of its box, and how the server says HELO."""
+"""A placeholder for values that only a real email has: the local part of its sender, and the HELO name."""
 NULL_MX = "."
 """RFC 7505."""
 
 
 class BadRecord(ValueError):
-    """A record that others take for an error of ours; the text says what is wrong with it."""
+    """A record with an error; the text explains it."""
 
 
 def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
-    """Whether there is one good record, whom it shuts out, and whether it lets the senders send."""
+    """Check that there is one valid record, that it excludes strangers, and that it permits the senders."""
     about = f"SPF of {domain}"
     records = _records(domain, look_up)
     if not records:
@@ -54,9 +54,9 @@ def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[
 
 
 def verdict(domain: str, address: Address, look_up: LookUp) -> spftrace.Result:
-    """What the record of a domain says of an address; what is unknowable is taken for somebody else's.
+    """Evaluate the record of a domain for an address; values that only a real email has match nobody.
 
-    BadRecord if others take it for an error, Silence if DNS is silent about a name in it.
+    Raise BadRecord for an error in it, Silence if DNS is silent about a name in it.
     """
     dns = _Dns(look_up)
     found = spftrace.check(str(address), f"{UNKNOWN}@{domain}", UNKNOWN, resolver=dns)
@@ -68,14 +68,14 @@ def verdict(domain: str, address: Address, look_up: LookUp) -> spftrace.Result:
 
 
 class _Dns(spftrace.BaseResolver):
-    """Our look-ups as spftrace asks for them."""
+    """A spftrace resolver that uses our look-ups."""
 
     def __init__(self, look_up: LookUp) -> None:
         self._look_up = look_up
         self.silence: Silence | None = None
 
     async def _lookup(self, name: str, rtype: str) -> tuple[str, list[str]]:
-        """How it went, and what there is."""
+        """Return the DNS status and the records."""
         try:
             return "NOERROR", self._found(name, rtype)
         except Silence as silence:
@@ -96,7 +96,7 @@ def _records(domain: str, look_up: LookUp) -> list[str]:
 
 
 def _last(domain: str, text: str, look_up: LookUp) -> tuple[str, str]:
-    """Where the record stands that decides on whoever none before it names (6.1), and its text."""
+    """Return the domain and text of the record that decides on all other senders, after redirects (RFC 7208, 6.1)."""
     record = spftrace.parse(text)
     target = (record.redirect and record.redirect.arg) or ""
     if not target or MACRO in target or any(term.name == "all" for term in record.terms):
@@ -105,7 +105,7 @@ def _last(domain: str, text: str, look_up: LookUp) -> tuple[str, str]:
 
 
 def _strangers(result: str, domain: str, record: str) -> Finding:
-    """What is said of everybody else, and how the record that says so is mended."""
+    """Check that strangers are excluded, and suggest a fix to the record that decides on them."""
     about = "SPF of strangers"
     if result in CLOSED:
         return well(about, CLOSED[result])
@@ -145,7 +145,7 @@ def _of_kind(found: spftrace.Result, kind: str) -> list[dict[str, Any]]:
 
 
 def _first(senders: tuple[Address, ...]) -> str:
-    """A record for a domain that has none: the senders, or else whoever takes its mail."""
+    """Suggest a first record for a domain: the senders, or else its MX."""
     return " ".join([VERSION, *(map(_word, senders) if senders else ["mx"]), "-all"])
 
 

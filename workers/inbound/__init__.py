@@ -1,1 +1,1 @@
-"""The SMTP server that takes in answers to our mails, and the child process in which they are read."""
+"""Inbound email: the SMTP server for answers to our emails, and the child process that parses them."""

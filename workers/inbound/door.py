@@ -1,4 +1,4 @@
-"""What the SMTP server says: whose mail is taken, and that taken means kept. aiosmtpd calls the methods here."""
+"""SMTP commands of the inbound server, called by aiosmtpd: check recipients, and store an email before accepting it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PATIENCE = 30.0
 """Seconds that the database has to answer; RFC 5321, 4.5.3.2 lets clients wait for minutes."""
 
 FREE_GUESSES = 3
-"""Recipients in one session that we do not know and answer at once: somebody has mistyped, or a list is old."""
+"""Unknown recipients per session that are answered without delay: a typing error, or an old list."""
 LONGEST_PAUSE = 10.0
-"""Seconds; the first pause is one, and each is twice as long as the one before."""
+"""Seconds; the first pause is one second, and each is twice as long as the one before."""
 MOST_GUESSES = 20
 
 KEPT = "250 2.0.0 Kept"
@@ -44,9 +44,9 @@ log = logging.getLogger(__name__)
 
 
 class Door:
-    """Answer MAIL, RCPT and DATA. Work on the database is done in threads, so that clients do not block each other.
+    """Handler of MAIL, RCPT and DATA. Database work runs in threads, so that clients do not block each other.
 
-    Where `all_ours`, each client is a mail server of the operator's own, which says from whom it has a mail.
+    With `all_ours`, each client is a mail server of the operator, which reports the origin of its email.
     """
 
     def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep, *, all_ours: bool = False) -> None:
@@ -59,7 +59,7 @@ class Door:
     async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Tell whether the sender's address is one that we can write to, even for SMTPUTF8 mail (RFC 6531)."""
+        """Check that the sender's address is ASCII, so that we can reply even to SMTPUTF8 email (RFC 6531)."""
         if not address.isascii():
             return NOT_IN_ASCII
         envelope.mail_from = address
@@ -67,14 +67,14 @@ class Door:
         return SENDER_OK
 
     def network_of(self, address: str) -> str | None:
-        """The network of a client, as `rates.area` has it; None for a mail server of the operator's own."""
+        """Return the network of a client, as in `rates.area`; None for a mail server of the operator."""
         with self._app.app_context():
             return None if self._all_ours or is_in(address, self._relays) else rates.area(address)
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Whether the box exists. A recipient is only taken while mails can be kept, of the size that was named."""
+        """Accept a recipient if the box exists and an email of the announced size can be stored."""
         local_part, _, domain = address.rpartition("@")
         if domain.lower() != self._domain:
             return await self._unknown(session, Rejection.NOT_OURS)
@@ -95,7 +95,7 @@ class Door:
         return said
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
-        """Keep the mail, then say so."""
+        """Store the email before confirming it."""
         raw = cast("bytes", envelope.original_content)
         try:
             check_size(raw)
@@ -107,12 +107,12 @@ class Door:
         return await self._done(lambda: take(boxes, sender, raw, clock.now(), intake), KEPT)
 
     async def handle_exception(self, error: Exception) -> str:
-        """What is said after a fault of ours; nothing of what is inside."""
+        """Return the reply after a fault of ours, without details."""
         log.error("the mail server failed: %s", type(error).__name__)
         return NOT_NOW
 
     async def _unknown(self, session: Session, answer: str) -> str:
-        """The answer to a recipient whom we do not know: later and later for who guesses, and at last goodbye."""
+        """Return the reply to an unknown recipient; delay guessing clients more and more, and at last disconnect."""
         guesses = self._guesses[session] = self._guesses.get(session, 0) + 1
         if guesses > FREE_GUESSES:
             await self._sleep(min(2.0 ** (guesses - FREE_GUESSES - 1), LONGEST_PAUSE))
@@ -123,7 +123,7 @@ class Door:
             return box_at(local_part) is not None
 
     async def _done(self, work: Callable[[], None], good: str) -> str:
-        """What is said when the work was done in time, `good`, or why it cannot be done now."""
+        """Run work in a thread and return the reply: `good`, or why it cannot be done now."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.to_thread(self._said, work, good)
@@ -156,5 +156,5 @@ def _boxes(addresses: Sequence[str]) -> list[str]:
 
 
 def _size_named(envelope: Envelope) -> int:
-    """The bytes that a mail is said to have (RFC 1870), or 0."""
+    """Return the announced size of an email in bytes (RFC 1870), or 0."""
     return next((int(each[5:]) for each in envelope.mail_options if each.startswith("SIZE=")), 0)

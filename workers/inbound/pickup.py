@@ -1,8 +1,8 @@
-"""IMAP pick-up: mails are fetched from a mail box elsewhere (INBOUND_IMAP_URL), as soon as it says that there are some.
+"""IMAP pick-up: fetch emails from a mailbox elsewhere (INBOUND_IMAP_URL) as soon as they arrive.
 
-The box gets all mail to our domain (a catch-all). What is kept is deleted there; what is not ours, or is refused, stays
-and is marked as seen and flagged, for whoever owns the box; what there is no room for now is left there for later.
-Whatever is fetched twice is kept once.
+The mailbox gets all email to our domain (a catch-all). Stored emails are deleted there. Others, for nobody here or
+refused, stay there, marked as seen and flagged, for the mailbox's owner. Emails over a limit stay there until later. An
+email that is fetched twice is stored once.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from workers.surviving import survive
 
 PORTS = {"imap": 143, "imaps": 993}
 TIMEOUT = 60.0
-"""Seconds that the server has for each answer."""
+"""Timeout of each answer of the server in seconds."""
 IDLE_SECONDS = 120.0
-"""For which it is listened to at most before it is asked anew: also what we could not keep a moment ago."""
+"""Most seconds of IDLE before the next search, which also finds emails left for later."""
 FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
-"""Seconds until a server that has failed is tried again; each time twice as many."""
+"""Seconds until a failed server is tried again; they double each time."""
 ADDRESSED = (
     "X-Original-To",
     "X-Envelope-To",
@@ -55,18 +55,18 @@ ADDRESSED = (
     "To",
     "Cc",
 )
-"""Headers that name the recipient. Delivered-To often names the box that gets all mail of the domain."""
+"""Headers that name the recipient. Delivered-To often names the box that gets all email of the domain."""
 _FOR = rf"\bfor\s+<?({WRITTEN})"
 """The `for` clause of a Received header (RFC 5321, 4.4)."""
 AT_ONCE = 20
-"""Mails that are fetched before the server is asked again."""
+"""Emails that are fetched before the next search."""
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class MailBox:
-    """A folder of a mail box on an IMAP server, and who may read it."""
+    """A folder of a mailbox on an IMAP server, with its login."""
 
     host: str
     port: int
@@ -75,11 +75,11 @@ class MailBox:
     password: str = field(repr=False)
     folder: str
     patience: float = TIMEOUT
-    """Seconds to wait for each answer."""
+    """Timeout of each answer in seconds."""
 
     @contextmanager
     def opened(self) -> Iterator[IMAPClient]:
-        """A connection that is signed in and has the folder open; OSError or IMAPClientError."""
+        """Open a connection that is logged in and has selected the folder; OSError or IMAPClientError."""
         server = IMAPClient(self.host, self.port, ssl=self.tls, timeout=self.patience)
         try:
             server.login(self.user, self.password)
@@ -91,7 +91,7 @@ class MailBox:
 
 
 def mail_box(url: str, patience: float = TIMEOUT) -> MailBox:
-    """The mail box of an address such as `imaps://user:password@host/INBOX`."""
+    """Parse the address of a mailbox such as `imaps://user:password@host/INBOX`."""
     parts = urlsplit(url)
     return MailBox(
         parts.hostname or "",
@@ -105,7 +105,7 @@ def mail_box(url: str, patience: float = TIMEOUT) -> MailBox:
 
 
 class Pickup:
-    """Fetches mails in a thread of its own, until it is stopped."""
+    """Fetches emails in a thread, until it is stopped."""
 
     def __init__(self, app: Flask, url: str) -> None:
         self._app = app
@@ -113,15 +113,15 @@ class Pickup:
         self._stopping = Event()
         self._server: IMAPClient | None = None
         self._later: dict[int, float] = {}
-        """Mails for which there is no room yet, and when there is."""
+        """Emails over a limit, and when to try them again."""
         self._thread = Thread(target=self._run, name="imap", daemon=True)
 
     def start(self) -> None:
-        """Begin; a server that does not answer is tried again and again."""
+        """Start the thread; it retries a server that does not answer."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End, as soon as the mail in hand is kept."""
+        """Stop the thread once the email in progress is stored."""
         self._stopping.set()
         server = self._server
         if server is not None:
@@ -155,7 +155,7 @@ class Pickup:
             server.idle_done()
 
     def _fetch(self, server: IMAPClient) -> bool:
-        """Keep some mails; says whether there were any. What fails by a fault of ours is fetched again."""
+        """Store some emails and return whether there were any. After a fault of ours, an email is fetched again."""
         self._later = {number: until for number, until in self._later.items() if until > monotonic()}
         due = [number for number in server.search(["UNDELETED", "UNFLAGGED"]) if number not in self._later][:AT_ONCE]
         kept = [number for number in due if self._kept(server, number)]
@@ -182,14 +182,14 @@ class Pickup:
 
 
 def _raw(server: IMAPClient, number: int) -> bytes:
-    """The mail, or the beginning of one that is too large, which is enough to refuse it."""
+    """Fetch an email, or the beginning of one that is too large, which is enough to refuse it."""
     asked = f"BODY.PEEK[]<0.{MAX_MAIL_BYTES + 1}>"
     [answer] = server.fetch([number], [asked]).values()
     return next((data for name, data in answer.items() if name.startswith(b"BODY[")), b"")
 
 
 def _taken(raw: bytes) -> bool:
-    """Whether the mail is kept; it is not if it is for nobody here, or refused."""
+    """Store an email and return whether it was accepted: neither for nobody here, nor refused."""
     boxes = boxes_of(raw)
     try:
         if boxes:

@@ -1,4 +1,4 @@
-"""What the child runs that reads mails: `python -m workers.inbound.reading FD`, a socket by its file descriptor."""
+"""The child process that parses emails: `python -m workers.inbound.reading FD`, with a socket's descriptor."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service.mail.inbound.letter import open_letter, written
 from service.mail.inbound.vouching import Vouching
 
 READ, VERIFY = b"\0", b"\1"
-"""What stands before a mail: whether it is to be verified, for which DNS is asked, who vouches for its sender."""
+"""First byte of a request: with VERIFY, DNS is asked who vouches for the sender."""
 MAX_MEMORY = 1 << 30
 MAX_RAW = 1 << 20
-"""Bytes of a mail; the mail server takes fewer."""
+"""Bytes of an email; the mail server accepts fewer."""
 
 
 def serve(line: socket, vouching: Vouching) -> None:
-    """Read each mail that comes through the socket and send what it says, until the socket is closed."""
+    """Parse each email from the socket and send back the result, until the socket is closed."""
     send(line, READY)
     while True:
         try:

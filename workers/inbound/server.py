@@ -1,4 +1,4 @@
-"""The SMTP server (RFC 5321) for mail to our domain. It stands behind a mail transfer agent, or alone."""
+"""The SMTP server (RFC 5321) for email to our domain, behind a mail transfer agent or alone."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from workers.inbound.door import GOODBYE, Door, Sleep
 
 PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")
 LONGEST_SESSION = 600.0
-"""Seconds after which a session ends, between two mails."""
+"""Seconds after which a session ends, between two emails."""
 CALLS = {"*": 20, "MAIL": 200, "RCPT": 1200, "DATA": 200, "RSET": 200}
-"""How often a client may give each command in a session, if it is none of the operator's own mail servers."""
+"""Limits per command in a session, except for the operator's own mail servers."""
 MAX_LINE_BYTES = 64 * 1024
-"""RFC 5322 allows 998; mail programs that write a whole page of HTML in one line are no rarity."""
+"""RFC 5322 allows 998; mail programs often write a whole page of HTML in one line."""
 PATIENCE = 120.0
-"""Seconds that a client may be silent, or take for one mail."""
+"""Seconds that a client may be silent, or take for one email."""
 BUSY = b"421 4.7.0 Too many connections, please try again later\r\n"
 LASTED_TOO_LONG = b"421 4.4.2 This session has lasted too long, please connect anew\r\n"
 GO_ON = "354 End data with <CR><LF>.<CR><LF>"
@@ -39,48 +39,48 @@ REPLIES = {
     "500 Command line too long": "500 5.5.2 That line is too long",
     "500 Error: bad syntax": "500 5.5.2 That is no command",
 }
-"""What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
+"""Replacements for aiosmtpd's replies: 500 would mean to a sender that the command is unknown."""
 
 log = logging.getLogger(__name__)
 
 
 class Guest(SMTP):
-    """One connection from a network, counted while it lasts, for so many seconds or until its mail is taken."""
+    """One SMTP connection, counted per network, with a limited duration."""
 
     line_length_limit = MAX_LINE_BYTES
 
     def admit(self, guests: dict[Guest, str | None], network: str | None, seconds: float) -> Self:
-        """Count it from its network among the guests, once it is connected."""
+        """Register a connection with its network, and limit its duration in seconds."""
         self._guests, self._network = guests, network
         self._is_in_data = self._is_late = False
         self._ending = self.loop.call_later(seconds, self._end)
         return self
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Count the connection, which is made once more when it is encrypted: what was read before is forgotten."""
+        """Count the connection; called again after STARTTLS, which discards all earlier input."""
         self._guests[self], self._lines = self._network, Lines()
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """Hand on what the client says, but that lines are shortened which are too long."""
+        """Pass on the client's input, with overlong lines shortened."""
         super().data_received(self._lines.shortened(data, b"\r\n" if self._is_in_data else b"\n"))
 
     @syntax("STARTTLS", when="tls_context")
     async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
-        """Begin to encrypt, once."""
+        """Start TLS, once."""
         if self.session and self.session.ssl is not None:
             await self.push("503 5.5.1 This connection is encrypted already")
         else:
             await super().smtp_STARTTLS(arg)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count it no more."""
+        """Stop counting the connection."""
         self._guests.pop(self, None)
         self._ending.cancel()
         super().connection_lost(error)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
-        """Take a mail; nothing cuts it, but it may be the last."""
+        """Receive an email; a session that has lasted too long ends after it."""
         self._is_in_data = True
         try:
             await super().smtp_DATA(arg)
@@ -90,7 +90,7 @@ class Guest(SMTP):
             self._end()
 
     def _end(self) -> None:
-        """End the session between two mails; a mail that has begun has time to be sent, and no more."""
+        """End the session between two emails; an email that has begun gets limited time to finish."""
         is_between = self.envelope is None or not self.envelope.mail_from
         if self._is_in_data or not (is_between or self._is_late):
             self._is_late = True
@@ -98,10 +98,10 @@ class Guest(SMTP):
         elif self.transport is not None:
             cast("Transport", self.transport).write(LASTED_TOO_LONG)
             self.transport.close()
-            self._guests.pop(self, None)  # a handshake that hangs would never be lost
+            self._guests.pop(self, None)  # a hanging handshake would never call connection_lost
 
     async def push(self, status: str | bytes) -> None:
-        """Say it, in our words; whoever is told to come back later is shown out."""
+        """Send a reply, in our wording, and close the connection after a 421."""
         said = status.decode() if isinstance(status, bytes) else REPLIES.get(status, status)
         await super().push(said)
         if said.startswith(GOODBYE) and self.transport is not None:
@@ -109,23 +109,23 @@ class Guest(SMTP):
 
 
 class LmtpGuest(Guest):
-    """One connection of a server on this machine or network that speaks LMTP (RFC 2033): each recipient is answered."""
+    """One LMTP connection (RFC 2033) of a server on this machine or network, with a reply per recipient."""
 
     @syntax("LHLO hostname")
     async def smtp_LHLO(self, hostname: str) -> None:  # noqa: N802  # aiosmtpd's name
-        """Say hello, as to EHLO."""
+        """Handle LHLO as EHLO."""
         await super().smtp_EHLO(hostname)
 
     async def smtp_HELO(self, hostname: str) -> None:  # noqa: N802  # as above
-        """Refuse what LMTP does not have (section 4.1)."""
+        """Refuse HELO, which LMTP does not have (section 4.1)."""
         await self.push("500 5.5.1 This is LMTP: say LHLO")
 
     async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802  # as above
-        """The same."""
+        """Refuse EHLO, which LMTP does not have (section 4.1)."""
         await self.smtp_HELO(hostname)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # as above
-        """Take a mail, and answer once for each recipient that was taken (section 4.2)."""
+        """Receive an email, and reply once for each accepted recipient (section 4.2)."""
         try:
             await super().smtp_DATA(arg)
         finally:
@@ -134,7 +134,7 @@ class LmtpGuest(Guest):
     _answers = 1
 
     async def push(self, status: str | bytes) -> None:
-        """Say it; the answer to a whole mail as often as there are recipients."""
+        """Send a reply; after an email, once per recipient."""
         for _ in range(self._answers):
             await super().push(status)
         if status == GO_ON and self.envelope:
@@ -142,18 +142,18 @@ class LmtpGuest(Guest):
 
 
 class Lines:
-    """Shortens lines that are too long as they come: aiosmtpd keeps all of one until its end."""
+    """Shortens overlong lines as they arrive, because aiosmtpd buffers a line until its end."""
 
     def __init__(self) -> None:
         self._held = b""
-        """What may be half of the end of a line."""
+        """A CR that may be the first half of a line end."""
         self._length = 0
-        """How much was kept of the line that has begun."""
+        """The length kept of the current line."""
 
     def shortened(self, data: bytes, separator: bytes) -> bytes:
-        """The next bytes; of a line that is too long, one more than it may have, and its end.
+        """Return the input with overlong lines cut to one byte over the limit, and their line ends.
 
-        aiosmtpd ends a command at its LF alone, but a line of a mail at CR and LF.
+        aiosmtpd ends a command at LF alone, but a line of an email at CR and LF.
         """
         data = self._held + data
         self._held = b"\r" if data.endswith(b"\r") else b""
@@ -168,15 +168,15 @@ class Lines:
 
 
 class Entrance(Protocol):
-    """A new connection: served if there is a place for its network, or told to come back later, and closed."""
+    """A new connection: served if its network has a free place, or answered with 421 and closed."""
 
     def __init__(self, serve: Callable[[str], Guest | None]) -> None:
         self._serve = serve
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Serve the client, if there is a place for the network it comes from."""
+        """Serve the client, if its network has a free place."""
         client = cast("Transport", transport)
-        peer = client.get_extra_info("peername")  # nothing of who has gone again
+        peer = client.get_extra_info("peername")  # empty if the client has disconnected already
         if guest := self._serve(peer[0]) if peer else None:
             client.set_protocol(guest)
             guest.connection_made(client)
@@ -186,9 +186,9 @@ class Entrance(Protocol):
 
 
 class Certificate:
-    """A file in PEM with the certificate, those that it was signed by, and the key, unless that is in another file.
+    """A PEM file with the certificate chain and the key, unless that is in another file.
 
-    It is read anew when it has changed: it is renewed by others.
+    It is reloaded after a change, as other programs renew it.
     """
 
     def __init__(self, chain: Path, key: Path | None = None) -> None:
@@ -197,7 +197,7 @@ class Certificate:
         self._context = self._read()
 
     def context(self) -> ssl.SSLContext:
-        """What encrypts a connection; with the file as it was, if what is there by now cannot be used."""
+        """Return the TLS context, reloaded after a change; the former one if the new file is unusable."""
         try:
             if (changed_at := self._changed_at()) != self._read_at:
                 self._context, self._read_at = self._read(), changed_at
@@ -215,13 +215,13 @@ class Certificate:
 
 
 class InboundServer(Controller):
-    """The server on a host and port, in a thread of its own. With a `certificate` it offers STARTTLS (RFC 3207)."""
+    """The SMTP server on a host and port, in a thread. With a `certificate` it offers STARTTLS (RFC 3207)."""
 
     guest = Guest
     all_ours = False
-    """Whether its clients are the operator's own mail servers, wherever they are."""
+    """Whether all clients are the operator's own mail servers, wherever they are."""
 
-    def __init__(  # each is a knob, or a test's
+    def __init__(  # each is a setting, or set by tests
         self,
         app: Flask,
         host: str,
@@ -240,13 +240,13 @@ class InboundServer(Controller):
         self._certificate, self._longest_session = certificate, longest_session
 
     def factory(self) -> asyncio.Protocol:
-        """The protocol of a new connection."""
+        """Create the protocol of a new connection."""
         return Entrance(self._serve)
 
     def _has_place(self, network: str | None) -> bool:
-        """Whether there is a place for one more connection; a quarter of all is for networks that have none.
+        """Return whether there is a place for one more connection; a quarter is reserved for networks that have none.
 
-        The operator's own mail servers have as many places for themselves.
+        The operator's own mail servers have the same number of places for themselves.
         """
         guests = Counter(self._guests.values())
         own, strangers = guests[network], guests.total() - guests[None]
@@ -255,7 +255,7 @@ class InboundServer(Controller):
         return own < self._of_a_network and strangers < self._places * (0.75 if own else 1)
 
     def _serve(self, address: str) -> Guest | None:
-        """What serves a client at that address; None if there is no place."""
+        """Create the protocol that serves a client at an address; None if there is no place."""
         network = self._door.network_of(address)
         if not self._has_place(network):
             return None
@@ -274,12 +274,12 @@ class InboundServer(Controller):
 
 
 class LmtpServer(InboundServer):
-    """The same for a mail server of the operator's own, which hands mails on by LMTP."""
+    """An LMTP server for a mail server of the operator."""
 
     guest = LmtpGuest
     all_ours = True
 
 
 def quiet() -> None:
-    """Let aiosmtpd log nothing: it would write down whose mail is taken, and where clients are."""
+    """Silence aiosmtpd's log, which would contain email addresses and client addresses."""
     logging.getLogger("mail.log").setLevel(logging.CRITICAL)

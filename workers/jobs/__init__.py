@@ -1,7 +1,7 @@
-"""What has to be done again and again. Each module here is one job, found by itself.
+"""Periodic jobs. Each module here is one job, found automatically.
 
-A job looks in the database for what is due. It is run at its interval and, as a hint, whenever something new is due; so
-a lost hint costs seconds, and nothing else. A job may run several times at once, on any number of machines.
+A job queries the database for due work. It runs at its interval and, on a hint, whenever something new is due; a lost
+hint costs only seconds. A job may run several times at once, on any number of machines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 
 
 class Job(Protocol):
-    """What a module here provides."""
+    """The interface of a module here."""
 
     NAME: str
     """The name of its task."""
@@ -25,12 +25,12 @@ class Job(Protocol):
     """Seconds between two runs, when no hint comes."""
 
     def run(self) -> bool:
-        """See to some of what is due, in an app context; say whether there may be more."""
+        """Process some of the due work, in an app context; return whether there may be more."""
 
 
 @dataclass
 class LazyJob:
-    """A job whose module is imported when it is run: who sends sweeps, or does other jobs, needs nothing of it."""
+    """A job whose module is imported when it runs, so that other programs do not import its dependencies."""
 
     NAME: str
     EVERY: float
@@ -41,12 +41,12 @@ class LazyJob:
         return import_module(self.module)
 
     def run(self) -> bool:
-        """Run it."""
+        """Import and run the job."""
         return self.load().run()
 
 
 def jobs() -> Iterator[LazyJob]:
-    """All jobs. A module `secret_keys` is the job `sundial.secret-keys`."""
+    """Yield all jobs. A module `secret_keys` is the job `sundial.secret-keys`."""
     for found in pkgutil.iter_modules(__path__):
         name = found.name.replace("_", "-")
         yield LazyJob(f"sundial.{name}", _interval(found.name), f"{__name__}.{found.name}")
@@ -54,7 +54,7 @@ def jobs() -> Iterator[LazyJob]:
 
 @cache
 def _interval(module: str) -> float:
-    """The constant EVERY of a module, read and not imported."""
+    """Read the constant EVERY of a module without importing it."""
     text = Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8")
     [seconds] = [
         ast.literal_eval(line.value)

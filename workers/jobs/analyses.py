@@ -1,4 +1,4 @@
-"""Analyses: positions of games that somebody wants to learn from, thought over in their turn."""
+"""Analyses: evaluate positions of games, one after the other."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ EVERY = 3.0
 
 
 def run() -> bool:
-    """Look at one position; the computer's turns get their chance before the next."""
+    """Analyse one position; turns of the computer can run before the next one."""
     return run_analysis(partial(review, clock=GivingWay(do_quicker)))

@@ -1,4 +1,4 @@
-"""Games are compared with replays of their logs, each once a day: nothing that is served may differ."""
+"""Audits: compare each game with a replay of its log once a day, as nothing that is served may differ."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run() -> bool:
 
 
 def audit_due(now: datetime, limit: int) -> int:
-    """Audit what is due, one after the other; says how many games were looked at."""
+    """Audit due games one after the other; return their number."""
     games = games_to_audit(now, limit)
     for game in games:
         if not survive(partial(_audit, game, now), f"the audit of game {game}"):

@@ -1,4 +1,4 @@
-"""Rounds of the public beacon: fetched once they are out, for games whose dice wait for them."""
+"""Beacon rounds: fetch published rounds for games whose dice wait for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 100
 
 
 def run() -> bool:
-    """Bring each game whose round is out what it waits for; there may be more."""
+    """Add the published rounds to the games that wait for them; return whether there may be more."""
     read = partial(read_round, offered(), resolve=current_app.config["RESOLVE"], allowed=allowed_networks())
     return fetch_due(read, _bring, clock.now, MOST)
 

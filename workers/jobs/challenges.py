@@ -1,4 +1,4 @@
-"""Challenges that could not meet when they were made, and can since a game is over or a block was lifted."""
+"""Challenges: pair those that fit each other since a game has ended or a block was lifted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ EVERY = 60.0
 
 
 def run() -> bool:
-    """Begin the games of those that fit each other."""
+    """Begin the games of challenges that fit each other."""
     meet_all(clock.now())
     return False

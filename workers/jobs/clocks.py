@@ -1,4 +1,4 @@
-"""Deadlines: programs are told when one is near, bots are reminded, and whoever lets one pass gives up the seat."""
+"""Deadlines: announce them to programs, remind bots, and forfeit the seats of players out of time."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ NAME = queues.CLOCKS
 EVERY = 10.0
 
 BATCH = 100
-"""Games told of in one run; where there are so many there may be more, which are not left until the next sweep."""
+"""Games per run for each announcement; a full batch is followed by another run before the next sweep."""
 
 
 def run(batch: int = BATCH) -> bool:
-    """Enforce what is overdue, tell of what is nearly, and see to bots that do not move; nothing while it is held."""
+    """Enforce overdue deadlines, announce near ones, and remind bots that do not move; do nothing during a hold."""
     if is_held():
         return False
     now = clock.now()
@@ -43,7 +43,7 @@ def run(batch: int = BATCH) -> bool:
 
 
 def enforce(games: Sequence[str], now: datetime) -> int:
-    """Enforce the deadlines of some games, by id; says how many could be seen to."""
+    """Enforce the deadlines of some games, by id; return how many succeeded."""
     return _seen_to(enforce_deadline, games, now, "the deadline of game")
 
 

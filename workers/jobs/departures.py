@@ -1,4 +1,4 @@
-"""Accounts that were deleted: their seats are given up, and what was written of them meanwhile is forgotten."""
+"""Erasure of deleted accounts: leave their seats, and delete what was written about them since."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BATCH = 10
 
 
 def run() -> bool:
-    """Go on with a batch; there may be more where all of a full one could be seen to, and are due later by now."""
+    """Continue the erasure of a batch of accounts; return True after a full batch without failures."""
     now = clock.now()
     seen_to = [
         survive(partial(see_to, account_id, now), f"the departure of account {account_id}")

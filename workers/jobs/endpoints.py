@@ -1,4 +1,4 @@
-"""Endpoints of webhooks that never wanted anything: switched off."""
+"""Webhook endpoints that were never verified: switch them off."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ EVERY = 3600.0
 
 
 def run() -> bool:
-    """Give up whom nobody answers for, all at once."""
+    """Switch off all endpoints that have not answered a challenge for days."""
     give_up_unverified(clock.now())
     return False

@@ -1,4 +1,4 @@
-"""The event log: numbers for events that have committed, so that readers see them in that order."""
+"""The event log: number committed events, so that readers see them in the order of commits."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ EVERY = 5.0
 
 
 def run() -> bool:
-    """Number a batch."""
+    """Number a batch of events."""
     return number_events() == BATCH

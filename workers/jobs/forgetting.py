@@ -1,4 +1,4 @@
-"""What is old is forgotten, table by table, as each package says."""
+"""Retention: delete old rows table by table, by the rules of each package."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ EVERY = 3600.0
 
 
 def run() -> bool:
-    """Forget a batch by each rule; there may be more where a batch was full."""
+    """Delete a batch by each rule; return whether a batch was full."""
     return forget(rules())
 
 
 def forget(by: Iterable[Rule]) -> bool:
-    """The same by these rules; one that fails holds up no other."""
+    """Delete a batch by each of these rules; one that fails does not block the others."""
     full: list[Rule] = []
-    with tallied():  # a rule is no row that the log should count
+    with tallied():  # a rule is not a row for the log to count
         for rule in by:
             survive(partial(_apply, rule, full), rule.name)
     return bool(full)

@@ -1,4 +1,4 @@
-"""A sign of life: nobody hints at this job, so it runs only while `beat`, Redis and a worker do what they should."""
+"""Heartbeat: without hints, this job runs only while `beat`, Redis and a worker are working."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ EVERY = 10.0
 
 
 def run() -> bool:
-    """Note that the schedule was kept, and make up for the time in which it was not."""
+    """Record a heartbeat, and extend deadlines after an outage."""
     keep_schedule(clock.now())
     return False

@@ -1,4 +1,4 @@
-"""Mails that came in: read in a child process, and taken up as what their writers meant."""
+"""Inbound email: parse emails in a child process, and carry out their commands."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ NAME = queues.INBOUND
 EVERY = 5.0
 
 BATCH = 20
-"""Mails seen to in one run."""
+"""Emails per run."""
 MOST_LOSSES = 5
-"""Attempts, over two minutes, after which the mail counts as the cause of lost readers."""
+"""Attempts, over two minutes, after which the email counts as the cause of crashed readers."""
 
 
 @cache
 def reader() -> Reader:
-    """The child of this worker."""
+    """Return the child process of this worker."""
     return Reader()
 
 
 def run() -> bool:
-    """Take up a batch."""
+    """Process a batch of inbound emails."""
     return process_due(clock.now, reader()) == BATCH
 
 
 def process_due(now: Clock, child: Reader) -> int:
-    """Take up what is due, one after the other, then ask strangers whose turn it is; says how many mails there were."""
+    """Process due emails one after the other, then send questions to unknown senders; return the number of emails."""
     taken_up = drain(
         claim_inbound,
         lambda mail: process(mail, _opened(mail, child), now()),
@@ -52,7 +52,7 @@ def process_due(now: Clock, child: Reader) -> int:
 
 
 def _opened(mail: InboundMail, child: Reader) -> Letter:
-    """Read the mail in the child process; Lost, until the attempts are used up."""
+    """Parse an email in the child process; Lost, until the attempts are used up."""
     try:
         is_open_to_all = isinstance(box_named(mail.recipient), Named)
         return opened(mail, partial(child.open, verify=is_open_to_all))

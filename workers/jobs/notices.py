@@ -1,4 +1,4 @@
-"""The outbox: notices that are due are composed and sealed in envelopes, envelopes that are due are sent."""
+"""The outbox: compose due notices into envelopes, and send due envelopes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAME = queues.NOTICES
 EVERY = 5.0
 
 BATCH = 20
-"""Mails seen to in one run."""
+"""Emails per run."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ def _line() -> Iterator[Transport]:
 
 
 def seal_due(now: Clock) -> int:
-    """Compose what is due, one after the other; says how many notices were looked at."""
+    """Compose due notices one after the other; return their number."""
     return drain(
         claim_notices,
         partial(_seal, now=now, signs=cache(signer)),
@@ -68,7 +68,7 @@ def seal_due(now: Clock) -> int:
 
 
 def send_due(now: Clock, by: Transport) -> int:
-    """Send what is due, one after the other; says how many envelopes were looked at."""
+    """Send due envelopes one after the other; return their number."""
     return drain(
         claim_envelopes,
         lambda envelope: _send(envelope, now, by),
@@ -93,7 +93,7 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
         return
     returns_to = address(bounce_box(told[0]))
     letter = Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
-    session().rollback()  # the server may be slow, and nobody is to wait for our transaction
+    session().rollback()  # the server may be slow, and an open transaction would block others
     try:
         reply = by.send(letter, lambda: note_offer(envelope, now()))
     except TransportError as refusal:

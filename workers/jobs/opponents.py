@@ -1,6 +1,6 @@
-"""Turns of the computer: claimed, thought over with no transaction open, and played like anybody's move.
+"""Turns of the computer: claim a turn, search without an open transaction, and play it like any other move.
 
-What takes seconds gives way to what does not, and to hints.
+Long searches give way to quick ones, and to hints.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ NAME = queues.OPPONENTS
 EVERY = 3.0
 
 PATIENCE = 3
-"""Attempts after which a turn at sight is better than none: players must not wait for a fault of ours."""
+"""Attempts after which a fast turn is played, as players must not wait for a fault of ours."""
 AT_SIGHT = 2
 """The strongest level that takes little time and memory."""
 LOOK_EVERY = 0.2
-"""Seconds of thinking from one look for a quicker thought to the next."""
+"""Seconds of search between two checks for quicker work."""
 
 log = logging.getLogger(__name__)
 
 Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
-"""Finds the actions of a turn at a level."""
+"""Returns the actions of a turn at a level."""
 
 
 def run() -> bool:
-    """Play one turn; others, such as mails, get their chance before the next."""
+    """Play one turn; other work, such as emails, can run before the next one."""
     return run_turn(partial(choose_turn, clock=GivingWay(do_quicker)))
 
 
 def do_quicker() -> bool:
-    """Do what no thought of seconds keeps waiting, if there is any: a turn that is thought out at once, or a hint."""
+    """Play one quick turn, or else analyse one hint; return whether there was any."""
     return run_quick_turn() or run_analysis(partial(review, clock=GivingWay(run_quick_turn)), quick=True)
 
 
 def run_quick_turn() -> bool:
-    """Play a turn that is thought out at once, if one waits."""
+    """Play one turn at a quick level, if there is any."""
     return run_turn(choose_turn, quick=True)
 
 
 def run_analysis(look: Look, *, quick: bool = False) -> bool:
-    """Claim the position that is next, or next of the hints, and look at it; False if there is none."""
+    """Claim and analyse the next position, or the next hint if `quick`; False if there is none."""
     done = drain(
         partial(analyses.claim_analyses, quick=quick),
         lambda row: answer(row, look),
@@ -74,7 +74,7 @@ def run_analysis(look: Look, *, quick: bool = False) -> bool:
 
 
 def run_turn(think: Think, *, quick: bool = False) -> bool:
-    """Claim the turn that is next, or next of the quick ones, and play it; False if there is none."""
+    """Claim and play the next turn, or the next quick one if `quick`; False if there is none."""
     played = drain(
         partial(claim_turns, quick=quick),
         lambda turn: play(turn, think),
@@ -93,7 +93,7 @@ def play(turn: OpponentTurn, think: Think) -> None:
     if task is None:
         close(turn, played=False)
         return
-    rng = Random(task.about.seed)  # noqa: S311  # no secret; where it leads to a fault again and again, another will do
+    rng = Random(task.about.seed)  # noqa: S311  # not a secret; after repeated faults, another one is used
     if turn.attempts > PATIENCE:
         log.warning("the computer has tried %d times to move in game %s", turn.attempts, turn.game_id)
         think, rng = at_sight(think), SystemRandom()
@@ -115,7 +115,7 @@ def at_sight(think: Think) -> Think:
 
 
 def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random) -> list[Any]:
-    """Any legal turn."""
+    """Return any legal turn."""
     actions: list[Any] = []
     while not actions or position.mid_turn:
         actions.append(rng.choice(position.legal_actions()))
@@ -138,9 +138,9 @@ def _played(task: Task, think: Think, rng: Random) -> bool:
 
 
 class GivingWay:
-    """A clock for a thought. It stands still while something quicker is done, so that the thought is as good as alone.
+    """A clock for a search that excludes the time given to quicker work, so that the search is not weakened.
 
-    At most half of the time goes to others. `quicker` does one thing, and says whether there was any.
+    At most half of the time goes to other work. `quicker` does one piece of it, and returns whether there was any.
     """
 
     def __init__(self, quicker: Callable[[], bool], clock: Callable[[], float] = time.monotonic) -> None:
@@ -148,11 +148,11 @@ class GivingWay:
         self._given, self._look_at = 0.0, clock() + LOOK_EVERY
 
     def __call__(self) -> float:
-        """Seconds, without those that were given to others."""
+        """Return the seconds without those given to other work."""
         now = self._clock()
         if now >= self._look_at:
             self._quicker()
-            session().rollback()  # nothing is held while it goes on thinking
+            session().rollback()  # no transaction stays open during the search
             took = self._clock() - now
             self._given += took
             self._look_at = now + took + max(LOOK_EVERY, took)

@@ -1,4 +1,4 @@
-"""Plans whose turn has come: claimed, and played like the move of their player."""
+"""Conditional moves: claim plans whose turn has come, and play their moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BATCH = 10
 
 
 def run(batch: int = BATCH) -> bool:
-    """Play a batch of plans; True if there may be more."""
+    """Play a batch of plans; return whether there may be more."""
     played = drain(
         claim_plans,
         lambda plan: play_plan(plan, clock.now()),

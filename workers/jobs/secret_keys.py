@@ -1,4 +1,4 @@
-"""After a change of the secret key: what can hang on the new one is made to."""
+"""Secret keys: after a rotation, re-derive stored secrets from the new key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVERY = 300.0
 
 
 def run() -> bool:
-    """Carry over what hangs on another key, all at once, and keep the public keys that signed records are known by."""
+    """Move all secrets to the new key, and store the public keys that verify signed records."""
     carry_join_keys_over()
     carry_feed_keys_over()
     carry_secrets_over()

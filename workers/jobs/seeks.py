@@ -1,4 +1,4 @@
-"""Bots that were asked to play now and have not taken the seat, or not in time: the next one is asked."""
+"""Bot seeks: ask the next bot if the last one has declined or not answered in time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BATCH = 50
 
 
 def run() -> bool:
-    """See to a batch; True if there may be more. Nothing while it is held."""
+    """Process a batch of seeks; return whether there may be more. Do nothing during a hold."""
     if is_held():
         return False
     due = seeks_to_see_to(clock.now(), BATCH)

@@ -1,4 +1,4 @@
-"""What is in whole tables is counted, for /metrics."""
+"""Totals: count whole tables for /metrics."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ EVERY = 3600.0
 
 
 def run() -> bool:
-    """Count all of it."""
+    """Count all tables."""
     count_totals()
     return False

@@ -1,4 +1,4 @@
-"""Webhooks: what happened is written for every endpoint that wants to know, and sent, to many of them at once."""
+"""Webhooks: write deliveries of new events for each endpoint, and send them concurrently."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ NAME = queues.WEBHOOKS
 EVERY = 5.0
 
 AT_ONCE = 100
-"""Requests under way in one run, each to another endpoint."""
+"""Concurrent requests of one run, each to another endpoint."""
 RUN_FOR = 60.0
-"""Seconds after which a run begins no further requests, and comes to its end."""
+"""Seconds after which a run starts no further requests, and finishes."""
 LOOK_EVERY = 0.5
-"""Seconds after which a run looks for what is due, though no request has ended."""
+"""Seconds after which a run claims due deliveries, even if no request has ended."""
 
 UNSIGNED = AttemptOutcome(None, "secret", 0)
-"""The secret of an endpoint hangs on a secret key that is not set: nothing could be sent."""
+"""The outcome of a delivery whose endpoint secret depends on a missing secret key: nothing could be sent."""
 
 Post: TypeAlias = Callable[[WebhookRequest], Awaitable[AttemptOutcome]]
 
@@ -47,7 +47,7 @@ chance = SystemRandom().random
 
 
 def run() -> bool:
-    """Send what is due; there may be more if the time was over first."""
+    """Send due deliveries; return whether the time limit was reached."""
     wake.note_audience(accounts_with_webhooks)
     poster = Poster(current_app.config["RESOLVE"], allowed_networks(), ports=allowed_ports())
     sandbox: Sandbox | None = current_app.config["SANDBOX"]
@@ -55,7 +55,7 @@ def run() -> bool:
 
 
 async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
-    """Send until nothing is due or the time is over; says which. A slow endpoint holds up nobody but itself."""
+    """Send until nothing is due or the time is over; return whether it was. A slow endpoint delays only itself."""
     time = asyncio.get_running_loop().time
     until = time() + run_for
     under_way: dict[asyncio.Task[None], WebhookDelivery] = {}
@@ -86,7 +86,7 @@ async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
     except KeyGone:
         note_outcome(delivery, UNSIGNED, now(), chance())
         return
-    session().rollback()  # the receiver may be slow, and nobody is to wait for our transaction
+    session().rollback()  # the receiver may be slow, and an open transaction would block others
     if request is not None:
         outcome = await post(request)
         note_outcome(delivery, outcome, now(), chance())

@@ -1,4 +1,4 @@
-"""The five levels: what each one does to find its actions, and how long it may take over them."""
+"""The five levels: how each one finds its actions, and its time limits."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from workers.search.tree import TreeSearch
 class Instinct:
     """Draws a candidate with a probability proportional to weight ** (1 / temperature).
 
-    Temperature 1 follows the weights, a higher one is more careless, one close to 0 always takes the best. This is also
-    what a player does who takes the best after a random misjudgement of each weight (the "Gumbel-max trick").
+    Temperature 1 follows the weights, a higher one is more careless, one close to 0 always takes the best. This equals
+    taking the best after a random misjudgement of each weight (the "Gumbel-max trick").
     """
 
     temperature: float
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """One action, at once."""
+        """Draw one action without search."""
         candidates = tactics.candidates(position)
         best = max(weight for _, weight in candidates)
         chances = [(weight / best) ** (1 / self.temperature) for _, weight in candidates]
@@ -35,21 +35,21 @@ class Instinct:
 
 
 class Search(Protocol):
-    """A way to find actions."""
+    """A search algorithm."""
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """At least one action for the seat to act, and more only where its turn goes on after it without a roll."""
+        """Return at least one action for the seat to move; more only if its turn continues without a roll."""
 
 
 @dataclass(frozen=True)
 class Hasty:
-    """Now and then, so likely at each choice, does not look ahead, and follows the weights of the candidates."""
+    """Skips the search with a given probability at each choice, and follows the weights of the candidates instead."""
 
     search: Search
     likely: float
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """What the search finds, or one action at once."""
+        """Return the actions of the search, or one action without search."""
         search = AT_SIGHT if rng.random() < self.likely else self.search
         return search.find(position, tactics, rng, limit)
 
@@ -60,18 +60,18 @@ class Level(NamedTuple):
     search: Search
     budget: Budget
     by_the_clock: bool = False
-    """Whether its seconds end its search; those of the others are a cap, for slow machines.
+    """Whether its time limit ends its search; for other levels it is only a cap for slow machines.
 
-    Such a level goes the way to the best end where it finds one (see `solver`).
+    Such a level follows a solution to the best end if it finds one (see `solver`).
     """
 
 
 AT_SIGHT = Instinct(temperature=1.0)
 NO_TIME = Budget(0.0, 0)
 WALKS_SECONDS = 3.0
-"""Within which a level of so many walks has made them, if the machine is not many times slower than ours."""
+"""Time limit of a level with a number of iterations, ample unless the machine is many times slower than ours."""
 TURN_SECONDS = 12.0
-"""How long a whole turn is thought over at most, however many actions it has; what is left then is played at sight."""
+"""Time limit of a whole turn, however many actions it has; the remaining ones are played without search."""
 
 LEVELS = {
     1: Level(Instinct(temperature=2.0), NO_TIME),
@@ -80,11 +80,11 @@ LEVELS = {
     4: Level(TreeSearch(), Budget(1.5, 50_000), by_the_clock=True),
     5: Level(TreeSearch(), Budget(4.5, 200_000), by_the_clock=True),
 }
-"""By number, the weakest first: what each does in a game whose tactics say nothing else."""
+"""The levels by number, the weakest first, for games whose tactics do not define their own."""
 
 
 def level_at(position: Position[A], tactics: Tactics, number: int) -> Level:
-    """What a level does in the game of a position."""
+    """Return a level's settings for the game of a position."""
     skill = tactics.skills(position).get(number) if isinstance(tactics, Graded) else None
     return LEVELS[number] if skill is None else _level_of(skill)
 
@@ -105,7 +105,7 @@ def choose_turn(
     clock: Clock = time.monotonic,
     budget: Budget | None = None,
 ) -> list[A]:
-    """The actions of a level for one whole turn, or up to the next roll if that comes first: never empty."""
+    """Choose the actions of a level for one whole turn, or up to the next roll if that comes first; never empty."""
     actions: list[A] = []
     chosen = level_at(position, tactics, level)
     given, until = budget or chosen.budget, clock() + TURN_SECONDS

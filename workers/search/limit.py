@@ -1,4 +1,4 @@
-"""How long a search may go on: seconds by a clock that is handed in, and a number of nodes, whichever ends first."""
+"""Search limits: seconds on a given clock and a number of nodes, whichever ends first."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Clock: TypeAlias = Callable[[], float]
 
 
 class Budget(NamedTuple):
-    """What one search may spend. Only the nodes bound it where the clock stands still, and then it can be repeated."""
+    """The limits of one search. With a constant clock only the nodes limit it, and the search is reproducible."""
 
     seconds: float
     nodes: int
 
     def start(self, clock: Clock) -> Limit:
-        """The budget, running from now on."""
+        """Start the budget now."""
         return Limit(self, clock)
 
 
@@ -31,14 +31,14 @@ class Limit:
         """Nodes made so far."""
 
     def spend(self, nodes: int = 1) -> None:
-        """Note that so many nodes have been made."""
+        """Count new nodes."""
         self.spent += nodes
 
     def left(self) -> bool:
-        """Whether there is something left to spend."""
+        """Return whether any budget is left."""
         return self.spent < self._budget.nodes and self._clock() < self._until
 
     def part_left(self, part: float) -> bool:
-        """Whether there is more left to spend than that part of it all."""
+        """Return whether more than that part of the budget is left."""
         seconds, nodes = self._budget
         return nodes - self.spent > part * nodes and self._until - self._clock() > part * seconds

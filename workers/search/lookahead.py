@@ -1,4 +1,4 @@
-"""Looking ahead to the end of one's own turn, best first, with the expectation over the dice exact."""
+"""Look-ahead to the end of one's own turn: best-first search with exact expectations over dice."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ LOSS = 0.01
 
 
 class Lookahead:
-    """Finds the line with the best expected estimate for the seat to act, up to the next roll or the end of its turn.
+    """Finds the line with the best expected estimate for the seat to move, up to the next roll or the end of its turn.
 
-    A tree of everything that the seat can do, and of everything the dice can do to it, until another seat is to act or
-    rolls. It grows where play is likeliest to go: a node is as likely as its parent times its probability, for the
-    dice, or its share of the weights, for the seat. What has not grown when the limit is reached counts as it is
-    estimated; from there values go back up: the best of what the seat may choose, the exact mean of what the dice may
-    show. (Growing by likelihood is "realization-probability search", Tsuruoka et al., 2002.)
+    It builds a tree of all actions of the seat and all outcomes of its dice, until another seat moves or rolls. The
+    most likely node is expanded first: its likelihood is that of its parent times its probability (dice) or its share
+    of the weights (seat). Nodes not expanded at the limit keep their estimate. Values propagate upwards: the maximum
+    over the seat's choices, the exact mean over dice. (Expansion by likelihood is "realization-probability search",
+    Tsuruoka et al., 2002.)
     """
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """The actions of that line."""
+        """Return the actions of that line."""
         root = Node(None, position, share=1.0, worth=0.0)
         tree = Growth(tactics, root.seat or 0, limit)
         serial = count()
@@ -44,7 +44,7 @@ class Lookahead:
 
 
 class Node:
-    """A position in the tree: the action that led to it, its share among what its parent leads to, and its worth."""
+    """A position in the tree: the action that led to it, its share among its parent's children, and its worth."""
 
     __slots__ = ("action", "children", "position", "seat", "share", "worth")
 
@@ -57,7 +57,7 @@ class Node:
         self.children: list[Node] = []
 
     def settle(self) -> float:
-        """Take the worth from the children where there are any: the mean after a roll, the best otherwise."""
+        """Compute the worth from the children, if any: the mean after a roll, the maximum otherwise."""
         if self.children:
             worths = [child.settle() for child in self.children]
             chance = self.seat == CHANCE
@@ -66,7 +66,7 @@ class Node:
 
 
 class Growth:
-    """Makes the nodes of one tree within a limit, each worth what is estimated for the seat that looks ahead."""
+    """Creates the nodes of one tree within a limit, each worth its estimate for the searching seat."""
 
     def __init__(self, tactics: Tactics, seat: Seat, limit: Limit) -> None:
         self._tactics = tactics
@@ -74,10 +74,10 @@ class Growth:
         self._limit = limit
 
     def children(self, node: Node) -> list[Node]:
-        """What a node leads to, unless the game is over or another seat goes on there, by itself or after its roll.
+        """Return the children of a node; none if the game is over or another seat moves there or after its roll.
 
-        When the limit is reached on the way, a seat has the best candidates to choose from, one at least; a roll whose
-        outcomes have not all been made leads to nothing, for their mean would not be one.
+        If the limit is reached meanwhile, a seat chooses among its best candidates, at least one. A roll without all of
+        its outcomes has no children, as their mean would be wrong.
         """
         if node.seat == CHANCE:
             outcomes = node.position.chance_outcomes()
@@ -99,7 +99,7 @@ class Growth:
 
 
 def line(root: Node, lot: Random) -> Iterator[Any]:
-    """The actions worth most, or hardly less, from the root on, as long as the turn lasts and the tree has grown."""
+    """Yield the actions of nearly the highest worth from the root on, to the end of the turn or of the tree."""
     node = root
     while node.children and (node is root or node.position.mid_turn):
         least = max(child.worth for child in node.children) - LOSS

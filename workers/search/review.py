@@ -1,4 +1,4 @@
-"""Looking back at a position: the best moves there and the one that was played, each judged alike."""
+"""Review of a position: evaluate the best moves and the one that was played with equal effort."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from workers.search.solver import way_from
 from workers.search.tree import Node, Samples, Scale, line, walk
 
 BEST = 3
-"""Moves that are shown, beside the one that was played."""
+"""Maximum number of moves shown, apart from the one that was played."""
 QUICK = Instinct(temperature=0.3)
-"""Who plays the games out whose ends are the expected scores."""
+"""The policy of the playouts that estimate the final scores."""
 
 
 class Effort(NamedTuple):
-    """What each step may take: finding first actions, finishing a turn, judging a move, playing games out."""
+    """Limits of each step: finding first actions, finishing a turn, judging a move, and playouts."""
 
     find: Budget = Budget(0.6, 400)
     finish: Budget = Budget(0.15, 80)
     judge: Budget = Budget(0.3, 200)
     play_out: Budget = Budget(0.3, 6)
-    """Its nodes are games; one is always played."""
+    """Its nodes are games; at least one is always played."""
 
 
 class Reviewed(NamedTuple):
@@ -47,9 +47,9 @@ def review(
     clock: Clock = time.monotonic,
     effort: Effort = Effort(),  # noqa: B008  # a constant
 ) -> list[Reviewed]:
-    """The moves worth most to the seat to act, best first, and among them the one that was played, if one was.
+    """Return the best moves of the seat to move, best first, including the one that was played, if any.
 
-    All are judged by as much search from where they lead, so that they can be compared.
+    All are evaluated with the same search effort, so that they are comparable.
     """
     seat = position.current_player() or 0
     reviewer = _Reviewer(tactics, rng, clock, effort)
@@ -68,7 +68,7 @@ class _Reviewer:
         self._rng, self._clock, self._effort = rng, clock, effort
 
     def moves(self, position: AnyPosition) -> Iterator[list[Any]]:
-        """The next one on a way to the best end and those most looked into, as whole turns or up to a roll."""
+        """Yield the next move of a solution, and the most visited moves, as whole turns or up to a roll."""
         limit = self._effort.find.start(self._clock)
         if way := way_from(position, self._tactics, limit):
             yield self._finished(position, way[:1])
@@ -77,7 +77,7 @@ class _Reviewer:
             yield self._finished(position, [root.actions[number]])
 
     def judged(self, position: AnyPosition, actions: Sequence[Any]) -> Reviewed:
-        """A move with what comes of it."""
+        """Evaluate a move."""
         for action in actions:
             position = position.apply(action)
         limit = self._effort.judge.start(self._clock)
@@ -89,7 +89,7 @@ class _Reviewer:
         return Reviewed(actions, [total / root.visits for total in root.totals], self._scores(position))
 
     def _finished(self, position: AnyPosition, first: Sequence[Any]) -> list[Any]:
-        """The turn that begins so, to its end."""
+        """Complete a turn from its first actions."""
         actions = list(first)
         for action in first:
             position = position.apply(action)
@@ -100,7 +100,7 @@ class _Reviewer:
         return actions
 
     def _searched(self, position: AnyPosition, limit: Limit) -> Node:
-        """The root of a tree with two visits at least, grown where the game goes on."""
+        """Search a position and return the root, which has at least two visits."""
         samples, scale = Samples(self._tactics, position), Scale()
         root = Node(samples.first)
         if root.seat is not None:

@@ -1,4 +1,4 @@
-"""Following a way to the best end that there is, where a game's tactics can look for one."""
+"""Solver: follow a line to the best possible end, if a game's tactics can find one."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from rules.searching import Solving
 from workers.search.limit import Limit
 
 KEPT_BACK = 0.5
-"""The part of a limit that is left to another search, which makes the best of a position where no way is found."""
+"""The part of a limit that is kept for another search, in case no solution is found."""
 
 
 def solved(position: Position[A], tactics: Tactics, limit: Limit) -> list[A]:
-    """The next action of such a way; nothing where none is found in time, or there is none.
+    """Return the next action of a solution; empty if none is found in time, or there is none.
 
-    The way is looked for anew at each action, with the same attempts in the same order. So whoever goes it finds it
-    again, sooner than before; and where somebody else has left it, another one is looked for from there.
+    The search restarts at each action with the same attempts in the same order. So a solution that is followed is found
+    again, sooner than before; after a deviation, a new one is searched from there.
     """
     return list(way_from(position, tactics, limit)[:1])
 
 
 def way_from(position: Position[A], tactics: Tactics, limit: Limit) -> Sequence[A]:
-    """What all seats do in turn to the best end; nothing where `solved` finds nothing."""
+    """Return the actions of all seats to the best end; empty if `solved` finds nothing."""
     if not isinstance(tactics, Solving):
         return ()
     found: Sequence[A] | None = ()

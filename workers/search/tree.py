@@ -1,4 +1,4 @@
-"""Monte Carlo tree search with the game's own judgement in place of random games (PUCT with chance nodes)."""
+"""Monte Carlo tree search with the game's own evaluation in place of random playouts (PUCT with chance nodes)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.searching import Patient, Sampling, Settling, Sketching, Tracing, to_
 from workers.search.limit import Limit
 
 EXPLORATION = 1.0
-"""How much the share of a candidate counts beside its value, in units of the spread of all values seen so far."""
+"""Weight of a candidate's share against its value, in units of the spread of all values seen so far."""
 GOLDEN = (sqrt(5) - 1) / 2
 """Steps of this length round a circle of length 1 fill it more evenly than random ones."""
 UNSURE = 0.15
@@ -28,42 +28,42 @@ AS_KNOWN = 0.5
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 LOOKS = 3
-"""Samples of a position before its prospects are looked for, which cost several times as much."""
+"""Samples of a position before its prospects are computed, which cost several times as much."""
 
 Marks: TypeAlias = Sequence[Sequence[int]]
-"""By seat, the numbers that stand for the actions by which a sample came about; nothing where none are told."""
+"""By seat, the marks of the actions in a sample; empty if not traced."""
 NO_MARKS: Marks = ()
 Pairs: TypeAlias = Sequence[tuple[Any, float | Fraction]]
 
 
 @dataclass(frozen=True)
 class TreeSearch:
-    """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
+    """Finds the most visited action of the seat to move, and the rest of its turn as far as nodes have enough visits.
 
     A search that meets neither dice nor samples draws one of the actions that seem equally good, so that games differ.
-    In a game that is `Patient`, the rest is left to searches of its own.
+    In a game that is `Patient`, later actions get searches of their own.
 
-    Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
-    each seat), or a sample in games that have some, back up, so that a node's value is the mean of all that was found
-    below it. At a seat's turn the walk takes the action with the highest
+    Each iteration descends from the root, adds one node at the edge of the tree, evaluates it (a value for each seat)
+    or samples it in games with samples, and adds the result to all nodes on the path, so that a node's value is the
+    mean of all results below it. At a seat's turn the descent takes the action with the highest
 
-        its value for that seat + EXPLORATION * spread * its share of the weights * sqrt(visits here) / (1 + its visits)
+    its value for that seat + EXPLORATION * spread * its share of the weights * sqrt(visits here) / (1 + its visits)
 
-    (PUCT, from Silver et al., "Mastering the game of Go without human knowledge", 2017). Every seat wants the most for
-    itself, which is max^n (Luckhardt & Irani, 1986): two seats, four seats and a team of all need nothing special. The
-    spread between the lowest and the highest value seen so far takes the place of a constant for each game (as in
-    Schrittwieser et al., "MuZero", 2020). An action not yet tried counts as the node it would leave.
+    (PUCT, from Silver et al., "Mastering the game of Go without human knowledge", 2017). Every seat maximizes its own
+    value, which is max^n (Luckhardt & Irani, 1986): two seats, four seats and cooperative games need no special
+    treatment. The spread between the lowest and the highest value seen so far replaces a constant for each game (as in
+    Schrittwieser et al., "MuZero", 2020). An action not yet tried has the value of its parent.
 
-    Where the dice are rolled, outcomes are drawn with their probabilities, but evenly spread (a golden-ratio sequence
-    from a random start, at each node): this converges faster than independent draws and favours no outcome.
+    At dice, outcomes are drawn with their probabilities, but evenly spread (a golden-ratio sequence from a random
+    start, at each node): this converges faster than independent draws and favours no outcome.
 
-    A walk ends where it is known what comes of a position: where the game is over, where tactics that are `Settling`
-    know, or where all that a seat can choose is known, or a sure win among it. Once that is so at the root, the search
-    is over.
+    The descent ends at a position with a known value: where the game is over, where tactics that are `Settling` know
+    it, or where all choices of a seat are known, or one of them is a sure win. Once that holds for the root, the search
+    ends.
     """
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
-        """The actions chosen, at least one."""
+        """Return the chosen actions, at least one."""
         samples, scale = Samples(to_play(tactics, position), position), Scale()
         root = Node(samples.first)
         before = rng.getstate()
@@ -76,40 +76,40 @@ class TreeSearch:
 
 
 class Samples:
-    """What a search sees of a game: prospects and samples, or candidates and estimates in games that have no more."""
+    """A search's view of a game: prospects and samples, or else candidates and estimates."""
 
     def __init__(self, tactics: Tactics, position: AnyPosition) -> None:
         self._tactics = tactics
         self._sample = tactics.sample if isinstance(tactics, Sampling) else None
         self._prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
         self.looks = LOOKS if self._sample else 1
-        """Visits of a node before what can happen there is found out."""
+        """Visits of a node before its actions are computed."""
         self.first = tactics.sketch(position) if isinstance(tactics, Sketching) else position
-        """The position that the search begins with, as it sees positions."""
+        """The position at the root, as the search represents positions."""
         self.equivalence = tactics.equivalence(self.first) if isinstance(tactics, Tracing) else 0.0
         self.mark = tactics.mark if isinstance(tactics, Tracing) else None
         self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
         self._settled = tactics.settled if isinstance(tactics, Settling) else None
 
     def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], Marks]:
-        """A sample of a position, or the estimate, which never changes; and the marks by seat, where they count."""
+        """Return a sample of a position, or its constant estimate; and the marks by seat, if traced."""
         if self._traced:
             return self._traced(position, rng)
         return self._sample(position, rng) if self._sample else self._tactics.estimate(position), ()
 
     def ranked(self, position: AnyPosition) -> Pairs:
-        """The prospects, the likeliest first."""
+        """Return the prospects, the most likely first."""
         return sorted(self._prospects(position), key=itemgetter(1), reverse=True)
 
     def is_settled(self, position: AnyPosition) -> bool:
-        """Whether every sample of a position has the same value, and no walk need go on."""
+        """Return whether every sample of a position has the same value, so that no descent continues."""
         if self._settled:
             return self._settled(position)
         return not self._sample and position.current_player() is None
 
 
 class Scale:
-    """The lowest and the highest value of any seat seen in one search."""
+    """The lowest and the highest value of any seat in one search."""
 
     def __init__(self) -> None:
         self._low, self._high = 1.0, 0.0
@@ -117,7 +117,7 @@ class Scale:
         """The weight of exploration against value."""
 
     def note(self, values: Sequence[float]) -> None:
-        """Take in the values of one more leaf."""
+        """Update the range with the values of a leaf."""
         low, high = min(values), max(values)
         if low < self._low or high > self._high:
             self._low, self._high = min(low, self._low), max(high, self._high)
@@ -125,27 +125,27 @@ class Scale:
 
 
 class Traces:
-    """Of the actions of one node, by number, what samples brought in which they came there or later.
+    """AMAF/RAVE statistics of one node's actions: the results of samples in which they were played there or later.
 
-    An action counts as (1 - b) * its own mean + b * the mean of these samples, where b = k / (k + its visits): for
-    half itself with k visits, the `equivalence` (Gelly & Silver, "Combining online and offline knowledge", 2007).
+    An action's value is (1 - b) * its own mean + b * the mean of these samples, where b = k / (k + its visits): both
+    count equally after k visits, the `equivalence` (Gelly & Silver, "Combining online and offline knowledge", 2007).
     """
 
     __slots__ = ("_counts", "_equivalence", "_fixed", "_numbers", "_sums", "_weights", "marks")
 
     def __init__(self, marks: Sequence[int], equivalence: float) -> None:
         self.marks = marks
-        """By number, what stands for the action."""
+        """The mark of each action, by number."""
         self._equivalence = equivalence
         self._numbers = dict(zip(marks, range(len(marks)), strict=True))
         self._counts = [0] * len(marks)
         self._sums = [0.0] * len(marks)
         self._weights = [1.0] * len(marks)
         self._fixed = [0.0] * len(marks)
-        """What the action's own mean adds to its value."""
+        """The part of each action's value that comes from its own mean."""
 
     def note(self, marks: Sequence[int], value: float, means: list[float]) -> None:
-        """Take in a sample with all these marks, and bring the means of its actions up to date."""
+        """Add a sample with these marks, and update the means of its actions."""
         numbers, counts, sums, weights, fixed = self._numbers, self._counts, self._sums, self._weights, self._fixed
         for mark in marks:
             if mark in numbers:
@@ -155,14 +155,14 @@ class Traces:
                 means[number] = fixed[number] + weights[number] * total / count
 
     def blended(self, number: int, mean: float, visits: int) -> float:
-        """What an action counts as whose own mean comes from so many visits; it has left a trace itself by then."""
+        """Return the blended value of an action with that mean and visits, which has left a trace already."""
         weight = self._equivalence / (self._equivalence + visits)
         self._weights[number], self._fixed[number] = weight, (1 - weight) * mean
         return self._fixed[number] + weight * self._sums[number] / self._counts[number]
 
 
 class Node:
-    """A position in the tree. Its children are made when they are first walked to."""
+    """A position in the tree. Its children are created when first visited."""
 
     __slots__ = (
         "actions", "children", "cumulated", "decided", "final", "means", "offset", "position", "pulls", "seat",
@@ -179,22 +179,22 @@ class Node:
         self.shares: list[float] = []
         self.children: list[Node | None] = []
         self.means: list[float] = []
-        """Of the actions tried so far, which are the first ones, or of all, the value for the seat to act."""
+        """Values for the seat to move of the actions tried so far, which come first, or of all actions."""
         self.pulls: list[float] = []
-        """Of the same, their shares of the weights, each divided by one more than its visits."""
+        """For each of them, its share of the weights, divided by its visits plus one."""
         self.traces: Traces | None = None
         self.final: Sequence[float] = ()
-        """By seat, what comes of the position for sure, so that no walk has to go on; nothing where some do."""
+        """By seat, the known value of the position, at which every descent ends; empty if unknown."""
         self.unsettled = 0
-        """How many children are not settled."""
+        """Number of children without a known value."""
         self.decided = False
-        """Of a root, whether no walk can change what is chosen: a sure win is known, or all that can be chosen."""
+        """For a root, whether no iteration can change the choice: a sure win is known, or all choices are."""
         self.cumulated: list[float] = []
-        """At a chance node, the probabilities summed up from the first outcome on."""
+        """At a chance node, the cumulative probabilities of the outcomes."""
         self.offset = 0.0
 
     def grow(self, samples: Samples, rng: Random) -> None:
-        """Find out what can happen here, in shares of 1, the likeliest first where a seat chooses."""
+        """Expand the node: compute its actions and their shares of 1, the most likely first at a seat's turn."""
         chance = self.seat == CHANCE
         pairs: Pairs = self.position.chance_outcomes() if chance else samples.ranked(self.position)
         total = float(sum(weight for _, weight in pairs))
@@ -211,25 +211,25 @@ class Node:
             self.pulls = list(self.shares)
 
     def draw(self) -> int:
-        """The number of the outcome that the next walk takes through this chance node."""
+        """Return the number of the outcome that the next iteration takes at this chance node."""
         return min(bisect(self.cumulated, (self.offset + self.visits * GOLDEN) % 1.0), len(self.actions) - 1)
 
     def select(self, exploration: float) -> int:
-        """The number of the action that the next walk takes, by the formula of `TreeSearch`."""
+        """Return the number of the action that the next iteration takes, by the formula of `TreeSearch`."""
         weight = exploration * sqrt(self.visits)
         scores = [mean + weight * pull for mean, pull in zip(self.means, self.pulls)]  # noqa: B905  # half as quick
         tried = len(scores)
         if tried < len(self.shares):
-            # Of those not tried yet, which all count the same, the first one has the highest share.
+            # All untried actions have the same value, so the first one, with the highest share, is the best of them.
             scores.append(self.totals[self.seat or 0] / self.visits + weight * self.shares[tried])
         return scores.index(max(scores))
 
     def favourite(self) -> int:
-        """The number of the action to be chosen, as `rank` says."""
+        """Return the number of the action to choose, by `rank`."""
         return max(range(len(self.children)), key=self.rank)
 
     def one_of_the_best(self, lot: Random) -> int:
-        """Draw the number of the favourite or of another action that seems equally good."""
+        """Draw the favourite or another action that seems equally good, and return its number."""
         best = self.favourite()
         sure, visits, _ = self.rank(best)
         alike = [best]
@@ -241,9 +241,9 @@ class Node:
         return lot.choice(alike)
 
     def rank(self, number: int) -> tuple[float, int, int]:
-        """What to choose an action by: that it wins for sure, how often it was walked to, and its share.
+        """Return the sort key for the final choice: a sure win, the number of visits, and the share.
 
-        Of a position that is settled, what comes of the action decides, for that may be all that is known.
+        At a position with a known value, the value of the action decides, as it may be all that is known.
         """
         child = self.children[number]
         if child is None:
@@ -252,7 +252,7 @@ class Node:
         return sure if self.final or self.decided or sure >= 1 else 0.0, child.visits, -number
 
     def child(self, number: int) -> Node:
-        """The node after an action, made now if this is the first walk to it."""
+        """Return the node after an action, created on the first visit."""
         found = self.children[number]
         if found is None:
             found = self.children[number] = Node(self.position.apply(self.actions[number]))
@@ -260,7 +260,7 @@ class Node:
 
 
 def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
-    """One round: down to a node that has hardly been visited, or that is settled, and back up with a sample of it."""
+    """Run one iteration: descend to a nearly unvisited or settled node, sample it, and update all nodes on the path."""
     path: list[tuple[Node, int]] = []
     node = _reached(root, samples, rng, scale.exploration, path)
     back = _traced_back if samples.equivalence else _back
@@ -279,7 +279,7 @@ def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
 
 
 def _reached(node: Node, samples: Samples, rng: Random, exploration: float, path: list[tuple[Node, int]]) -> Node:
-    """The node where a walk ends, and in `path` those passed on the way, with the number of the action taken there."""
+    """Descend to a leaf and return it; append the nodes passed, with the action numbers taken, to `path`."""
     while node.visits and not node.final and node.seat is not None:
         if not node.children:
             if node.visits < samples.looks and node.seat != CHANCE:
@@ -291,11 +291,11 @@ def _reached(node: Node, samples: Samples, rng: Random, exploration: float, path
     return node
 
 
-# Both ways back are taken by each walk, and a call for each node of them would cost as much as what they do there.
+# Each iteration runs one of these two updates; a function call per node would cost as much as its work.
 
 
 def _back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], _marks: Marks) -> None:
-    """Let all nodes of a walk take in what it has found, from its end on."""
+    """Add the result of an iteration to all nodes on its path, from the leaf up."""
     seats = range(len(values))
     totals = node.totals
     for each in seats:
@@ -317,7 +317,7 @@ def _back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], _ma
 
 
 def _traced_back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], marks: Marks) -> None:
-    """The same where actions leave traces."""
+    """Add the result as `_back` does, and update the traces of the actions."""
     seats, came = range(len(values)), [list(each) for each in marks] or [[] for _ in values]
     totals = node.totals
     for each in seats:
@@ -338,9 +338,9 @@ def _traced_back(path: list[tuple[Node, int]], node: Node, values: Sequence[floa
 
 
 def _settle(path: list[tuple[Node, int]], node: Node) -> None:
-    """Settle those on the way to a settled node who can choose a sure win, or who know all that they can choose.
+    """Propagate a known value up the path, as long as parents have a sure win, or all of their choices are known.
 
-    The root stays open, for an action is to be found there (Winands et al., "Monte-Carlo tree search solver", 2008).
+    The root stays open, as an action is needed there (Winands et al., "Monte-Carlo tree search solver", 2008).
     """
     while path:
         parent, number = path.pop()
@@ -361,7 +361,7 @@ def _settle(path: list[tuple[Node, int]], node: Node) -> None:
 
 
 def line(root: Node, lot: Random | None = None) -> Iterator[Any]:
-    """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next.
+    """Yield the favourite action, and further ones while the turn continues in nodes with enough visits.
 
     With `lot`, draw one of the best each time.
     """

@@ -1,4 +1,4 @@
-"""Ways to hand a sealed mail on. Each module here is one, found by the scheme of the address it is configured with."""
+"""Email transports. Each module here is one, found by the scheme of its configured address."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from service.core.config import BadConfiguration, Config
 
 
 class TransportError(Exception):
-    """A mail could not be handed on. `permanent`: it never will be; `reply`: what the other side said.
+    """A failed delivery. `permanent`: a retry cannot succeed; `reply`: the answer of the server.
 
-    `unknown`: the other side had all of it and said nothing, so it may have taken the mail; `away`: it does not answer.
+    `unknown`: the server got the whole email and gave no answer, so it may have accepted it; `away`: it does not
+    answer.
     """
 
     def __init__(self, reply: str, *, permanent: bool, unknown: bool = False, away: bool = False) -> None:
@@ -29,7 +30,7 @@ class TransportError(Exception):
 
 @dataclass(frozen=True)
 class Letter:
-    """A sealed mail: the addresses of its envelope, its Message-ID and its bytes."""
+    """A sealed email: the addresses of its envelope, its Message-ID and its bytes."""
 
     sender: str
     recipient: str
@@ -38,29 +39,29 @@ class Letter:
 
 
 Offering: TypeAlias = Callable[[], None]
-"""Called just before the other side is given the whole mail: from then on it may have taken it, whatever we hear."""
+"""Called just before the whole email is sent: from then on the server may have accepted it, whatever it answers."""
 
 
 def unnoted() -> None:
-    """Nobody wants to know when a mail is offered."""
+    """Ignore the moment at which an email is offered."""
 
 
 class Transport(Protocol):
-    """A way to hand mails on."""
+    """A way to send emails."""
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand the letter on and return the reply, or TransportError. The same letter twice is the same mail twice."""
+        """Send the email and return the reply, or TransportError. Sending it twice may deliver it twice."""
 
 
 class Carrier(Transport, Protocol):
-    """What an installation hands its mails to."""
+    """A transport that can keep a connection open for several emails."""
 
     def line(self) -> AbstractContextManager[Transport]:
-        """What many letters can be handed on by, one after the other: what they need alike is made once."""
+        """Open a context whose transport sends many emails over one connection."""
 
 
 def transport(settings: Config) -> Carrier:
-    """The transport that an installation is configured with; BadConfiguration if no module knows its address."""
+    """Return the configured transport; BadConfiguration if no module has its scheme."""
     scheme = urlsplit(settings.smtp_url).scheme if settings.smtp_url else "mailbox"
     for found in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = import_module(found.name)

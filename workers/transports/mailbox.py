@@ -1,4 +1,4 @@
-"""The local mailbox: a folder of files, for installations without a mail server of their own."""
+"""The local mailbox: a folder of files, for installations without a mail server."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SCHEMES = ("mailbox",)
 
 
 class Mailbox:
-    """Keeps each mail as one `.eml` file, readable by its owner alone: it may hold a code to sign in with."""
+    """Stores each email as one `.eml` file, readable by its owner only, as it may contain a sign-in code."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Write the file. Its name follows from the Message-ID, so a repeat replaces its first copy."""
+        """Write the file. Its name is derived from the Message-ID, so a repeat replaces its first copy."""
         offering()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
@@ -31,10 +31,10 @@ class Mailbox:
         return "kept in the local mailbox"
 
     def line(self) -> AbstractContextManager[Mailbox]:
-        """The folder itself."""
+        """Return the mailbox itself; it needs no connection."""
         return nullcontext(self)
 
 
 def transport(settings: Config) -> Mailbox:
-    """The mailbox in the home of the installation."""
+    """Return the mailbox in the installation's home directory."""
     return Mailbox(settings.mailbox)

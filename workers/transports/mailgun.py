@@ -1,6 +1,7 @@
-"""Handing mails to Mailgun over HTTPS: `mailgun://API-KEY@api.mailgun.net`, or `@api.eu.mailgun.net`.
+"""Mailgun transport over HTTPS: `mailgun://API-KEY@api.mailgun.net`, or `@api.eu.mailgun.net`.
 
-The mail goes as it is (`messages.mime`), under our Message-ID; what comes of it, webhooks tell (`service.api.hooks`).
+The email is sent unchanged (`messages.mime`), under our Message-ID; its outcome comes by webhooks
+(`service.api.hooks`).
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ TIMEOUT = 20.0
 """Seconds to connect, and between two pieces of an answer."""
 ACCEPTED = 200
 OF_THE_MAIL = frozenset({400, 413})
-"""Statuses that are about this mail; all others are about us, our key or their day, and pass."""
+"""Statuses about this email; all others are about our account, our key or their service, and are temporary."""
 MAX_SAID = 500
 _TIMEOUTS = {"timeout": {"connect": TIMEOUT, "read": TIMEOUT, "write": TIMEOUT, "pool": TIMEOUT}}
 
 
 @dataclass(frozen=True)
 class Mailgun:
-    """The service, for one domain of ours."""
+    """The Mailgun API, for one domain."""
 
     host: str
     port: int
@@ -41,28 +42,28 @@ class Mailgun:
     """The certificates to trust, if not the system's."""
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand the letter on, on a connection of its own; as `MailgunLine.send`."""
+        """Send the email on its own connection; as `MailgunLine.send`."""
         with self.line() as line:
             return line.send(letter, offering)
 
     @contextmanager
     def line(self) -> Iterator[MailgunLine]:
-        """One connection for many letters, made when the first of them is sent."""
+        """Open a context with one connection for many emails, made when the first of them is sent."""
         with httpcore.ConnectionPool(ssl_context=self.trust, max_connections=1) as pool:
             yield MailgunLine(self, pool)
 
 
 class MailgunLine:
-    """Requests on one connection, which is made anew when the service has closed it."""
+    """Requests on one connection, which is reopened if the server has closed it."""
 
     def __init__(self, service: Mailgun, pool: httpcore.ConnectionPool) -> None:
         self._service = service
         self._pool = pool
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand the letter on, and return what the service says. Only what it says of the mail is a refusal for good.
+        """Send the email and return the answer. Only an answer about the email itself is a permanent refusal.
 
-        Where a connection breaks after the mail was begun, nobody knows whether it was taken.
+        If the connection breaks after the email was begun, its delivery is unknown.
         """
         boundary = f"sundial-{token_hex(16)}"
         offering()
@@ -91,7 +92,7 @@ class MailgunLine:
 
 
 def transport(settings: Config) -> Mailgun:
-    """The service that SMTP_URL names, or BadConfiguration."""
+    """Build the transport from SMTP_URL, or BadConfiguration."""
     try:
         url = urlsplit(settings.smtp_url or "")
         port = url.port or PORT
@@ -103,7 +104,7 @@ def transport(settings: Config) -> Mailgun:
 
 
 def _form(letter: Letter, boundary: str) -> bytes:
-    """The fields `to` and `message` (RFC 7578). Mailgun is not to rewrite links or count who opens what."""
+    """Build the form with `to` and `message` (RFC 7578), with Mailgun's link tracking disabled."""
     fields = {"to": letter.recipient, "o:tracking": "no"}
     parts = [_part(boundary, f'name="{name}"', value.encode()) for name, value in fields.items()]
     parts.append(_part(boundary, 'name="message"; filename="message.eml"', letter.raw))

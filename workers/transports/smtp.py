@@ -1,4 +1,4 @@
-"""Handing mails to an SMTP server (RFC 5321): `smtp://user:password@host:port`, or `smtps://` for TLS at once."""
+"""SMTP transport (RFC 5321): `smtp://user:password@host:port`, or `smtps://` for implicit TLS."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ Reply: TypeAlias = tuple[int, bytes | str]
 SCHEMES = ("smtp", "smtps")
 PORTS = {"smtp": 25, "smtps": 465}
 TIMEOUT = 20.0
-"""Seconds to wait for each answer; the lease of an envelope is longer than a whole dialogue of such answers."""
+"""Timeout of each answer in seconds; the lease of an envelope is longer than a whole session of such answers."""
 ACCEPTED = range(200, 300)
 PERMANENT = range(500, 600)
 GO_AHEAD = 354
-"""The mail may follow."""
+"""The server is ready for the email."""
 CLOSING = 421
-"""The server ends the connection, whatever was asked (section 3.8)."""
+"""The server closes the connection, whatever the command (section 3.8)."""
 
 
 @dataclass(frozen=True)
 class Smtp:
-    """One server, to which connections are encrypted whenever it can."""
+    """An SMTP server, with encryption whenever it is offered."""
 
     host: str
     port: int
     tls: bool
     our_name: str
-    """What we call ourselves when we say hello."""
+    """Our host name in EHLO."""
     user: str = ""
     password: str = field(default="", repr=False)
     timeout: float = TIMEOUT
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand the letter to the server, on a connection of its own; as `SmtpLine.send`."""
+        """Send the email on its own connection; as `SmtpLine.send`."""
         with self.line() as line:
             return line.send(letter, offering)
 
     @contextmanager
     def line(self) -> Iterator[SmtpLine]:
-        """A connection for many letters, made when the first of them is sent."""
+        """Open a context with a connection for many emails, made when the first of them is sent."""
         with closing(SmtpLine(self)) as line:
             yield line
 
     def connect(self) -> SMTP:
-        """A connection on which nothing has been said yet; OSError or SMTPConnectError if there is none."""
+        """Open a connection without greeting; OSError or SMTPConnectError if that fails."""
         if self.tls:
             return SMTP_SSL(self.host, self.port, self.our_name, timeout=self.timeout, context=self._tls())
         return SMTP(self.host, self.port, self.our_name, timeout=self.timeout)
 
     def greet(self, server: SMTP) -> None:
-        """Say hello, encrypt and sign in, as server and address ask for; OSError or TransportError."""
+        """Send EHLO, start TLS and log in, as the server and the address require; OSError or TransportError."""
         server.ehlo_or_helo_if_needed()
         if not self.tls and server.has_extn("starttls"):
             server.starttls(context=self._tls())
@@ -71,9 +71,10 @@ class Smtp:
             server.login(self.user, self.password)
 
     def _tls(self) -> ssl.SSLContext:
-        """Encryption; the certificate is checked where it was asked for by the scheme, or where a password follows.
+        """Return a TLS context; it verifies the certificate for `smtps://`, or if a password is sent.
 
-        STARTTLS that a server merely offers is taken as it comes: any encryption is better than none (RFC 7435).
+        STARTTLS that a server merely offers is used without verification: any encryption is better than none (RFC
+        7435).
         """
         context = ssl.create_default_context()
         if not (self.tls or self.user):
@@ -82,17 +83,16 @@ class Smtp:
 
 
 class SmtpLine:
-    """One connection, for one letter after the other; a server that has closed it meanwhile is connected to anew."""
+    """One connection for consecutive emails, reopened if the server has closed it."""
 
     def __init__(self, smtp: Smtp) -> None:
         self._smtp = smtp
         self._server: SMTP | None = None
 
     def send(self, letter: Letter, offering: Offering = unnoted) -> str:
-        """Hand the letter to the server. Only what it says of the recipient or the mail can be a permanent refusal.
+        """Send an email. Only a reply about the recipient or the email can be a permanent refusal.
 
-        What a connection that was used before says of us, or that it is over, counts for nothing: the letter, of which
-        nothing was offered yet, goes over a new one.
+        If a reused connection is refused or closed before the email is offered, the email is sent over a new one.
         """
         if self._server is not None:
             with suppress(_Stale):
@@ -107,7 +107,7 @@ class SmtpLine:
         return self._sent(self._server, letter, offering, used=False)
 
     def close(self) -> None:
-        """Leave, without waiting for a goodbye: whatever the server has taken, it has taken."""
+        """Close the connection without waiting for the reply to QUIT."""
         if self._server is not None:
             with suppress(OSError):
                 self._server.putcmd("quit")
@@ -125,7 +125,7 @@ class SmtpLine:
             raise _trouble(error) from None
 
     def _is_ready_again(self, server: SMTP) -> bool:
-        """Whether the server forgets a letter that it has refused, and hears the next one."""
+        """Reset the session after a refusal, and return whether the server is ready for the next email."""
         try:
             code, _ = server.rset()
         except (SMTPResponseException, OSError):
@@ -139,11 +139,11 @@ class SmtpLine:
 
 
 class _Stale(Exception):
-    """A connection that was used before takes no further letter."""
+    """A reused connection accepts no further email."""
 
 
 def transport(settings: Config) -> Smtp:
-    """The server that SMTP_URL names, or BadConfiguration."""
+    """Build the transport from SMTP_URL, or BadConfiguration."""
     try:
         url = urlsplit(settings.smtp_url or "")
         port = url.port or PORTS[url.scheme]
@@ -178,7 +178,7 @@ def _dialogue(server: SMTP, letter: Letter, offering: Offering, *, used: bool) -
 
 
 def _data(server: SMTP, asked: Reply, raw: bytes, offering: Offering) -> Reply:
-    """The answer to the mail itself, also where it comes before the mail; TransportError if none comes after it."""
+    """Send the data and return the reply, which may come before the data; TransportError if none comes after it."""
     if asked[0] != GO_AHEAD:
         return asked
     offering()
@@ -190,7 +190,7 @@ def _data(server: SMTP, asked: Reply, raw: bytes, offering: Offering) -> Reply:
 
 
 def _lines(raw: bytes) -> bytes:
-    """The mail as it goes over the wire: whole lines, a dot before each that begins with one (section 4.5.2)."""
+    """Encode an email for the wire: whole lines, and a dot before each that begins with one (section 4.5.2)."""
     return re.sub(rb"(?m)^\.", b"..", raw if raw.endswith(b"\r\n") else raw + b"\r\n")
 
 
@@ -203,7 +203,7 @@ def _trouble(error: Exception) -> TransportError:
 
 
 def _expect(reply: Reply, *, ours: bool = False) -> str:
-    """The reply as text, if it accepts; TransportError otherwise, never a permanent one where the fault is `ours`."""
+    """Return the reply as text if it accepts; or TransportError, never a permanent one if the fault is `ours`."""
     code, _ = reply
     if code not in ACCEPTED:
         raise TransportError(said(*reply), permanent=code in PERMANENT and not ours)
@@ -211,5 +211,5 @@ def _expect(reply: Reply, *, ours: bool = False) -> str:
 
 
 def said(code: int, text: bytes | str) -> str:
-    """A reply as text, the code first."""
+    """Format a reply as text, the code first."""
     return f"{code} {text.decode('ascii', 'replace') if isinstance(text, bytes) else text}"

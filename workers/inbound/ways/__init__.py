@@ -1,4 +1,4 @@
-"""Ways by which mail gets in to `sundial inbound`. Each module here is one, and open if its knob is set."""
+"""Ways in for `sundial inbound`. Each module here is one, and is opened if its setting is there."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from flask import Flask
 
 
 class Way(Protocol):
-    """Takes mails from somewhere, each as `taking.take` does, from start to stop."""
+    """A source of emails, which are each stored by `taking.take`, from start to stop."""
 
     def start(self) -> None:
-        """Begin, in a thread; OSError if that cannot be."""
+        """Start in a thread; OSError if that is impossible."""
 
     def stop(self) -> None:
-        """End; what was taken is kept."""
+        """Stop; accepted emails are stored."""
 
 
 def open_ways(app: Flask, host: str) -> Iterator[Way]:
-    """Those that an installation is configured with, on that address where they listen; BadConfiguration."""
+    """Yield the configured ways in, which listen on that host if they listen at all; BadConfiguration."""
     for found in pkgutil.iter_modules(__path__, f"{__name__}."):
         way: Way | None = import_module(found.name).way(app, host)
         if way is not None:

@@ -11,7 +11,7 @@ from workers.inbound.ways import Way
 
 
 def way(app: Flask, host: str) -> Way | None:  # it listens nowhere
-    """The pick-up, if a mail box is set; nobody else pays for the library that speaks IMAP."""
+    """Create the pick-up if a mailbox is set; only then is the IMAP library imported."""
     settings: Config = app.config["SETTINGS"]
     url = settings.mail_ways.imap_url
     opened: Way | None = import_module("workers.inbound.pickup").Pickup(app, url) if url else None

@@ -1,4 +1,4 @@
-"""LMTP (RFC 2033) on INBOUND_LMTP_PORT: a mail server of the operator's own hands mails on."""
+"""LMTP (RFC 2033) on INBOUND_LMTP_PORT, for a mail server of the operator."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workers.inbound.server import LmtpServer
 
 
 def way(app: Flask, host: str) -> LmtpServer | None:
-    """The server, which is not listening yet, if its port is set."""
+    """Create the server, not listening yet, if its port is set."""
     settings: Config = app.config["SETTINGS"]
     port = settings.mail_ways.lmtp_port
     return LmtpServer(app, host, port) if port else None

@@ -1,4 +1,4 @@
-"""SMTP on INBOUND_SMTP_PORT, which every installation has; with STARTTLS if INBOUND_TLS_CERTIFICATE is set."""
+"""SMTP on INBOUND_SMTP_PORT, in every installation; with STARTTLS if INBOUND_TLS_CERTIFICATE is set."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from workers.inbound.server import Certificate, InboundServer
 
 
 def way(app: Flask, host: str) -> InboundServer:
-    """The server, which is not listening yet; BadConfiguration if the certificate cannot be used."""
+    """Create the server, not listening yet; BadConfiguration if the certificate is unusable."""
     settings: Config = app.config["SETTINGS"]
     return InboundServer(app, host, settings.inbound_smtp_port, certificate=certificate_of(settings))
 
 
 def certificate_of(settings: Config) -> Certificate | None:
-    """The certificate that is set; BadConfiguration if its file is no such thing, or the key is another's."""
+    """Load the configured certificate; BadConfiguration if it is invalid, or the key does not match."""
     ways = settings.mail_ways
     if ways.certificate is None:
         return None
