@@ -1,4 +1,4 @@
-"""REST: everything below /api/v1, and the health checks at the root."""
+"""The REST API below /api/v1, and the health checks at the root."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from service.telling import exports
 
 PREFIX = "/api/v1"
 RESOURCES = [import_module(found.name) for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}.")]
-"""The modules in `resources`: each offers a `blueprint`, and says if it is `AT_ROOT`, or only `IN_SANDBOX`."""
+"""The modules in `resources`: each has a `blueprint`, and may set `AT_ROOT` or `IN_SANDBOX`."""
 
 
 def init_app(app: Flask) -> None:
-    """Register every resource found in `resources`."""
+    """Register the API, its description, OAuth and inbound hooks."""
     app.config.update(
         API_TITLE="Sundial",
         API_VERSION="1",
         OPENAPI_VERSION="3.1.0",
     )
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # keep members in the order of the schema
     app.url_map.converters.update(account_name=AccountName, day=Day, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     exports.init_app(app, as_listed)

@@ -1,4 +1,4 @@
-"""Who asks: the token of a request, what it may do, and against which limit the request counts."""
+"""Authentication: check the token of a request and its scope, and count the request against a rate limit."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller, is_sighting_due, note_sighting
 
 CONTRACT = "contract"
-"""The attribute of a view that has its notes."""
+"""The attribute of a view that has its contract."""
 Notes: TypeAlias = dict[str, Any]
-"""What decorators have noted of a view."""
+"""The contract of a view, as its decorators have noted it."""
 Bucket = Limit | Callable[..., Limit]
-"""A limit, or what finds it out from the parameters of the path."""
+"""A limit, or a function that returns one for the parameters of the path."""
 
 
 def admit(scope: str, *, anonymous: bool) -> None:
-    """Find out who asks, and count the request of whom we know already.
+    """Authenticate the request and check its scope; count it at once if the token is known.
 
-    Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want.
+    Raise Unauthenticated or Forbidden `missing-scope`.
     """
     g.pop("caller", None)
     g.pop("viewer", None)
@@ -53,9 +53,9 @@ def admit(scope: str, *, anonymous: bool) -> None:
 
 
 def charge() -> None:
-    """Count the request under way, or TooMany. Being asked again after a wait does not count.
+    """Count the current request, or raise TooMany. Retries after a long poll do not count.
 
-    What `admit` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
+    A request that `admit` has counted already is counted again only if its caller has changed.
     """
     uses = _uses()
     if g.pop("counted", None) != uses:
@@ -64,23 +64,23 @@ def charge() -> None:
 
 
 def asker() -> Asker:
-    """Who asks to be signed in: a program, known by its address."""
+    """Return the program that asks for a sign-in, identified by its network."""
     return Asker(network_here(), area=area_here())
 
 
 def viewer() -> Account | None:
-    """Whose token came with the request, if one did."""
+    """Return the account of the request's token, if there is one."""
     return account() if g.get("caller") else None
 
 
 def viewer_id() -> int | None:
-    """The number of their account: for what needs no more."""
+    """Return the account id of the request's token, without loading the account."""
     found: Caller | None = g.get("caller")
     return found.account_id if found else None
 
 
 def account() -> Account:
-    """Whose token came with the request; for views that need one."""
+    """Return the account of the request's token, for views that require one."""
     if "viewer" not in g:
         g.viewer = session().known(Account, caller().account_id)
     found: Account = g.viewer
@@ -88,13 +88,13 @@ def account() -> Account:
 
 
 def plays_there() -> bool:
-    """Whether who asks has a seat in the game that the address names, and has not given it up."""
+    """Return whether the caller has a seat in the game of the path, and has not left it."""
     found: Caller | None = g.get("caller")
     return found is not None and found.has_seat
 
 
 def caller() -> Caller:
-    """Who asks; for views that need a token."""
+    """Return the caller, or Unauthenticated, for views that require a token."""
     found: Caller | None = g.get("caller")
     if found is None:
         raise Unauthenticated
@@ -102,19 +102,19 @@ def caller() -> Caller:
 
 
 def contract() -> Notes:
-    """The notes on the view that the request under way is for; empty where there are none."""
+    """Return the contract of the current view; empty if there is none."""
     return contract_of(current_app.view_functions.get(request.endpoint or ""))
 
 
 def contract_of(view: object) -> Notes:
-    """What decorators have noted of a view; empty of one that has none of them."""
+    """Return the contract of a view; empty if it has none."""
     notes: Notes = getattr(view, CONTRACT, {})
     return notes
 
 
 def _caller(secret: str) -> Caller:
     def counted(known: Caller) -> Stamp | None:
-        g.caller = known  # for whom it is counted, granted or not, if it is they
+        g.caller = known  # the caller to count, unless access is refused
         g.counted = uses = _uses()
         return _take(uses, known.account_id)
 
@@ -129,7 +129,7 @@ def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
 
 
 def _uses() -> list[Use]:
-    """A token counts for its account, with all of its tokens; a request without one for its network."""
+    """Return the rate limits of a request: by account for all of its tokens, or by network without a token."""
     bucket: Bucket | None = contract().get("bucket")
     found = bucket(**request.view_args or {}) if callable(bucket) else bucket
     limit = found or (READS if request.method in ("GET", "HEAD") else WRITES)

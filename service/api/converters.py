@@ -1,4 +1,4 @@
-"""Parts of addresses: what cannot be an id is not looked for."""
+"""URL converters: parts of paths, with patterns that exclude what cannot be an id."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AccountName(BaseConverter):
 
 
 class RowNumber(BaseConverter):
-    """The number of a row. Its pattern keeps out what no database holds: werkzeug's own would answer it with 405."""
+    """The number of a row. Its pattern excludes numbers that no database has: werkzeug's own would lead to a 405."""
 
     regex = "[0-9]{1,9}"
 
@@ -34,7 +34,7 @@ class RowNumber(BaseConverter):
 
 
 class Day(BaseConverter):
-    """A day, as ISO 8601 has it."""
+    """A day in ISO 8601."""
 
     regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
@@ -52,4 +52,4 @@ SCHEMAS: Mapping[type[BaseConverter], Schema] = {
     AccountName: {"type": "string", "pattern": f"^{AccountName.regex}$"},
     UnicodeConverter: {"type": "string", "minLength": 1, "pattern": "^[^/]+$"},
 }
-"""How OpenAPI writes each of them, and one segment of a path."""
+"""The OpenAPI schema of each converter, and of a plain path segment."""

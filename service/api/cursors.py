@@ -1,4 +1,4 @@
-"""Cursors of lists: where a page ended, signed, so that a client cannot make one up."""
+"""Cursors of lists: the end of a page, signed, so that clients cannot forge one."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ GAMES, MATCHES = "cursor of the list of games", "cursor of the list of matches"
 TURNS = "cursor of the list of turns"
 WEBHOOKS = "cursor of the list of what went to a webhook"
 BOTS = "cursor of the list of bots"
-"""What a cursor is signed for: none is good for another kind of list."""
+"""Purposes of signatures: a cursor is valid for one kind of list only."""
 
 
 class PageWish(TypedDict):
-    """Which page of a list is wanted: the one after a cursor, or the first."""
+    """The requested page of a list: the one after a cursor, or the first."""
 
     cursor: NotRequired[str]
     limit: int
 
 
 def signed(listed: str, place: Json) -> str:
-    """The cursor of the page of that list that begins there."""
+    """Sign the cursor of the page of a list that begins at a place."""
     return _signer(listed).dumps(place)
 
 
 def read(listed: str, sent: str) -> Any:  # noqa: ANN401  # what was signed
-    """Where the page before ended; or Invalid `bad-cursor`."""
+    """Verify a cursor and return the place where the last page ended; or Invalid `bad-cursor`."""
     try:
         return _signer(listed).loads(sent)
     except BadData:
@@ -39,14 +39,14 @@ def read(listed: str, sent: str) -> Any:  # noqa: ANN401  # what was signed
 
 
 def cursor_of_games(order: SortOrder, place: Place) -> str:
-    """The cursor of the page that begins there in that order."""
+    """Sign the cursor of the page of games that begins at a place in an order."""
     return signed(f"{GAMES} by {order}", place.words)
 
 
 def read_game_cursor(order: SortOrder, sent: str) -> Place:
-    """Where the page before ended; or Invalid `bad-cursor`, as for a page in another order."""
+    """Verify a cursor of games; Invalid `bad-cursor`, also for a page in another order."""
     return Place.of(read(f"{GAMES} by {order}", sent))
 
 
 def _signer(salt: str) -> URLSafeSerializer:
-    return URLSafeSerializer([*reversed(key_ring().all)], salt=salt)  # it signs with the last one
+    return URLSafeSerializer([*reversed(key_ring().all)], salt=salt)  # itsdangerous signs with the last key

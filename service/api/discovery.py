@@ -1,4 +1,4 @@
-"""Where programs find the API that know nothing but the address of the server: a catalogue, and its description."""
+"""API discovery: a catalogue at a well-known address, and the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ blueprint = Blueprint("discovery", __name__)
 
 @blueprint.after_request
 def share(answer: Response) -> Response:
-    """Whoever asks, from whatever page, gets the same."""
+    """Set headers for caching and for access from any origin."""
     answer.headers.update(CROSS_ORIGIN | (PREFLIGHT if request.method == "OPTIONS" else {}))
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
@@ -29,7 +29,7 @@ def share(answer: Response) -> Response:
 
 @blueprint.get(CATALOG_PATH)
 def show_catalog() -> Response:
-    """The APIs of this server as a link set (RFC 9727, RFC 9264)."""
+    """Return the APIs of this server as a link set (RFC 9727, RFC 9264)."""
     base = settings().public_url
     catalog = {
         "anchor": f"{base}/api/v1",
@@ -48,17 +48,17 @@ def show_catalog() -> Response:
 
 @blueprint.get("/openapi.json")
 def show_json() -> Response:
-    """The description where it is looked for first; it is that of `/api/v1/openapi.json`."""
+    """Return the OpenAPI document at its usual address, equal to `/api/v1/openapi.json`."""
     return lasting(_api().text, "application/json")
 
 
 @blueprint.get("/openapi.yaml")
 @blueprint.get("/api/v1/openapi.yaml")
 def show_yaml() -> Response:
-    """The same as YAML, which takes a second to write, once."""
+    """Return the OpenAPI document as YAML, which is generated once, in about a second."""
     kept: dict[str, str] = current_app.extensions.setdefault(__name__, {})
     if YAML not in kept:
-        from service.api.in_yaml import in_yaml  # noqa: PLC0415  # few ask for it
+        from service.api.in_yaml import in_yaml  # noqa: PLC0415  # few requests need it
 
         kept[YAML] = in_yaml(json.loads(_api().text))
     return lasting(kept[YAML], YAML)

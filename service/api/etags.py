@@ -1,7 +1,7 @@
-"""Strong ETags: a hash of the bytes of an answer or, where programs ask again and again, of what it is made of.
+"""Strong ETags: a hash of a response's bytes or, for frequent requests, of the state that it is made of.
 
 The latter is `state-code`: the state of the game and a hash of the code. If-None-Match compares both, If-Match the
-state alone, so two versions side by side accept each other's tags.
+state alone, so that two running versions accept each other's tags.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from service.play.seating import game_seen_by
 
 P = ParamSpec("P")
 OF_GAME = "games.show_game"
-"""The view whose answers If-Match names."""
+"""The view whose ETags If-Match names."""
 
 
 def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
-    """Set the ETag of what the view answers; 304 and no body where If-None-Match knows it already."""
+    """Set the ETag of the view's response; answer 304 without a body if If-None-Match has it."""
 
     @wraps(view)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
@@ -41,9 +41,9 @@ def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
 def conditional_on_game(
     *query: str, translated: bool = False
 ) -> Callable[[Callable[P, Response]], Callable[P, Response]]:
-    """The same for a view of a game, which is not called, and the game not read, where nothing has changed.
+    """Set the ETag of a game's response; if nothing has changed, answer 304 without calling the view.
 
-    Its answer is made of the game and of these parameters, and of the reader's language if it is `translated`.
+    The response depends on the game and these query parameters, and on the reader's language if `translated`.
     """
 
     def decorator(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -52,7 +52,7 @@ def conditional_on_game(
             game_id = str(kwargs["game_id"])
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
             any_state = request.if_none_match.star_tag
-            if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
+            if request.if_none_match and not any_state:  # `*` names no tag: only the view can decide
                 known = stored_tag(game_id, viewer_id(), *about)
                 if known is not None and request.if_none_match.contains_weak(_etag(known)):
                     return _unchanged(_etag(known))
@@ -68,7 +68,7 @@ def conditional_on_game(
 
 
 def etag_of_game(game: Game) -> str:
-    """The ETag that a game has for whoever asks."""
+    """Return the ETag of a game for the caller."""
     return _etag(state_tag(game, viewer_id(), OF_GAME, None))
 
 

@@ -1,4 +1,4 @@
-"""Events in the OpenAPI document: a variant for each type, and what webhooks send."""
+"""Events in the OpenAPI document: a variant for each type, and the requests of webhooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.work.events import TYPES
 
 BY = "type"
 TAG = {"name": "receiving", "description": "What Sundial asks of the endpoints of webhooks."}
-"""Apart from `webhooks`: generators make one class of all that has a tag."""
+"""Apart from `webhooks`, because generators make one class for each tag."""
 SIGNED = {
     "webhook-id": "The same each time something is sent again: do once what comes twice.",
     "webhook-timestamp": "When it was sent, in seconds since 1970: refuse what is old.",
@@ -32,7 +32,7 @@ GIVEN_BACK = {
 
 
 def describe_events(spec: APISpec) -> None:
-    """Make of `Event` a variant for each type of event, and add those that webhooks alone send."""
+    """Split the schema `Event` into a variant for each type, and add the types that only webhooks send."""
     schemas: dict[str, Schema] = spec.components.schemas
     whole = schemas["Event"]
     schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "What every event has."}
@@ -45,10 +45,10 @@ def describe_events(spec: APISpec) -> None:
 
 
 def describe_webhooks(spec: APISpec) -> None:
-    """Add what is POSTed to the endpoints of webhooks.
+    """Add the requests to webhook endpoints.
 
-    It stands among the components, because openapi-generator 7 makes calls of what stands in `webhooks` itself: Python
-    that does not compile.
+    They are components, because openapi-generator 7 generates calls from path items in `webhooks` itself: Python that
+    does not compile.
     """
     challenge, test = (f"{name_of(kind)}Event" for kind in UNRECORDED)
     requests = {
@@ -62,12 +62,12 @@ def describe_webhooks(spec: APISpec) -> None:
 
 
 def name_of(kind: str) -> str:
-    """What the names of the schemas of a type of event begin with."""
+    """Return the prefix of the schema names for a type of event."""
     return "".join(word.capitalize() for word in kind.split("."))
 
 
 def data_of(kind: str) -> Schema:
-    """What `data` of an event of that type has."""
+    """Return the schema of `data` for a type of event."""
     members = DATA.get(kind, {})
     return {
         "description": f"What belongs to `{kind}`.",
@@ -83,7 +83,7 @@ def _variant(kind: str, meaning: str) -> tuple[str, Schema]:
 
 
 def _sent(name: str, summary: str, schema: str, answer: Mapping[str, object]) -> Mapping[str, object]:
-    """A request that comes to an endpoint, as a path item."""
+    """Build the path item of a request to an endpoint."""
     headers = [
         {"name": header, "in": "header", "required": True, "description": meaning, "schema": {"type": "string"}}
         for header, meaning in SIGNED.items()

@@ -1,4 +1,4 @@
-"""Examples in the OpenAPI document, put together from those of the fields, so that none is written twice."""
+"""Examples in the OpenAPI document, composed from the examples of fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.core.telemetry.requests import EXAMPLE_ID
 
 JSON = "application/json"
 RULESET = "seasons"
-"""The game that examples are of."""
+"""The game of the examples."""
 BY_TYPE: Mapping[str, Json] = {"integer": 0, "number": 0.0, "boolean": False, "null": None}
 MOMENT = "2026-05-04T12:00:00Z"
 CODES = {
@@ -36,17 +36,17 @@ CODES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "internal-error",
     HTTPStatus.SERVICE_UNAVAILABLE: "not-ready",
 }
-"""The most usual code of each status."""
+"""The most common code of each status."""
 
 
 class Examples:
-    """Makes an example of any schema of a document."""
+    """Builds an example of any schema of a document."""
 
     def __init__(self, schemas: Mapping[str, Schema]) -> None:
         self._schemas = schemas
 
     def of(self, schema: Schema) -> Json:
-        """What fits the schema: its example, else its default or first choice, else one made of its parts."""
+        """Return an example of a schema: its own example, its default or first choice, or one composed of its parts."""
         schema = self._named(schema)
         for word in ("example", "const", "default"):
             if word in schema:
@@ -58,7 +58,7 @@ class Examples:
         return self._put_together(schema)
 
     def _named(self, schema: Schema) -> Schema:
-        """The schema, or that which it refers to; of a union, that of the game that examples are of, or the first."""
+        """Resolve a reference; a union resolves to the game of the examples, or to its first member."""
         if "oneOf" in schema:
             mapping = schema["discriminator"]["mapping"]
             return self._named({"$ref": mapping.get(RULESET, next(iter(mapping.values())))})
@@ -93,7 +93,7 @@ class Examples:
 
 
 def add_examples(document: dict[str, Any]) -> None:
-    """Give every body of a request, every answer in JSON and every kind of problem an example."""
+    """Add an example to every request body, every JSON response and every kind of problem."""
     components = document["components"]
     schemas: dict[str, Schema] = components["schemas"]
     of_schemas, examples = Examples(schemas), dict[str, Json]()
@@ -110,12 +110,12 @@ def add_examples(document: dict[str, Any]) -> None:
         problem = components["responses"][f"Problem{int(status)}"]["content"][MEDIA_TYPE]
         problem["example"] = _problem(status, code)
     components["examples"] = examples
-    components["securitySchemes"] = components.pop("securitySchemes")  # behind examples, as apispec has them
+    components["securitySchemes"] = components.pop("securitySchemes")  # move behind examples, in apispec's order
 
 
 def _contents(operation: object) -> list[dict[str, Any]]:
-    """The bodies of a request and its answers that are JSON of a named schema."""
-    if not isinstance(operation, dict):  # but the parameters of a path
+    """Return the JSON contents of an operation's request and responses that have a named schema."""
+    if not isinstance(operation, dict):  # the parameters of a path
         return []
     answers = [answer for answer in operation["responses"].values() if isinstance(answer, dict)]
     contents = [part.get("content", {}).get(JSON, {}) for part in (operation.get("requestBody", {}), *answers)]
@@ -123,7 +123,7 @@ def _contents(operation: object) -> list[dict[str, Any]]:
 
 
 def _begun() -> dict[str, object]:
-    """A game that has just begun."""
+    """Return the setup and position of a game that has just begun."""
     game = rules.game(RULESET)
     setup = game.new_setup(game.players[0])
     position = game.initial_position(setup)

@@ -1,4 +1,4 @@
-"""What holds for every exchange below the prefix, also where no route matches: problems, and headers for browsers."""
+"""Headers and errors of all responses below the API's prefix, also without a matching route."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CROSS_ORIGIN = {
     "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, "
     "RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed",
 }
-"""Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
+"""Pages of any origin may call the API: it requires a token, and ignores cookies."""
 USUAL = {**CROSS_ORIGIN, "X-Content-Type-Options": "nosniff"}
 VARYING = ("Accept", "Accept-Language", "Authorization")
 PREFLIGHT = {
@@ -26,7 +26,7 @@ PREFLIGHT = {
 
 
 def init_app(app: Flask, prefix: str) -> None:
-    """Answer what cannot be routed, and set the headers, for addresses below the prefix."""
+    """Register handlers for addresses below the prefix: errors without a route, and common headers."""
 
     def answer_the_unroutable() -> Response | None:
         error = request.routing_exception
@@ -49,7 +49,7 @@ def init_app(app: Flask, prefix: str) -> None:
 
 
 def _set_headers(headers: Headers) -> None:
-    """Set those of every answer: in one look at what is there, where werkzeug looks through all of it for each."""
+    """Set the common headers with one pass over the existing ones; werkzeug would scan them for each header."""
     told = USUAL | PREFLIGHT if request.method == "OPTIONS" else USUAL
     there = {name.lower() for name, _ in headers}
     for name, value in told.items():
@@ -59,10 +59,10 @@ def _set_headers(headers: Headers) -> None:
 
 
 def is_below(prefix: str) -> bool:
-    """Whether the request under way is for an address below the prefix; to the router, slashes before it are one."""
+    """Return whether the current request is below the prefix; like the router, merge leading slashes."""
     return f"/{request.path.strip('/')}/".startswith(f"{prefix}/")
 
 
 def _asks_for_a_page() -> bool:
-    """Whether a browser asks if a page may ask; were it refused, the page could not be told that there is nothing."""
+    """Return whether this is a CORS preflight, which must succeed so that the page can read the error itself."""
     return request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers

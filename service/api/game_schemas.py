@@ -1,4 +1,4 @@
-"""Each ruleset's own JSON in the OpenAPI document: whole variants of all that holds some of it, told by `ruleset`."""
+"""Rulesets in the OpenAPI document: a variant of each schema for each game, discriminated by `ruleset`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from rules.schema import Schema, each, number, one_of, or_null
 from service.api.unions import extended, only, ref, union, without, without_patterns_beside_null
 
 BY, SETUP_BY = "ruleset", "game"
-"""The members that tell which ruleset it is; a setup has always had one of its own."""
+"""The discriminators; a setup has always had its own."""
 DESCRIBED: Mapping[str, Mapping[str, str]] = {
     "Game": {"setup": "Setup", "position": "Position"},
     "Preview": {"position": "Position"},
     "GameRecord": {"setup": "Setup", "given_layout": "Layout"},
 }
-"""What is shown of games, and its members whose form depends on the ruleset: each with the name of that form."""
+"""Schemas of games and their members that depend on the ruleset, with the name of each member's schema."""
 ALWAYS_THERE = ("Preview",)
-"""Where none of those members can be null."""
+"""Schemas in which those members are never null."""
 WISHED = (BY, "options", "layout", "seats")
-"""The members of a wish for a game whose form depends on the ruleset."""
+"""The members of a game request that depend on the ruleset."""
 
 
 def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
-    """Add the schemas of the games to the components, and make of all that shows a game a variant for each."""
+    """Add the schemas of each game, and split schemas that show a game into a variant for each."""
     schemas: dict[str, Schema] = spec.components.schemas
     named = {name_of(game): game for game in games}
     for name, game in named.items():
@@ -48,7 +48,7 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
 
 
 def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
-    """Make of what asks for a game or a match a variant for each ruleset: its seats, its options, its layout."""
+    """Split the requests for a game or a match into a variant for each ruleset, with its seats, options and layout."""
     schemas: dict[str, Schema] = spec.components.schemas
     schemas["SeatWish"] |= {
         "minProperties": 1,
@@ -63,12 +63,12 @@ def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
 
 
 def name_of(game: Game) -> str:
-    """What the names of a game's schemas begin with."""
+    """Return the prefix of a game's schema names."""
     return "".join(word.capitalize() for word in game.id.split("-"))
 
 
 def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named: Mapping[str, Game]) -> None:
-    """Make a union of whole variants of a schema some of whose members depend on the ruleset."""
+    """Replace a schema by a union of variants for the rulesets."""
     whole = schemas[kind]
     schemas[f"{kind}Base"] = without(whole, (BY, *forms)) | {"description": "What it has whatever is played."}
 
@@ -81,7 +81,7 @@ def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named
 
 
 def _with(schema: Schema, members: Mapping[str, Schema]) -> Schema:
-    """An object's schema with these members, too, or in place of those that it had; they are always there."""
+    """Add required members to the schema of an object, or replace them."""
     required = [*schema["required"], *(name for name in members if name not in schema["required"])]
     return {**schema, "properties": {**schema["properties"], **members}, "required": required}
 
@@ -93,10 +93,10 @@ def _form(kind: str, name: str) -> Schema:
 def _vary_wish(
     schemas: dict[str, Schema], kind: str, games: Iterable[Game], players: Callable[[Game], Sequence[int]]
 ) -> None:
-    """Make a union of what can be asked for when a game, or a match, is set up."""
+    """Replace the request for a game or a match by a union of variants for the rulesets."""
     whole, base = schemas[f"{kind}Request"], f"{kind}RequestBase"
     schemas[base] = without(whole, WISHED) | {"description": "What can be wished for whatever is played."}
-    del schemas[base]["additionalProperties"]  # it knows nothing of what the variants add
+    del schemas[base]["additionalProperties"]  # it would exclude the members of the variants
 
     def variant(game: Game) -> tuple[str, Schema]:
         name = name_of(game)
@@ -118,7 +118,7 @@ def _vary_wish(
 
 
 def _played(games: Iterable[Game]) -> Schema:
-    """What a bot can say that it plays."""
+    """Return the schema of the games in a bot's manifest."""
     terms: dict[str, Schema] = {}
     for game in games:
         options = _some_of({name: each(one_of(option.values)) for name, option in game.options.items()})
@@ -127,5 +127,5 @@ def _played(games: Iterable[Game]) -> Schema:
 
 
 def _some_of(members: Mapping[str, Schema]) -> Schema:
-    """An object with any of these members, and no others."""
+    """Return the schema of an object with any of these members, and no others."""
     return {"type": "object", "properties": dict(members), "additionalProperties": False}

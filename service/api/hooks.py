@@ -1,7 +1,7 @@
-"""What mail providers and relays send us over HTTP: mails that came in, and what became of those that went out.
+"""Inbound HTTP hooks: emails from providers and relays, and delivery reports.
 
-Each is signed with a secret that is set for it, and there is no such address where none is. It is no part of the API:
-its form is that of others, or of Standard Webhooks.
+Each hook requires a signature, and exists only if its secret is set. Hooks are not part of the API: their formats are
+those of providers, or of Standard Webhooks.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from service.post.bounces import note_news
 from service.post.taking import MAX_RECIPIENTS, NotTaken, Rejection, box_of, take_once
 
 TOLERANCE = 300
-"""Seconds that a signature is good for; as long as Standard Webhooks has it."""
+"""Seconds for which a signature is valid, as in Standard Webhooks."""
 MAX_FIELD = 1000
 
 blueprint = Blueprint("hooks", __name__)
@@ -43,16 +43,16 @@ blueprint.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
 
 
 class RelayedMail(TypedDict):
-    """A mail from a relay, as `_MailSchema` has read it."""
+    """An email from a relay, as loaded by `_MailSchema`."""
 
     sender: str | None
     recipients: list[str]
     raw: str
-    """The mail in base64."""
+    """The email in base64."""
 
 
 class SignedNews(TypedDict):
-    """What a provider tells of a mail, as `_NewsSchema` has read it."""
+    """A delivery report of a provider, as loaded by `_NewsSchema`."""
 
     signature: dict[str, Json]
     news: dict[str, Json]
@@ -83,20 +83,20 @@ class _NewsSchema(Schema):
 
 @blueprint.before_request
 def make_room() -> None:
-    """A mail may be longer than what anybody else sends."""
+    """Allow larger bodies for emails."""
     if request.path in MAIL_PATHS:
         request.max_content_length = request.max_form_memory_size = MAX_HOOK_BYTES
 
 
 @blueprint.errorhandler(HTTPException)
 def refuse(refusal: HTTPException) -> Response:
-    """A sentence for whoever looks into the log of their provider."""
+    """Return an error as plain text, for the provider's log."""
     return Response(refusal.description, refusal.code, mimetype="text/plain")
 
 
 @blueprint.after_request
 def keep_to_ourselves(answer: Response) -> Response:
-    """No cache, and no guess what the answer may be."""
+    """Set headers against caching and content sniffing."""
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer
@@ -104,7 +104,7 @@ def keep_to_ourselves(answer: Response) -> Response:
 
 @blueprint.post("/hooks/mail")
 def take_mail() -> Response:
-    """A mail from a relay of the operator's: JSON with sender, recipients and the mail in base64, signed."""
+    """Accept an email from a relay of the operator: signed JSON with sender, recipients and the email in base64."""
     secret = settings().mail_ways.http_secret
     if not secret:
         raise NotFound
@@ -126,7 +126,7 @@ def take_mail() -> Response:
 
 @blueprint.post("/hooks/mailgun/mime")
 def take_mail_of_mailgun() -> Response:
-    """A mail from a route of Mailgun that forwards to an address which ends in `mime`, as it came."""
+    """Accept an email from a Mailgun route that forwards it unchanged to an address ending in `mime`."""
     token = _checked(request.form)
     raw = request.form.get("body-mime", "").encode("utf-8", "surrogateescape")
     raw = b"\r\n".join(raw.replace(b"\r\n", b"\n").split(b"\n"))
@@ -134,13 +134,13 @@ def take_mail_of_mailgun() -> Response:
     try:
         _take(f"mailgun {token}", recipients, request.form.get("sender"), raw)
     except NotTaken as refused:
-        raise NotAcceptable(_words(refused.why)) from None  # what Mailgun does not send again
+        raise NotAcceptable(_words(refused.why)) from None  # Mailgun does not retry after this status
     return _done()
 
 
 @blueprint.post("/hooks/mailgun")
 def hear_of_mail_of_mailgun() -> Response:
-    """What became of a mail that went out by Mailgun."""
+    """Record the delivery report of an email sent by Mailgun."""
     if not settings().mail_ways.mailgun_signing_key:
         raise NotFound
     told = cast("SignedNews", _read(_NewsSchema(), read_object(request.get_data())))
@@ -150,7 +150,7 @@ def hear_of_mail_of_mailgun() -> Response:
 
 
 def _checked(signed: Mapping[str, object]) -> str:
-    """The token of what Mailgun has signed lately; NotFound where no key is set, Unauthorized."""
+    """Verify Mailgun's signature and return its token; NotFound if no key is set, Unauthorized."""
     key = settings().mail_ways.mailgun_signing_key
     if not key:
         raise NotFound
@@ -167,7 +167,7 @@ def _checked(signed: Mapping[str, object]) -> str:
 
 
 def _unsigned() -> Unauthorized:
-    """What is said to whoever has no signature; they are counted, so that nobody tries for ever."""
+    """Count a request without a valid signature against a rate limit, and build its refusal."""
     rates.charge(*rates.of_stranger(rates.SIGN_IN))
     return Unauthorized("The signature is missing, wrong, or older than five minutes.")
 

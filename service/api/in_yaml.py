@@ -1,4 +1,4 @@
-"""The OpenAPI document as YAML, as it reads best."""
+"""Serialize the OpenAPI document as readable YAML."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import yaml
 
 
 class Readable(yaml.SafeDumper):
-    """Writes text of several lines as it reads."""
+    """Writes multi-line text as blocks."""
 
     def represent_text(self, text: str) -> yaml.ScalarNode:
-        """The node of a string."""
+        """Represent a string."""
         return self.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
 
 
@@ -17,13 +17,13 @@ Readable.add_representer(str, Readable.represent_text)
 
 
 def in_yaml(document: object) -> str:
-    """The document, its members in their order."""
+    """Serialize a document, with members in order."""
     written: str = yaml.dump(_plain(document), Dumper=Readable, sort_keys=False, allow_unicode=True, width=120)
     return written
 
 
 def _plain(value: object) -> object:
-    """The same with statuses as strings, which YAML would write as numbers, and strings of plain types."""
+    """Convert keys to strings, as YAML would write statuses as numbers, and subclasses of str to str."""
     if isinstance(value, dict):
         return {str(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Lists: where the next page is (RFC 8288), and what stands in one as lines of JSON."""
+"""Lists: links to the next page (RFC 8288), and JSON lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECORDS = "application/vnd.sundial.records+x-ndjson"
 
 @dataclass(frozen=True)
 class Listed:
-    """An answer that holds a list: in which member, and which one tells by which parameter the next page is got."""
+    """A response with a list: its member, and the member and query parameter that lead to the next page."""
 
     member: str
     following: str | None = None
@@ -26,12 +26,12 @@ class Listed:
 
 
 def wants_lines() -> bool:
-    """Whether who asks would rather have lines than anything else that we have."""
+    """Return whether the client prefers JSON lines to all other forms."""
     return _is_liked_best(LINES, "application/json", "text/event-stream")
 
 
 def wants_records() -> bool:
-    """Whether who asks for games would rather have their records than anything that tells of them."""
+    """Return whether the client prefers signed records of games to all other forms."""
     return _is_liked_best(RECORDS, "application/json", LINES)
 
 
@@ -41,7 +41,7 @@ def _is_liked_best(form: str, *others: str) -> bool:
 
 
 def as_asked_for(answer: Response, listed: Listed) -> Response:
-    """The answer with a link to the page after it, and its list alone, in lines, where those are asked for."""
+    """Add the link to the next page to a response, and convert its list to JSON lines if requested."""
     body = answer.get_json()
     following = body[listed.following] if listed.following else None
     if following is not None:
@@ -54,7 +54,7 @@ def as_asked_for(answer: Response, listed: Listed) -> Response:
 
 
 def records_as_lines(records: Iterable[Mapping[str, Json]], following: str | None) -> Response:
-    """An answer of records, each on a line, with a link to the page that the cursor leads to."""
+    """Build a response with a record per line, and a link to the next page."""
     links = {"Link": _link_to(following, "cursor")} if following is not None else {}
     return Response(lines(records), mimetype=RECORDS, headers=links)
 
@@ -65,5 +65,5 @@ def _link_to(following: str, parameter: str) -> str:
 
 
 def lines(values: Iterable[Mapping[str, Json]]) -> str:
-    """Each value on a line of its own."""
+    """Serialize each value on its own line."""
     return "".join(f"{json.dumps(value)}\n" for value in values)

@@ -1,6 +1,6 @@
-"""The endpoints of OAuth that programs ask: forms come, JSON goes, errors are those of RFC 6749.
+"""OAuth endpoints for programs: form bodies, JSON responses, and the errors of RFC 6749.
 
-They stand beside the API and are not in its description: their own standards describe them, and RFC 8414 names them.
+They are not part of the OpenAPI document: their own standards describe them, and RFC 8414 metadata lists them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ blueprint = Blueprint("oauth", __name__)
 
 
 class BusyError(OAuth2Error):
-    """It can be asked again later."""
+    """The request can be repeated later."""
 
     error = "temporarily_unavailable"
 
 
 @blueprint.get(METADATA_PATH)
 def show_metadata() -> Response:
-    """Where everything is."""
+    """Return the metadata of the authorization server (RFC 8414)."""
     answer = jsonify(metadata())
     answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
     return answer
@@ -51,31 +51,31 @@ def show_metadata() -> Response:
 
 @blueprint.post(TOKEN_PATH)
 def give_token() -> Response:
-    """Change what an app was given for a token."""
+    """Exchange a grant for a token."""
     return server.answered(server.TOKEN)
 
 
 @blueprint.post(DEVICE_PATH)
 def begin_device() -> Response:
-    """Give a terminal its two codes."""
+    """Start a device authorization, and return its two codes."""
     return server.answered(server.DEVICE)
 
 
 @blueprint.post(REVOCATION_PATH)
 def revoke_known_token() -> Response:
-    """End a token."""
+    """Revoke a token."""
     return server.answered(server.REVOCATION)
 
 
 @blueprint.post(INTROSPECTION_PATH)
 def introspect_token() -> Response:
-    """Say what a token is worth."""
+    """Introspect a token."""
     return server.answered(server.INTROSPECTION)
 
 
 @blueprint.before_request
 def check() -> Response | None:
-    """Count the request by its address; terminals ask often, so asking for a token counts among all else."""
+    """Check the rate limit of the network; requests for tokens count as ordinary writes, as devices poll."""
     if request.method != "POST":
         return None
     rates.charge(*rates.of_stranger(WRITES if request.path == TOKEN_PATH else SIGN_IN))
@@ -84,7 +84,7 @@ def check() -> Response | None:
 
 @blueprint.after_request
 def add_headers(answer: Response) -> Response:
-    """Pages from anywhere may ask, as they may the API; answers are nobody else's."""
+    """Set headers for access from any origin and against caching."""
     answer.headers.update(CROSS_ORIGIN | (PREFLIGHT if request.method == "OPTIONS" else {}))
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers.setdefault("Cache-Control", "no-store")
@@ -94,14 +94,14 @@ def add_headers(answer: Response) -> Response:
 
 @blueprint.errorhandler(TooMany)
 def of_too_many(refused: TooMany) -> Response:
-    """The answer to who asks too often."""
+    """Return the error for too many requests."""
     seconds = refused.details["retry_after"]
     return _busy(HTTPStatus.TOO_MANY_REQUESTS, f"Too many requests in a minute. Wait {seconds} seconds.", seconds)
 
 
 @blueprint.errorhandler(SQLAlchemyError)
 def of_a_busy_database(error: SQLAlchemyError) -> Response:
-    """The answer when the database does not; any other error is one of ours, and raised."""
+    """Return the error for an unavailable database; raise any other database error."""
     if not met(error):
         raise error
     return _busy(HTTPStatus.SERVICE_UNAVAILABLE, "Nothing was done. Ask again in some seconds.", RETRY_SECONDS)
@@ -109,7 +109,7 @@ def of_a_busy_database(error: SQLAlchemyError) -> Response:
 
 @blueprint.errorhandler(HTTPException)
 def of_http(error: HTTPException) -> Response:
-    """The answer to a body that cannot be read, or is too large."""
+    """Return the error for a body that is unreadable or too large."""
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = "server_error" if status == HTTPStatus.INTERNAL_SERVER_ERROR else InvalidRequestError.error
     return server.refused(OAuth2Error(f"{status.phrase}.", error=code, status_code=status))

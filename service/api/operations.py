@@ -1,4 +1,4 @@
-"""Operations in the OpenAPI document: what the contracts of their views say, and where one leads to the next."""
+"""Operations in the OpenAPI document: the contracts of their views, and links between operations."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ WITH_A_BODY = (
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
 LAST = ("summary", "description", "tags")
-"""What stands at the end of an operation."""
+"""The members at the end of an operation."""
 Described: TypeAlias = dict[str, Any]
 """A part of the document."""
 Paths: TypeAlias = dict[str, Described]
 
 
 def contracts(app: Flask) -> Iterator[tuple[str, str, Notes]]:
-    """The path and the method of each operation, with what its view has noted."""
+    """Yield the path and method of each operation, with the contract of its view."""
     for rule in app.url_map.iter_rules():
         notes = contract_of(app.view_functions[rule.endpoint])
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"} if notes else ():
@@ -42,7 +42,7 @@ def contracts(app: Flask) -> Iterator[tuple[str, str, Notes]]:
 
 
 def add_contracts(paths: Paths, app: Flask) -> None:
-    """Let each operation say what flask-smorest does not know of it, and which others its answer leads to."""
+    """Add to each operation its contract, which flask-smorest does not know, and the links from its response."""
     gives: list[tuple[Described, Mapping[str, str]]] = []
     for path, method, notes in contracts(app):
         operation = paths[path][method.lower()] = _with_contract(paths[path][method.lower()], notes)
@@ -54,7 +54,7 @@ def add_contracts(paths: Paths, app: Flask) -> None:
 
 
 def problem_name(status: int) -> str:
-    """What the response of that status is called among the components."""
+    """Return the component name of the response with a status."""
     return f"Problem{status}"
 
 
@@ -73,7 +73,7 @@ def _with_contract(operation: Described, notes: Notes) -> Described:
 
 
 def _responses(operation: Described, notes: Notes) -> Described:
-    """All answers, by status: those that are no problems with their headers."""
+    """Return all responses by status, with headers for those that are not problems."""
     answers = dict(operation["responses"])
     if "If-None-Match" in notes.get("headers", []):
         answers["304"] = {"description": "It is as you know it."}
@@ -83,7 +83,7 @@ def _responses(operation: Described, notes: Notes) -> Described:
     with_body = WITH_A_BODY if "requestBody" in operation else ()
     for code in {*ALWAYS, *with_body, *notes.get("refuses", [])}:
         answers[str(int(code))] = _problem(problem_name(code))
-    if "422" in answers:  # flask-smorest's own mark for arguments that do not fit
+    if "422" in answers:  # flask-smorest adds 422 for invalid arguments
         answers["422"] = _problem("RuleProblem" if notes.get("by_the_rules") else problem_name(422))
     return {status: answers[status] for status in sorted(answers)}
 
@@ -93,7 +93,7 @@ def _problem(name: str) -> Described:
 
 
 def _headers(notes: Notes) -> Described:
-    """The headers of every answer that is no problem."""
+    """Return the headers of every response that is not a problem."""
     return {
         **(RATE_HEADERS if notes.get("limited") else {}),
         **ID_HEADER,
@@ -102,7 +102,7 @@ def _headers(notes: Notes) -> Described:
 
 
 def _next_page(notes: Notes, status: str) -> Described:
-    """The header that leads to the next page, where there are pages."""
+    """Return the header with the link to the next page, if the list has pages."""
     listed: Listed | None = notes.get("lists")
     return NEXT if listed and listed.following and status == "200" else {}
 
@@ -110,12 +110,12 @@ def _next_page(notes: Notes, status: str) -> Described:
 def _security(notes: Notes) -> list[dict[str, list[str]]]:
     if notes["scope"] is None:
         return []
-    needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes for OAuth alone
+    needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes only for OAuth
     return [{}, needed] if notes["anonymous"] else [needed]
 
 
 def _who_may(notes: Notes) -> str:
-    """Who may call it, in a sentence."""
+    """Describe who may call an operation, in a sentence."""
     scope = notes["scope"]
     if scope is None:
         return "No token is needed."
@@ -124,13 +124,13 @@ def _who_may(notes: Notes) -> str:
 
 
 def _in_lines(notes: Notes) -> str:
-    """That it can be had in lines: prose, because of a second content type generators make a second type of answer."""
+    """Describe JSON lines in prose: for a second content type, generators would make a second response type."""
     listed: Listed | None = notes.get("lists")
     return f"With `Accept: {LINES}` each of `{listed.member}` comes as a line of JSON." if listed else ""
 
 
 def _links_to(paths: Paths, given: Mapping[str, str]) -> Described:
-    """A link to each operation whose address can be made of what an answer gives."""
+    """Return a link to each operation whose path parameters are all in a response."""
     links: Described = {}
     for path, item in paths.items():
         needed = re.findall(r"\{(\w+)\}", path)

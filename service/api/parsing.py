@@ -1,4 +1,4 @@
-"""Reading what a request carries: strictly, and with every complaint at the place it is about."""
+"""Request parsing: strict, with the location of every error."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from service.core.strict_json import read_object
 
 JSON_TYPES = ("application/json",)
 Complaints: TypeAlias = "str | list[str] | dict[str, Complaints] | dict[int, Complaints]"
-"""What marshmallow finds wrong, by where: it nests as what was sent does."""
+"""Validation errors of marshmallow, nested like the data."""
 UTF_8 = ("utf-8", "utf8")
 
 
 class BadRequest(Invalid):
-    """What was sent does not fit; each error names its place by a JSON pointer (RFC 6901)."""
+    """An invalid request; each error has its location as a JSON pointer (RFC 6901)."""
 
     def __init__(self, errors: list[dict[str, str]]) -> None:
         super().__init__("bad-request", errors=errors)
 
 
 class StrictParser(FlaskParser):
-    """Refuses what other parsers guess at."""
+    """A webargs parser that rejects what others tolerate."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012  # as webargs has it
 
     def load_json(self, req: Request, schema: Schema) -> dict[str, Json]:
-        """The object in the body; no body is an empty object."""
+        """Return the JSON object in the body; an empty body counts as an empty object."""
         raw = req.get_data()
         if not raw:
             return {}
@@ -42,7 +42,7 @@ class StrictParser(FlaskParser):
         return read_object(raw)
 
     def load_querystring(self, req: Request, schema: Schema) -> dict[str, str]:
-        """The parameters of the query, each at most once and free of NUL."""
+        """Return the query parameters; each at most once and without NUL."""
         if not req.query_string:
             return {}
         for name, values in req.args.lists():
@@ -51,12 +51,12 @@ class StrictParser(FlaskParser):
         return req.args.to_dict()
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
-        """Refuse with every complaint of the schema."""
+        """Raise BadRequest with all errors of the schema."""
         raise BadRequest([complaint(path, text) for path, text in _flattened(error.messages)])
 
 
 def complaint(path: tuple[str, ...], detail: str) -> dict[str, str]:
-    """One error: where (the path begins with the part of the request) and what."""
+    """Build an error: its location (the path begins with the part of the request) and its text."""
     part, *rest = path
     pointer = "".join(f"/{name.replace('~', '~0').replace('/', '~1')}" for name in rest if name != "_schema")
     return {"in": "body" if part == "json" else part, "pointer": pointer, "detail": detail}

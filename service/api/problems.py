@@ -1,4 +1,4 @@
-"""Every refusal as a problem of RFC 9457: a type, a title, a status, a sentence, a code, and what a program can use."""
+"""Problem details (RFC 9457) for every refusal: type, title, status, detail, code, and members for programs."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CODE_OF_STATUS = {
 
 
 def of_refusal(refusal: Refused) -> Response:
-    """The answer to a refused request."""
+    """Return the problem for a refused request."""
     known = AGAINST_THE_RULES if isinstance(refusal, RuleRefused) else EXPLANATIONS[refusal.code]
     status = STATUS_OF_CODE.get(refusal.code) or next(
         status for kind, status in STATUS_OF_CLASS.items() if isinstance(refusal, kind)
@@ -61,7 +61,7 @@ def of_refusal(refusal: Refused) -> Response:
 
 
 def of_http(error: HTTPException) -> Response:
-    """The answer to what Flask and Werkzeug refuse; their headers (such as Allow) are kept."""
+    """Return the problem for an error of Flask or Werkzeug, with its headers (such as Allow)."""
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     code = CODE_OF_STATUS.get(status, "bad-request")
     answer = problem(status, code, EXPLANATIONS[code])
@@ -72,14 +72,14 @@ def of_http(error: HTTPException) -> Response:
 
 
 def of_a_busy_database(error: SQLAlchemyError) -> Response:
-    """The answer when the database does not, whatever that was found by; any other error is one of ours, and raised."""
+    """Return the problem for an unavailable database; raise any other database error."""
     if not met(error):
         raise error
     return unavailable()
 
 
 def unavailable(seconds: int = RETRY_SECONDS) -> Response:
-    """The answer when nothing can be done for some seconds: nothing was changed, the same request may be sent again."""
+    """Return the problem for a temporary outage: nothing was changed, and the request may be repeated."""
     answer = problem(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready", EXPLANATIONS["not-ready"])
     answer.headers["Retry-After"] = str(seconds)
     return answer
@@ -92,7 +92,7 @@ def problem(
     detail: str | None = None,
     **members: Json,
 ) -> Response:
-    """A problem document with the headers that its status calls for."""
+    """Build a problem document with the headers of its status."""
     title = gettext(known.title)
     asked = seen()
     asked.code = code

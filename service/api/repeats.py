@@ -1,4 +1,4 @@
-"""Writes sent twice or too late: an Idempotency-Key gets the first answer again, If-Match refuses what is stale."""
+"""Repeated and stale writes: Idempotency-Key replays the first response, If-Match checks the state."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
 REPLAYED = {"Idempotent-Replayed": "true"}
-"""The header of an answer that was given before."""
+"""The header of a replayed response."""
 QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
-"""A string of structured fields (RFC 9651, 3.3.3), as the draft of Idempotency-Key has it."""
+"""A string of structured fields (RFC 9651, 3.3.3), as in the draft of Idempotency-Key."""
 
 P = ParamSpec("P")
 
 
 def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
-    """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since.
+    """Replay the first response to an Idempotency-Key, whatever has happened since.
 
-    The view returns a body, a body and headers, or a refusal if what it has done stands all the same. What it does,
-    and that the key was used, is one unit of work.
+    The view returns a body, a body and headers, or a refusal whose effects are kept. Its effects and the use of the key
+    are one unit of work.
     """
 
     @wraps(view)
@@ -41,14 +41,14 @@ def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
         act = partial(view, *args, **kwargs)
         answer = act() if key is None else _first_answer(key, act)
         if isinstance(answer, Refused):
-            raise answer  # now that nothing is undone by it
+            raise answer  # the transaction is committed already
         return answer
 
     return wrapper
 
 
 def key_sent() -> str | None:
-    """The Idempotency-Key of the request, if there is one, by itself or in quotes; BadRequest if it is none."""
+    """Return the Idempotency-Key of the request, bare or quoted; BadRequest if it is malformed."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and (quoted := QUOTED.fullmatch(key)):
         key = re.sub(r"\\(.)", r"\1", quoted[1])
@@ -59,7 +59,7 @@ def key_sent() -> str | None:
 
 
 def if_match(game: Game) -> None:
-    """Conflict `precondition-failed` where If-Match names another state of the game: a precondition of changing it."""
+    """Raise Conflict `precondition-failed` if If-Match names another state of the game; used as a precondition."""
     known = request.if_match
     states = {state_in(etag) for etag in known.as_set() if etag}  # werkzeug reads `""` as None
     if "If-Match" in request.headers and not known.star_tag and state_in(etag_of_game(game)) not in states:
@@ -72,7 +72,7 @@ def _first_answer(key: str, act: Callable[[], object]) -> object:
     def answer() -> Json | Refused:
         given: Any = act()
         made[:] = [given if isinstance(given, Refused | tuple) else (given, {})]
-        return made[0]  # type: ignore[return-value]  # what is written as JSON, where it is kept
+        return made[0]  # type: ignore[return-value]  # serialized as JSON where it is stored
 
     body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
     fingerprint = idempotency.fingerprint(request.method, request.full_path, body)

@@ -1,4 +1,4 @@
-"""A blueprint whose decorators are the contract of a view: who may call it, what it reads, what it answers."""
+"""A blueprint whose decorators declare the contract of a view: access, inputs and outputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.api.spec import SundialApi
 from service.core.errors import Refused
 
 View = Callable[..., Any]
-"""What answers a request."""
+"""A view function."""
 P = ParamSpec("P")
 R = TypeVar("R")
 V = TypeVar("V", bound=View)
@@ -29,7 +29,7 @@ Decorator = Callable[[View], View]
 
 
 class Resource(Blueprint):
-    """A group of addresses. Refusals become problems; answers are negotiated."""
+    """A group of operations. Refusals become problem documents; content types are negotiated."""
 
     ARGUMENTS_PARSER = StrictParser()
 
@@ -41,7 +41,7 @@ class Resource(Blueprint):
         self.before_request(_check_acceptable)
 
     def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
-        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not."""
+        """Require a token with the scope; with `anonymous`, also accept requests without one. Each is counted."""
 
         def decorator(view: Callable[P, R]) -> Callable[P, R]:
             @wraps(view)
@@ -57,7 +57,7 @@ class Resource(Blueprint):
         return decorator
 
     def open_to_all(self, view: Callable[P, R]) -> Callable[P, R]:
-        """Needs no token."""
+        """Require no token."""
 
         @wraps(view)
         def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -67,42 +67,42 @@ class Resource(Blueprint):
         return _noted(wrapper, scope=None, limited=True, refuses=[429])
 
     def open_without_limit(self, view: View) -> View:
-        """Needs no token, and can be asked as often as one likes: for supervisors."""
+        """Require no token and no rate limit, for supervisors."""
         return _noted(view, scope=None)
 
     def counts_as(self, bucket: Bucket) -> Decorator:
-        """Counts in this bucket, and not in that of all reads or all writes."""
+        """Count requests in this bucket instead of that of all reads or all writes."""
         return lambda view: _noted(view, bucket=bucket)
 
     def refuses(self, *statuses: int) -> Decorator:
-        """Documents refusals that cannot be told from the other decorators."""
+        """Document refusals that do not follow from the other decorators."""
         return lambda view: _noted(view, refuses=list(statuses))
 
     def refuses_by_the_rules(self, view: View) -> View:
-        """Documents that the rules of the game may refuse it, with codes of their own."""
+        """Document that the rules of the game may refuse the request, with codes of their own."""
         return _noted(view, refuses=[409], by_the_rules=True)
 
     def reads_headers(self, *names: str) -> Decorator:
-        """Documents request headers, described in `spec`."""
+        """Document request headers, which are described in `spec`."""
         return lambda view: _noted(view, headers=list(names))
 
     def gives(self, parts: Mapping[str, str]) -> Decorator:
-        """Documents where its answer has what addresses are made of: an expression of OpenAPI for each part."""
+        """Document links: for each path parameter, an OpenAPI expression for its value in the response."""
         return lambda view: _noted(view, gives=dict(parts))
 
     def arguments(self, schema: type[Schema], *, location: str = "json", required: bool = True) -> Decorator:
-        """Reads what is sent by the schema, which is made once and not for each request."""
+        """Load arguments with a schema, which is instantiated once and not per request."""
         read: Decorator = super().arguments(schema(), location=location, required=required)
         return read
 
     def produces(self, media_type: str, *others: str) -> Decorator:
-        """Answers in another form than JSON; in one of `others` if that is what the client would rather have."""
+        """Produce a content type other than JSON, or one of `others` if the client prefers it."""
         return lambda view: _noted(view, produces=media_type, forms=list(others))
 
     def lists(self, member: str, following: str | None = None, parameter: str = "cursor") -> Decorator:
-        """Answers with a list, as lines of JSON where that is asked for.
+        """Answer with a list, as JSON lines on request.
 
-        With `following`, a member that the parameter of the next request takes, it links to that request.
+        With `following`, the member with the next page's parameter, a link to the next page is added.
         """
         listed = Listed(member, following, parameter)
 
@@ -110,7 +110,7 @@ class Resource(Blueprint):
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
                 if wants_lines():
-                    request.environ.pop("HTTP_IF_NONE_MATCH", None)  # an ETag is that of the JSON document
+                    request.environ.pop("HTTP_IF_NONE_MATCH", None)  # ETags are those of the JSON document
                 answer = view(*args, **kwargs)
                 return (
                     as_asked_for(answer, listed) if answer.status_code == HTTPStatus.OK and answer.is_json else answer
@@ -121,12 +121,12 @@ class Resource(Blueprint):
         return decorator
 
     def register_views_in_doc(self, api: SundialApi, *registration: object, **options: object) -> None:
-        """Describe the views, as flask-smorest does, but only when somebody asks."""
+        """Describe the views, as flask-smorest does, but only when the document is requested."""
         api.describe_later(partial(super().register_views_in_doc, api, *registration, **options))
 
 
 def _noted(view: V, **notes: object) -> V:
-    """The view with notes for its documentation; lists are added to."""
+    """Add notes to the contract of a view; lists are extended."""
     noted = {"operation": _camel_case(view.__name__), **contract_of(view)}
     for name, value in notes.items():
         noted[name] = noted.get(name, []) + value if isinstance(value, list) else value
@@ -140,7 +140,7 @@ def _camel_case(name: str) -> str:
 
 
 def _check_acceptable() -> None:
-    """NotAcceptable unless the client takes the form in which the view answers."""
+    """Raise NotAcceptable unless the client accepts a content type of the view."""
     notes, accepted = contract(), request.accept_mimetypes
     offered = [notes.get("produces", "application/json"), *notes.get("forms", ())]
     if request.method != "OPTIONS" and accepted and not any(map(accepted.quality, offered)):

@@ -1,6 +1,6 @@
-"""What the API does in a sandbox: it refuses a request or tells events twice, as was drawn, and notes every request.
+"""Sandbox behaviour of the API: inject faults into requests and events, and record every request.
 
-The fault of a request stands where `sandbox.layer` has written it, in its scope.
+The fault of a request is in its ASGI scope, set by `sandbox.layer`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from service.sandbox.layer import API, SANDBOX, SLOT, SPARED
 
 
 def init_app(app: Flask) -> None:
-    """Look at every request for its fault, and at every answer."""
+    """Register handlers that inject faults and record requests."""
     app.before_request(_refuse)
     app.after_request(_repeat)
     app.after_request(_note)
@@ -33,7 +33,7 @@ def _fault() -> Fault | None:
 
 
 def _refuse() -> Response | None:
-    return unavailable(seconds=1) if _fault() == Fault.UNAVAILABLE else None  # it is over with the next request
+    return unavailable(seconds=1) if _fault() == Fault.UNAVAILABLE else None  # the next request succeeds
 
 
 def _repeat(answer: Response) -> Response:
@@ -44,7 +44,7 @@ def _repeat(answer: Response) -> Response:
 
 
 def _note(answer: Response) -> Response:
-    """Write the request into the journal, unless it is there to steer; a wait that goes on was noted when it began."""
+    """Record the request, except control requests of the sandbox and repeated requests of a long poll."""
     below = is_below(API.rstrip("/")) and not is_below(SANDBOX.rstrip("/"))
     if below and SPARED not in request.headers and waiting.position() is None:
         problem: dict[str, Any] = answer.get_json() if answer.is_json and answer.status_code >= 400 else {}  # noqa: PLR2004

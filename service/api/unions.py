@@ -1,4 +1,4 @@
-"""Schemas of which one member tells which of several applies, in the form that generators of clients take whole."""
+"""Discriminated unions of schemas, in a form that client generators support."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.schema import Schema
 
 
 def ref(name: str) -> Schema:
-    """A reference to a schema among the components."""
+    """Return a reference to a component schema."""
     return {"$ref": _place(name)}
 
 
 def union(schemas: dict[str, Schema], name: str, by: str, variants: Mapping[str, tuple[str, Schema]]) -> None:
-    """Make one of the schemas that which the value of the member `by` tells: for each value a name and a schema.
+    """Replace a schema by a union discriminated by the member `by`: for each value, a name and a schema.
 
-    Nothing is said of members by which the variants differ, and even that is said: PHP reads all of them by one class.
+    Members that differ between variants are listed without a schema, because PHP reads all variants with one class.
     """
     schemas |= dict(variants.values())
     schemas[name] = {
@@ -31,15 +31,15 @@ def union(schemas: dict[str, Schema], name: str, by: str, variants: Mapping[str,
 
 
 def only(value: str) -> Schema:
-    """The schema of that one word, to be named: only then do Go and PHP tell by it which schema of a union applies.
+    """Return the schema of a single string, as a component: Go and PHP need one to discriminate a union.
 
-    Many generators know no `const`.
+    Many generators do not support `const`.
     """
     return {"type": "string", "enum": [value]}
 
 
 def without(schema: Schema, members: Iterable[str]) -> Schema:
-    """An object's schema with nothing said about these members."""
+    """Return an object's schema without some members."""
     kept = {name: inner for name, inner in schema["properties"].items() if name not in members}
     return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}
 
@@ -47,13 +47,13 @@ def without(schema: Schema, members: Iterable[str]) -> Schema:
 def extended(
     base: str, description: str, members: Mapping[str, Schema], required: Iterable[str] | None = None
 ) -> Schema:
-    """What the schema `base` has, and these members; all of these are always there, or those that are `required`."""
+    """Return the schema `base` with additional members, all of them required unless `required` says otherwise."""
     own = {"type": "object", "properties": dict(members), "required": list(members if required is None else required)}
     return {"description": description, "allOf": [ref(base), own]}
 
 
 def without_patterns_beside_null(schema: Schema) -> Schema:
-    """Return a schema without the patterns of text that can be null: clients in Go read none that has one."""
+    """Return a schema without patterns of nullable text, which Go clients cannot read."""
     said: Schema = json.loads(json.dumps(schema), object_hook=_without_pattern_beside_null)
     return said
 
@@ -66,7 +66,7 @@ def _without_pattern_beside_null(said: Schema) -> Schema:
 
 
 def _differing(variants: Iterable[Schema]) -> list[str]:
-    """The members of which variants say different things; what they have from a base is the same."""
+    """Return the members that differ between variants; members of their common base are equal."""
     found: dict[str, list[Schema]] = {}
     for variant in variants:
         for name, member in variant.get("allOf", [variant])[-1]["properties"].items():

@@ -1,6 +1,6 @@
-"""Games and matches as somebody is shown them: what depends on who looks, or is worked out. All else is the row's.
+"""Views of games and matches for a viewer: computed members, and those that depend on the viewer.
 
-Which members there are, only the schemas say.
+All other members are those of the row. The schemas define which members are shown.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from service.play.turns import stand_in_level
 
 @dataclass(frozen=True)
 class SeatView(View):
-    """A seat. Mail addresses are never shown, but to the host who has written them."""
+    """A seat. Email addresses are shown only to the host who has entered them."""
 
     row: GameSeat
     your_seat: int | None
@@ -46,7 +46,7 @@ class SeatView(View):
 
     @property
     def seat(self) -> int:
-        """Which it is in the order of play."""
+        """Its number in the order of play."""
         return self.row.number
 
     @property
@@ -56,25 +56,25 @@ class SeatView(View):
 
     @property
     def account(self) -> str | None:
-        """Who has it, as far as the viewer may know."""
+        """The name of its account, if the viewer may know it."""
         account = account_shown(self.row, self.your_seat, to_host=self.to_host)
         return self.row.holder if account else None
 
     @property
     def invited(self) -> str | None:
-        """Whom the viewer has invited to it."""
+        """The name or address that the viewer has invited."""
         return invited_as(self.row, to_host=self.to_host)
 
     @property
     def reachable(self) -> bool:
-        """Whether mail comes to whoever is shown to have it."""
+        """Whether email reaches the account shown."""
         account = account_shown(self.row, self.your_seat, to_host=self.to_host)
         return account is None or account.unreachable_since is None
 
 
 @dataclass(frozen=True)
 class GameView(View):
-    """A game; `position` is for those answers alone that hold one."""
+    """A game; `position` is set only for responses that include it."""
 
     row: Game
     your_seat: int | None
@@ -90,42 +90,42 @@ class GameView(View):
 
     @property
     def clock(self) -> ClockTerms:
-        """What its table has agreed on about time."""
+        """Its time control."""
         return terms_of(self.row)
 
     @property
     def on_timeout(self) -> OnTimeout:
-        """What follows when the time of a turn is over."""
+        """Its timeout rule."""
         return self.row.on_timeout or OnTimeout.FORFEIT
 
     @property
     def stand_in_level(self) -> int:
-        """The level at which the computer plays on in place of somebody."""
+        """The level at which the computer plays for an absent player."""
         return stand_in_level(self.row)
 
     @property
     def seed(self) -> str | None:
-        """The seed, once it may be known."""
+        """The seed, once it is public."""
         return seed_shown(self.row)
 
     @property
     def beacon(self) -> dict[str, Json] | None:
-        """The round of a public beacon that the dice take in."""
+        """The round of a public beacon that the dice include."""
         return self.row.beacon
 
     @property
     def match(self) -> dict[str, Any] | None:
-        """Which game of which match it is."""
+        """Its match and round."""
         return round_json(self.row)
 
     @property
     def series(self) -> Series | None:
-        """How its series stands."""
+        """The score of its series."""
         return series_of(self.row)
 
     @property
     def imported(self) -> dict[str, Json] | None:
-        """Where it comes from, if it was played elsewhere."""
+        """Its origin, if it was imported."""
         kept = import_of(self.row)
         if kept is None:
             return None
@@ -134,7 +134,7 @@ class GameView(View):
 
     @property
     def links(self) -> dict[str, str]:
-        """Where the parts of the game are."""
+        """Addresses of its parts."""
         api = f"/api/v1/games/{self.id}"
         parts = (
             "legal-actions",
@@ -161,20 +161,20 @@ class GameView(View):
 
 @dataclass(frozen=True)
 class MatchPlaceView(View):
-    """A place of a match, which is that of a seat in its first game."""
+    """A place of a match, from the seat in its first game."""
 
     row: SeatView
     place: int
 
     @property
     def ai(self) -> int | None:
-        """The level of the computer, where nobody is known to play."""
+        """The level of the computer, if no account is shown."""
         return None if self.row.account else self.row.ai
 
 
 @dataclass(frozen=True)
 class MatchView(View):
-    """A match; `standing` says how it stands."""
+    """A match; `standing` describes the score in a sentence."""
 
     row: Match
     of: Standing
@@ -183,12 +183,12 @@ class MatchView(View):
 
     @property
     def options(self) -> dict[str, Any]:
-        """What each of its games is played with."""
+        """The options of all its games."""
         return self.of.games[0].options
 
     @property
     def commitments(self) -> list[str]:
-        """What is shown of the seeds of all its games."""
+        """The commitments to the seeds of all its games."""
         return commitments_of(self.row)
 
     @property
@@ -198,7 +198,7 @@ class MatchView(View):
 
     @property
     def places(self) -> Sequence[MatchPlaceView]:
-        """Who plays it, in the order of invitation."""
+        """The players in the order of invitation."""
         first = self.of.games[0]
         own, to_host = seat_number(first, self.viewer), is_host(first, self.viewer)
         seats = (SeatView(seat, own, seat.number == own, to_host) for seat in self.of.places)
@@ -211,38 +211,38 @@ class MatchView(View):
 
     @property
     def links(self) -> dict[str, str]:
-        """Where it is."""
+        """Addresses of the match."""
         return {"self": f"/api/v1/matches/{self.id}", "page": f"/matches/{self.id}"}
 
 
 def seen(game: Game, viewer: Account | None) -> GameView:
-    """A game without its position, as the viewer sees it in a list."""
+    """Return a game without its position, as the viewer sees it in a list."""
     return GameView(game, seat_number(game, viewer), viewer)
 
 
 def as_listed(game: Game, seat: int | None) -> dict[str, Any]:
-    """A game as it stands in a list of whoever has the seat, or has none, written."""
+    """Serialize a game as in a list, for the holder of a seat, or for a spectator."""
     shown: dict[str, Any] = LISTED.dump(GameView(game, seat))
     return shown
 
 
 def seen_whole(game: Game, viewer: Account | None) -> GameView:
-    """A game with its setup and position, both null before it begins."""
+    """Return a game with its setup and position, both null before it begins."""
     position = position_json(game, position_of(game)) if game.setup else None
     return GameView(game, seat_number(game, viewer), viewer, position)
 
 
 def seen_after(turn: Turn) -> GameView:
-    """A game as whoever has moved sees what has come of it."""
+    """Return a game after a turn, as its player sees it."""
     return GameView(turn.game, turn.entries[0].seat, position=position_json(turn.game, turn.position))
 
 
 def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:
-    """A position of the game as its rules write it, and whose it is, so that it can be told by itself."""
+    """Serialize a position with its ruleset, so that it can be read on its own."""
     return {"ruleset": game.ruleset, **position.to_json()}
 
 
 def _is_joined_by_key(game: Game) -> bool:
-    """Whether there are seats for whoever has the key to them; the key itself stands in no answer that may be kept."""
+    """Return whether seats can be joined by key; the key itself is in no response that may be cached."""
     waits = game.status == GameStatus.INVITING and game.visibility == Visibility.PRIVATE
     return waits and any(seat.state == SeatState.OPEN for seat in game.seats)

@@ -1,1 +1,1 @@
-"""One module for each resource; every one is found and registered by itself."""
+"""One module for each resource, found and registered automatically."""

@@ -1,4 +1,4 @@
-"""From whom one takes no invitations."""
+"""Blocks: people from whom an account accepts no invitations."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ BLOCK = "/me/blocks/<account_name:person>"
 
 
 class BlockSchema(Shown):
-    """Somebody from whom you take no invitations."""
+    """Somebody whom you have blocked."""
 
     name = fields.String(metadata=says("Who cannot invite you.", example="eve"))
     created_at = moment()
 
 
 class BlocksSchema(Shown):
-    """All of them."""
+    """All your blocks."""
 
     blocks = fields.List(fields.Nested(BlockSchema))
 
@@ -38,7 +38,7 @@ class BlocksSchema(Shown):
 @blueprint.gives({"person": "$response.body#/blocks/0/name"})
 @blueprint.response(200, BlocksSchema)
 def list_blocks() -> dict[str, Json]:
-    """List the people from whom you take no invitations, the latest first."""
+    """List the people whom you have blocked, the latest first."""
     return {"blocks": [_block_json(each) for each in blocks_of(account())]}
 
 
@@ -48,7 +48,7 @@ def list_blocks() -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(200, BlockSchema)
 def block_person(*, person: str) -> dict[str, Json]:
-    """Take no invitations any more from somebody, nor from their bots; of a bot, from its owner. Games go on."""
+    """Block somebody, so that they and their bots cannot invite you; for a bot, its owner is blocked. Games go on."""
     return _block_json(block(account(), account_named(person), now()))
 
 
@@ -57,7 +57,7 @@ def block_person(*, person: str) -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def lift_block(*, person: str) -> Response:
-    """Let somebody invite you again."""
+    """Unblock somebody."""
     lift(account(), person)
     return Response(status=204)
 

@@ -18,13 +18,13 @@ from service.play.seating import game_seen_by
 blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
 
 SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture opened by itself runs nothing and loads nothing."""
+"""Content-Security-Policy of a picture opened by itself: it runs nothing and loads nothing."""
 TEXT = {"type": "string"}
 BYTES = {"type": "string", "format": "binary"}
 
 
 class PictureWish(TypedDict, total=False):
-    """Which picture is asked for."""
+    """The requested picture."""
 
     at: int
     style: BoardStyle
@@ -39,7 +39,7 @@ class PictureWish(TypedDict, total=False):
 @blueprint.response(200, TEXT, content_type="image/svg+xml")
 @blueprint.arguments(PictureSchema, location="query")
 def show_board_svg(wish: PictureWish, *, game_id: str) -> Response:
-    """Show the board as SVG; what the last move changed is marked."""
+    """Show the board as SVG, with the changes of the last move marked."""
     drawn = pictures.svg(game_seen_by(game_id, viewer()), wish.get("at"))
     return _picture(pictures.image(drawn, wish.get("style")), "image/svg+xml")
 

@@ -1,4 +1,4 @@
-"""Bots: accounts of programs that a person owns, with a manifest that says what they play."""
+"""Bots: accounts of programs that a person owns, with a manifest of what they play."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class BotGameSchema(Sent):
 
 
 class BotChangeSchema(Sent):
-    """A manifest, or what is to change of it; what is left out stays."""
+    """A manifest, or a change of it; members left out stay as they are."""
 
     description = text(LONGEST["description"], 0, metadata=_DESCRIPTION | {"pattern": f"^$|{LINES}"})
     homepage = text(LONGEST["homepage"], allow_none=True, metadata=_HOMEPAGE)
@@ -98,16 +98,16 @@ class BotChangeSchema(Sent):
 
 
 class BotWish(BotManifest, total=False):
-    """What is to change of a bot, as BotChangeSchema has read it."""
+    """A change of a bot, as loaded by BotChangeSchema."""
 
     paused: bool
 
 
 class BotRequestSchema(BotChangeSchema):
-    """A bot to be made: its name, and its manifest."""
+    """A new bot: its name and its manifest."""
 
     class Meta(BotChangeSchema.Meta):
-        """A bot is made to be invited."""
+        """A new bot is not paused."""
 
         exclude = ("paused",)
 
@@ -119,7 +119,7 @@ class BotRequestSchema(BotChangeSchema):
 
 
 class NewBotWish(BotManifest, total=False):
-    """A bot to be made, as BotRequestSchema has read it."""
+    """A new bot, as loaded by BotRequestSchema."""
 
     name: str
 
@@ -197,7 +197,7 @@ class BotsSchema(Shown):
 
 
 class BotsQuerySchema(Sent):
-    """What to list."""
+    """The filters and page of a list of bots."""
 
     ruleset = text(MAX_NAME, metadata=says("Only bots that play this game."))
     free = QueryFlag(load_default=False, metadata=says("Only bots that can be invited now."))
@@ -208,7 +208,7 @@ class BotsQuerySchema(Sent):
 
 
 class BotsWish(PageWish):
-    """Which bots are to be listed, as BotsQuerySchema has read it."""
+    """The filters and page of a list of bots, as loaded by BotsQuerySchema."""
 
     ruleset: NotRequired[str]
     free: bool
@@ -217,7 +217,7 @@ class BotsWish(PageWish):
 
 
 class BotTokenRequestSchema(Sent):
-    """What the token is for."""
+    """A new token."""
 
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
@@ -228,7 +228,7 @@ class BotTokenRequestSchema(Sent):
 
 
 class HeartbeatSchema(Shown):
-    """What is known of the bot now."""
+    """The state of the bot."""
 
     last_seen_at = moment()
     paused_at = moment(allow_none=True, metadata=says("Since when it is not to be invited; null if it is."))
@@ -243,7 +243,7 @@ class HeartbeatSchema(Shown):
 @blueprint.arguments(BotRequestSchema)
 @repeatable
 def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
-    """Make a bot of yours. One of yours that was retired comes back under its name."""
+    """Create a bot. If you have retired a bot of that name, it comes back."""
     bot = create_bot(account(), wish.pop("name"), wish, now())
     return bot_json(bot), {"Location": url_for("bots.show_bot", bot=bot.account.name)}
 
@@ -256,7 +256,7 @@ def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200, BotsSchema)
 @blueprint.arguments(BotsQuerySchema, location="query")
 def list_bots(wish: BotsWish) -> dict[str, Json]:
-    """List the bots that accept an invitation of yours, by name; without a token, those that accept everyone."""
+    """List the bots that accept your invitation, by name; without a token, those that accept everyone."""
     if wish["mine"]:
         return {"bots": [bot_json(bot) for bot in bots_of(account())], "next_cursor": None}
     search = BotQuery(
@@ -278,7 +278,7 @@ def list_bots(wish: BotsWish) -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(200, BotProfileSchema)
 def show_bot(*, bot: str) -> dict[str, Json]:
-    """Show a bot and how it has played in public, also one that does not accept you or was retired."""
+    """Show a bot and its public track record, also if it does not accept you or was retired."""
     found = bot_named(bot)
     played = record_json(found.account) | {"median_answer_seconds": median_answer(found.account)}
     return bot_json(found) | played
@@ -290,7 +290,7 @@ def show_bot(*, bot: str) -> dict[str, Json]:
 @blueprint.response(200, BotSchema)
 @blueprint.arguments(BotChangeSchema, required=False)
 def alter_bot(change: BotWish, *, bot: str) -> dict[str, Json]:
-    """Change the manifest of a bot, pause it, or let it be invited again. Its owner may, and the bot itself."""
+    """Change the manifest of a bot, pause it, or resume it. Its owner may do this, and the bot itself."""
     paused = change.pop("paused", None)
     return bot_json(change_bot(account(), bot, change, now(), paused=paused))
 
@@ -300,7 +300,7 @@ def alter_bot(change: BotWish, *, bot: str) -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def remove_bot(*, bot: str) -> Response:
-    """Retire a bot of yours: it gives up its seats, its tokens end, its webhooks go. Its name stays yours."""
+    """Retire a bot of yours: it resigns its games, and its tokens and webhooks are deleted. You keep its name."""
     retire_bot(account(), bot, now())
     return Response(status=204)
 
@@ -311,7 +311,7 @@ def remove_bot(*, bot: str) -> Response:
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(BotTokenRequestSchema, required=False)
 def make_bot_token(wish: TokenWish, *, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Make a token by which the program of a bot of yours plays."""
+    """Create a token for the program of your bot."""
     new = token_wished(own_bot(account(), bot).account, wish)
     return {**token_json(new.token), "token": new.secret}, NO_STORE
 
@@ -322,7 +322,7 @@ def make_bot_token(wish: TokenWish, *, bot: str) -> tuple[dict[str, Json], dict[
 @blueprint.refuses(404)
 @blueprint.response(200, TokensSchema)
 def list_bot_tokens(*, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """List the live tokens of a bot of yours, oldest first."""
+    """List the valid tokens of your bot, oldest first."""
     tokens = tokens_of(own_bot(account(), bot).account_id, now())
     return {"tokens": [token_json(token) for token in tokens]}, NO_STORE
 
@@ -332,7 +332,7 @@ def list_bot_tokens(*, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def end_bot_token(*, bot: str, token_id: int) -> Response:
-    """Revoke a token of a bot of yours at once."""
+    """Revoke a token of your bot at once."""
     revoke_token(own_bot(account(), bot).account_id, token_id, now())
     return Response(status=204)
 
@@ -342,13 +342,13 @@ def end_bot_token(*, bot: str, token_id: int) -> Response:
 @blueprint.refuses(404)
 @blueprint.response(200, HeartbeatSchema)
 def send_heartbeat() -> dict[str, Json]:
-    """Say that the bot whose token this is is there. Every other request of it says so, too."""
+    """Report that the bot of this token is running. Every other request of the bot does this, too."""
     bot = bot_named(account().name)
     return {"last_seen_at": time_json(bot.last_seen_at), "paused_at": time_json(bot.paused_at)}
 
 
 def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
-    """A bot as whoever asks may see it."""
+    """Serialize a bot for the caller."""
     under_way = games_under_way(bot) if games is None else games
     return {
         "name": bot.account.name,

@@ -1,4 +1,4 @@
-"""Standing challenges: games for two with whoever comes."""
+"""Challenges: open offers of games for two to anybody."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ChallengeRequestSchema(Sent):
 
 
 class ChallengeWish(TypedDict):
-    """A challenge, as ChallengeRequestSchema has read it."""
+    """A challenge, as loaded by ChallengeRequestSchema."""
 
     ruleset: str
     options: dict[str, str]
@@ -68,19 +68,19 @@ class ChallengeWish(TypedDict):
 
 
 class ChallengesQuerySchema(Sent):
-    """What to list."""
+    """The filter of a list of challenges."""
 
     ruleset = text(MAX_NAME, metadata=says("Only challenges to this ruleset."))
 
 
 class ChallengesWish(TypedDict):
-    """Which challenges are to be listed, as ChallengesQuerySchema has read it."""
+    """The filter of a list of challenges, as loaded by ChallengesQuerySchema."""
 
     ruleset: NotRequired[str]
 
 
 class ChallengeSchema(Shown):
-    """A game that somebody plays with whoever takes it up."""
+    """An open offer of games for two."""
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw7mq2"})
     player = fields.String(metadata=says("Whose challenge it is.", example="ada"))
@@ -94,7 +94,7 @@ class ChallengeSchema(Shown):
 
 
 class OwnChallengeSchema(ChallengeSchema):
-    """One of yours."""
+    """A challenge of yours."""
 
     games = Number(metadata=says("How many games that came of it go on.", example=0))
     rests = fields.Boolean(
@@ -103,7 +103,7 @@ class OwnChallengeSchema(ChallengeSchema):
 
 
 class MadeChallengeSchema(OwnChallengeSchema):
-    """One that you have just made."""
+    """A challenge that you have just made."""
 
     game_id = fields.String(
         allow_none=True,
@@ -112,13 +112,13 @@ class MadeChallengeSchema(OwnChallengeSchema):
 
 
 class ChallengesSchema(Shown):
-    """Those of others that you can take up, the oldest first; 100 at most."""
+    """The challenges of others that you can accept, the oldest first; 100 at most."""
 
     challenges = fields.List(fields.Nested(ChallengeSchema))
 
 
 class OwnChallengesSchema(Shown):
-    """Yours, the oldest first."""
+    """Your challenges, the oldest first."""
 
     challenges = fields.List(fields.Nested(OwnChallengeSchema))
 
@@ -130,7 +130,7 @@ class OwnChallengesSchema(Shown):
 @blueprint.response(200, ChallengesSchema)
 @blueprint.arguments(ChallengesQuerySchema, location="query")
 def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
-    """List the challenges of others that you can take up, the oldest first."""
+    """List the challenges of others that you can accept, the oldest first."""
     return {"challenges": [_shown(each) for each in open_challenges(viewer(), now(), wish.get("ruleset"))]}
 
 
@@ -143,7 +143,7 @@ def list_challenges(wish: ChallengesWish) -> dict[str, list[dict[str, Json]]]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def take_up_challenge(_wish: dict[str, str], *, challenge_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Begin the game to which somebody has challenged anybody; people only. It begins at once."""
+    """Accept somebody's challenge, for people only. The game begins at once."""
     shown = whole(lambda: GAME.dump(seen_whole(take_up(challenge_id, account(), now()), account())))
     return shown, {"Location": url_for("games.show_game", game_id=shown["id"])}
 
@@ -168,10 +168,10 @@ def list_own_challenges() -> dict[str, list[dict[str, Json]]]:
 @blueprint.arguments(ChallengeRequestSchema)
 @repeatable
 def challenge(wish: ChallengeWish) -> dict[str, Json]:
-    """Let a challenge stand: a game for two with whoever takes it up; people only.
+    """Create a challenge: an open offer of a game for two, for people only.
 
-    If somebody else's challenge fits, to the same game with some days in common, the game begins at once. Yours stands
-    on, for games to come, until you take it back.
+    If somebody else's challenge fits, to the same game with some days in common, the game begins at once. Yours stays
+    open for more games until you delete it.
     """
     wanted = NewChallenge(
         ruleset=wish["ruleset"],
@@ -194,7 +194,7 @@ def challenge(wish: ChallengeWish) -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def withdraw_challenge(*, challenge_id: str) -> Response:
-    """Let a challenge of yours stand no longer; games that came of it go on."""
+    """Delete a challenge of yours; its games go on."""
     take_back_challenge(challenge_id, account())
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""The clock of a game: how it stands and why, and stopping it where all want that."""
+"""Clocks of games: show the clock of a turn and its deadline, and pause the clocks if all players agree."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BreakSchema(Shown):
 
 
 class TurnClockSchema(Shown):
-    """The clock of the turn under way; of what depends on it, all is null where nobody has one."""
+    """The clock of the turn under way; all of its values are null if nobody has a clock."""
 
     to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
     began_at = moment(allow_none=True, metadata=says("When the time for the turn began."))
@@ -70,7 +70,7 @@ class TurnClockSchema(Shown):
 @blueprint.refuses(404)
 @blueprint.response(200, TurnClockSchema)
 def show_clock(*, game_id: str) -> dict[str, Json]:
-    """Show the clock of the turn under way, and why its deadline is what it is."""
+    """Show the clock of the turn under way, and the reasons for its deadline."""
     return _shown(game_seen_by(game_id, viewer()), viewer(), now())
 
 
@@ -82,7 +82,7 @@ def show_clock(*, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def stop_clocks(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Say that you want the clocks to be stopped: they are once all people at the table have. Moves can be played."""
+    """Ask to pause the clocks: they are paused once all people in the game have asked. You can still move."""
     return whole(lambda: _shown(pauses.wish_pause(game_id, account(), now()), account(), now()))
 
 
@@ -94,7 +94,7 @@ def stop_clocks(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def start_clocks(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Let the clocks go on, or say that you do not want them to be stopped any more."""
+    """Restart the clocks, or withdraw your request to pause them."""
     return whole(lambda: _shown(pauses.end_pause(game_id, account(), now()), account(), now()))
 
 

@@ -1,4 +1,4 @@
-"""What became of the mails about each turn, for those at the table."""
+"""Deliveries: the status of the emails about each turn, for the players of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ blueprint = Resource("deliveries", "Whether mail has told the players of their t
 
 
 class DispatchSchema(Shown):
-    """One mail about a turn. Others than `mail` may come as channels."""
+    """One email about a turn. There may be channels other than `mail`."""
 
     channel = fields.String(
         metadata=says(f"One of {', '.join(Channel)}; clients should expect others.", example="mail")
@@ -57,7 +57,7 @@ class DispatchSchema(Shown):
 
 
 class TurnToldSchema(Shown):
-    """A turn, and how the seat was told of it."""
+    """A turn, and how its player was notified."""
 
     version = Number(metadata=says("The version of the game at which the turn was given.", example=8))
     seat = Number(metadata=says("Whose turn it was."))
@@ -85,7 +85,7 @@ class DeliveriesSchema(Shown):
 
 
 class DeliveriesQuerySchema(Sent):
-    """What to list."""
+    """The page of a list of turns."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Turns on a page."))
@@ -98,9 +98,9 @@ class DeliveriesQuerySchema(Sent):
 @blueprint.response(200, DeliveriesSchema)
 @blueprint.arguments(DeliveriesQuerySchema, location="query")
 def list_deliveries(wish: PageWish, *, game_id: str) -> dict[str, Json]:
-    """List the turns of a game of yours, newest first, with what became of the mails about them.
+    """List the turns of a game of yours, newest first, with the status of the emails about them.
 
-    No address is shown, nor what a mail server said beyond its status code.
+    Addresses are not shown, and of a mail server's replies only the status code.
     """
     before = cursors.read(cursors.TURNS, wish["cursor"]) if "cursor" in wish else None
     turns, has_more = deliveries_seen_by(game_id, account(), now(), before=before, limit=wish["limit"])
@@ -111,7 +111,7 @@ def list_deliveries(wish: PageWish, *, game_id: str) -> dict[str, Json]:
 
 
 def turn_json(turn: TurnTold) -> dict[str, Json]:
-    """A turn with its mails."""
+    """Serialize a turn with its emails."""
     return {
         "version": turn.version,
         "seat": turn.seat,

@@ -1,4 +1,4 @@
-"""The entry: from here, a program finds all that it may ask for."""
+"""The entry point of the API: all operations that a program may call."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LINKS = {
 
 
 class RoutedOperation(NamedTuple):
-    """An operation and the scopes of which it needs one; no scope if anybody may."""
+    """An operation and its scope; no scope if it needs no token."""
 
     href: str
     method: str
@@ -39,7 +39,7 @@ class RoutedOperation(NamedTuple):
 
 
 class OperationSchema(Shown):
-    """Something that can be asked for, by its name in the OpenAPI document."""
+    """An operation that you may call, by its name in the OpenAPI document."""
 
     name = fields.String(metadata=says("The `operationId`.", example="showGame"))
     method = fields.String(metadata={"example": "GET"})
@@ -51,7 +51,7 @@ class OperationSchema(Shown):
 
 
 class EntryPointSchema(Shown):
-    """Where everything is."""
+    """The entry point."""
 
     account = fields.String(allow_none=True, metadata=says("Whose token it is; null without one.", example="ann"))
     scopes = fields.List(fields.String(), metadata=says("What the token may do.", example=["games:read"]))
@@ -69,7 +69,7 @@ class EntryPointSchema(Shown):
 @blueprint.allows(READ, anonymous=True)
 @blueprint.response(200, EntryPointSchema)
 def show_entry() -> dict[str, Json]:
-    """Show what there is, and what your token may do; without a token, what needs none."""
+    """Show all operations that your token allows; without a token, those that need none."""
     found = viewer()
     scopes = caller().scopes if found else ()
     return {
@@ -85,7 +85,7 @@ def show_entry() -> dict[str, Json]:
 
 
 def _operations() -> list[RoutedOperation]:
-    """All operations of the app, by address."""
+    """Return all operations of the app, by address."""
     kept: dict[str, list[RoutedOperation]] = current_app.extensions.setdefault(__name__, {})
     if "operations" not in kept:
         found = [

@@ -1,7 +1,7 @@
-"""What happened, for programs: a list to ask for again and again, or a stream.
+"""Events for programs: a list to poll, or a stream.
 
-Waiting is not done here: a view says what it would wait for, and the server around it asks again once something has
-happened (see `service.edge.asgi`). Without such a server, an answer comes at once and a stream ends where the log ends.
+No view waits. A view reports what it would wait for, and the server around it repeats the request once something has
+happened (see `service.edge.asgi`). Without such a server, a response comes at once, and a stream ends with the log.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ blueprint = Resource("events", "What happens at your tables, in order and withou
 
 
 class FilterWish(TypedDict):
-    """Which events are wanted, and from where on, as a schema has read it."""
+    """The filter and start of a list of events, as loaded by a schema."""
 
     game: str
     types: str
@@ -40,7 +40,7 @@ class FilterWish(TypedDict):
 
 
 class EventsWish(FilterWish):
-    """The same, with how many at most and how long to wait for the first, in seconds."""
+    """A filter with a maximum number of events, and the seconds to wait for the first."""
 
     limit: int
     wait: int
@@ -53,7 +53,7 @@ class EventsWish(FilterWish):
 @blueprint.response(200, EventsSchema)
 @blueprint.arguments(EventsQuerySchema, location="query")
 def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
-    """List what happened after an event, and wait for it if nothing has."""
+    """List the events after a given one, and wait for the next if there are none."""
     wanted = _filter(wish)
     page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
     if not page.events:
@@ -69,9 +69,9 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200)
 @blueprint.arguments(StreamQuerySchema, location="query")
 def stream_events(wish: FilterWish) -> Response:
-    """Stream what happens as server-sent events, from the one in Last-Event-ID on.
+    """Stream events as server-sent events, starting after the one in Last-Event-ID.
 
-    With `Accept: application/x-ndjson` each event is a line of JSON; an empty line says that we are there.
+    With `Accept: application/x-ndjson` each event is a line of JSON; empty lines are heartbeats.
     """
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
@@ -91,7 +91,7 @@ def _filter(wish: FilterWish) -> Filter:
 
 
 def _begin(after: str) -> int:
-    """Where to go on: where the server around us has come to, else where the client asks to begin."""
+    """Return the event to continue after: the server's position in a repeated request, else the client's start."""
     position = waiting.position()
     if position is not None:
         return position
@@ -110,6 +110,6 @@ def _told(page: Page) -> list[dict[str, Json]]:
 
 
 def _frames(page: Page) -> str:
-    """The events, and at the end a frame without one that tells the client how far it has come."""
+    """Format events as frames, and end with a frame without an event that has the client's new position."""
     frames = [f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _told(page)]
     return "".join([f"retry: {RECONNECT_MILLISECONDS}\n", *frames, f"id: {page.following}\n\n"])

@@ -1,4 +1,4 @@
-"""Games: setting them up, finding them, looking at one."""
+"""Games: create, list and show them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ETAG = {
 
 
 class SeatOffer(TypedDict, total=False):
-    """Who is to take a seat, as SeatWishSchema has read it."""
+    """Who takes a seat, as loaded by SeatWishSchema."""
 
     me: bool
     contributes: bool
@@ -53,7 +53,7 @@ class SeatOffer(TypedDict, total=False):
 
 
 class ClockWish(TypedDict):
-    """What is agreed on about time beside the days, as ClockRequestSchema has read it."""
+    """The time control without the days, as loaded by ClockRequestSchema."""
 
     bank: dict[str, int] | None
     weekends_off: bool
@@ -63,7 +63,7 @@ class ClockWish(TypedDict):
 
 
 class NewGameWish(TypedDict):
-    """A game to be set up, as GameRequestSchema has read it."""
+    """A new game, as loaded by GameRequestSchema."""
 
     ruleset: str
     seats: list[SeatOffer]
@@ -79,11 +79,11 @@ class NewGameWish(TypedDict):
     contribution: str | None
     beacon_minutes: int | None
     series: NotRequired[dict[str, int] | None]
-    """Of a game alone."""
+    """Only for games, not for matches."""
 
 
 class GamesQuerySchema(Sent):
-    """What to list."""
+    """The filters, order and page of a list of games."""
 
     status = fields.String(validate=_STATUS, metadata=says("Only games in this state."))
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
@@ -102,7 +102,7 @@ class GamesQuerySchema(Sent):
 
 
 class GamesWish(PageWish):
-    """Which games are to be listed, as GamesQuerySchema has read it."""
+    """The filters, order and page of a list of games, as loaded by GamesQuerySchema."""
 
     status: NotRequired[str]
     ruleset: NotRequired[str]
@@ -122,7 +122,7 @@ class GamesWish(PageWish):
 def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a game and invite its players.
 
-    It begins by itself when all seats are taken: at once if nobody has to be waited for.
+    It begins when all seats are taken: at once if no player has to accept.
     """
     shown = whole(lambda: GAME.dump(seen_whole(create_game(account(), wish_of(wish), now()), account())))
     return shown, {"Location": url_for("games.show_game", game_id=shown["id"])}
@@ -139,11 +139,11 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 def list_games(wish: GamesWish) -> dict[str, object] | Response:
     """List the games that you may see, newest first, or by `sort`.
 
-    Without a token these are the public ones. A private game is shown only to its players. Games of visitors that are
-    not over come after all others; by deadline, only those do that wait for players.
+    Without a token these are the public ones. A private game is shown only to its players. Unfinished games of visitors
+    come after all others; by deadline, only those that wait for players do.
 
-    With `Accept: application/vnd.sundial.records+x-ndjson` the signed record of each comes as a line of JSON: those of
-    games that are over, unless `status` says otherwise.
+    With `Accept: application/vnd.sundial.records+x-ndjson` the signed record of each game is a line of JSON: those of
+    finished games, unless `status` selects others.
     """
     are_records = wants_records()
     search = _search({"status": GameStatus.FINISHED.value, **wish} if are_records else wish)
@@ -164,12 +164,12 @@ def show_game(*, game_id: str) -> Response:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
     shown = jsonify(GAME.dump(seen_whole(game, viewer())))
-    note_look(game, viewer(), now())  # afterwards: a transaction lets go of all that was read before it
+    note_look(game, viewer(), now())  # last, because a transaction expires all that was read before it
     return shown
 
 
 def wish_of(wish: NewGameWish) -> NewGame:
-    """What somebody wants to play, as GameRequestSchema has read it; or Invalid, such as `bad-clock`."""
+    """Convert a request to a new game; or Invalid, such as `bad-clock`."""
     if any(len(seat) != (2 if "me" in seat and "contributes" in seat else 1) for seat in wish["seats"]):
         raise Invalid("bad-seats")
     if wish["contribution"] is not None and any("contributes" in seat for seat in wish["seats"]):

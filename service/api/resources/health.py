@@ -1,4 +1,4 @@
-"""Whether the server is up and ready, for supervisors and load balancers."""
+"""Health checks for supervisors and load balancers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ blueprint = Resource("health", "Whether the server is up.")
 
 
 class SharedLook:
-    """Who asks while a look is under way shares the next one, which begins after they have asked, with all who do.
+    """Shares checks between concurrent callers: all who ask during a check share the result of the next one.
 
-    One that fails is shared with nobody. Time passes as the stopwatch shows it.
+    An exception is not shared. Time is that of the given stopwatch.
     """
 
     def __init__(self, stopwatch: Callable[[], float] = monotonic) -> None:
@@ -42,7 +42,7 @@ class SharedLook:
         self._found = False
 
     def ask(self, look: Callable[[], bool]) -> bool:
-        """What a look finds that begins now or later."""
+        """Return the result of a check that begins now or later."""
         asked = self._stopwatch()
         with self._looking:
             if self._begun <= asked:
@@ -53,7 +53,7 @@ class SharedLook:
 
 
 class HealthSchema(Shown):
-    """How the server is."""
+    """The health of the server."""
 
     status = fields.String(metadata=says("Always `ok`; anything else is a problem.", example="ok"))
     installation = fields.String(
@@ -62,7 +62,7 @@ class HealthSchema(Shown):
 
 
 class ReadinessSchema(HealthSchema):
-    """Whether the server is ready, and which work other programs delay."""
+    """Whether the server is ready, and which work of other programs is late."""
 
     held_up = fields.List(
         fields.String(),
@@ -77,7 +77,7 @@ class ReadinessSchema(HealthSchema):
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
 def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
-    """Whether the process answers."""
+    """Check that the process answers."""
     return _well()
 
 
@@ -85,7 +85,7 @@ def show_health() -> tuple[dict[str, str | list[str]], dict[str, str]]:
 @blueprint.open_without_limit
 @blueprint.response(200, ReadinessSchema)
 def show_readiness() -> tuple[dict[str, str | list[str]], dict[str, str]]:
-    """Whether the database answers, has the tables of this version or a newer one, and lets us write.
+    """Check that the database answers, has the tables of this version or a newer one, and is writable.
 
     `held_up` lists delayed work. It does not change the status: another server would not send mail sooner.
     """

@@ -1,4 +1,4 @@
-"""Games that were played elsewhere, or here: brought in with their records."""
+"""Imports: games played elsewhere, or here, from their records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ blueprint = Resource("imports", "Bring games in that were played elsewhere.")
 
 
 class ImportRequestSchema(Sent):
-    """The record of a game that is over."""
+    """The record of a finished game."""
 
     record = JsonObject(
         required=True,
@@ -46,14 +46,14 @@ class ImportRequestSchema(Sent):
 
 
 class ImportWish(TypedDict):
-    """A record, as ImportRequestSchema has read it."""
+    """A record, as loaded by ImportRequestSchema."""
 
     record: dict[str, Json]
     visibility: str
 
 
 class ImportsQuerySchema(Sent):
-    """Which page of them."""
+    """The page of a list of imports."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
@@ -68,11 +68,11 @@ class ImportsQuerySchema(Sent):
 @blueprint.arguments(ImportRequestSchema)
 @repeatable
 def import_game(wish: ImportWish) -> tuple[dict[str, Json], dict[str, str]]:
-    """Bring in a game that is over, by its record; people only.
+    """Import a finished game from its record; people only.
 
-    The record is checked as `sundial verify` does, and refused as a whole at the first thing that is wrong. The game is
-    kept as what it says, marked as `imported`: it counts in nobody's results, and no seat of it is an account's. The
-    same game again is the one that is there.
+    The record is verified as by `sundial verify`, and refused as a whole at the first fault. The game is stored as
+    recorded, and marked as `imported`: it counts in nobody's results, and its seats belong to no account. Importing the
+    same game again returns the existing one.
     """
     game = import_record(account(), wish["record"], Visibility(wish["visibility"]), now())
     shown: dict[str, Json] = GAME.dump(seen_whole(game, account()))
@@ -88,9 +88,10 @@ def import_game(wish: ImportWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(ImportsQuerySchema, location="query")
 def list_imports(wish: PageWish) -> dict[str, object] | Response:
-    """List the games that you have brought in, the latest first.
+    """List the games that you have imported, the latest first.
 
-    With `Accept: application/vnd.sundial.records+x-ndjson` the record of each comes as a line of JSON, as it came in.
+    With `Accept: application/vnd.sundial.records+x-ndjson` the record of each game is a line of JSON, exactly as
+    imported.
     """
     order = SortOrder.CREATED
     after = read_game_cursor(order, wish["cursor"]) if "cursor" in wish else None
@@ -106,6 +107,6 @@ def list_imports(wish: PageWish) -> dict[str, object] | Response:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def remove_game(*, game_id: str) -> Response:
-    """Take a game out again that you have brought in, with its record."""
+    """Delete a game that you have imported, with its record."""
     remove_import(game_id, account())
     return Response(status=204)

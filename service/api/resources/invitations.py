@@ -1,4 +1,4 @@
-"""Invitations that wait, for whoever has set the game up."""
+"""Pending invitations, for the host of a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OpenInvitationSchema(Shown):
 
 
 class OpenInvitationsSchema(Shown):
-    """Those of a game that wait."""
+    """The pending invitations of a game."""
 
     invitations = fields.List(fields.Nested(OpenInvitationSchema))
 
@@ -45,7 +45,7 @@ class OpenInvitationsSchema(Shown):
 @blueprint.refuses(404)
 @blueprint.response(200, OpenInvitationsSchema)
 def list_invitations(*, game_id: str) -> dict[str, Json]:
-    """List those to a game that you have set up who have not answered, as you have named them."""
+    """List the pending invitations to a game that you have set up, by the names or addresses that you used."""
     return {"invitations": [_json(each) for each in invitations.invitations_to(game_id, account())]}
 
 
@@ -54,7 +54,7 @@ def list_invitations(*, game_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, OpenInvitationSchema)
 def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
-    """Mail an invitation once more, a day after the last time at the earliest, and not for ever."""
+    """Email an invitation again, a day after the last time at the earliest, and a limited number of times."""
     return _json(invitations.remind(game_id, place, account(), now()))
 
 
@@ -63,7 +63,7 @@ def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(204)
 def withdraw_invitation(*, game_id: str, place: int) -> Response:
-    """Take an invitation back: its link is over, and the seat is open; of a private game, to who has the join link."""
+    """Withdraw an invitation: its link expires, and the seat is open; if private, to anybody with the join link."""
     invitations.withdraw(game_id, place, account(), now())
     return Response(status=204)
 

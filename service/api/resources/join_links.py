@@ -1,4 +1,4 @@
-"""Joining by a link: what it leads to, and for whoever has set the game up, the link itself."""
+"""Join links: show the offer behind a link, and manage the link as the host."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ blueprint = Resource("join-links", "The link by which whoever has it takes an op
 
 
 class JoinOfferSchema(Shown):
-    """A game that can be joined, as those see it who have not joined yet."""
+    """A game that can be joined, as seen before joining."""
 
     game = fields.Nested(GameSummarySchema)
     host = fields.String(metadata=says("Who has set it up.", example="ann"))
@@ -40,7 +40,7 @@ class JoinOfferSchema(Shown):
 
 
 class JoinLinkSchema(Shown):
-    """The link by which the open seats of a private game are taken."""
+    """The link to the open seats of a private game."""
 
     url = fields.String(
         allow_none=True,
@@ -61,7 +61,7 @@ class JoinLinkSchema(Shown):
 @blueprint.reads_headers("Join-Key")
 @blueprint.response(200, JoinOfferSchema)
 def show_join_offer(*, game_id: str) -> tuple[dict[str, object], dict[str, str]]:
-    """Show what can be joined, before you do: a private game to its players and to whoever sends its key."""
+    """Show a game that you can join: a private one if you are its player or send its key."""
     game = offered(game_id, viewer(), request.headers.get("Join-Key"))
     return {
         "game": GameView(game, seat_number(game, viewer())),
@@ -76,7 +76,7 @@ def show_join_offer(*, game_id: str) -> tuple[dict[str, object], dict[str, str]]
 @blueprint.refuses(404)
 @blueprint.response(200, JoinLinkSchema)
 def show_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Show the link to the open seats of a private game that you have set up. Whoever has it can join."""
+    """Show the link to the open seats of a private game that you have set up. Anybody with the link can join."""
     return _link_json(hosted_game(game_id, account()))
 
 
@@ -85,7 +85,7 @@ def show_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, JoinLinkSchema)
 def renew_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Get another link, or one again after it was withdrawn; the one before leads nowhere any more."""
+    """Create a new link, also after it was withdrawn; the former one becomes invalid."""
     return _link_json(renew_key(game_id, account()))
 
 
@@ -94,7 +94,7 @@ def renew_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def withdraw_join_link(*, game_id: str) -> Response:
-    """Let nobody join by a link any more. Who has joined stays."""
+    """Withdraw the link, so that nobody can join with it. Players who have joined stay."""
     withdraw_key(game_id, account())
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""What was played: the log, and the record for those who check the dice."""
+"""The log of a game, and its record for verification."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 @blueprint.response(200, LogSchema)
 @blueprint.arguments(LogQuerySchema, location="query")
 def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
-    """Show what was played, outcomes of chance included."""
+    """Show the log of moves, including outcomes of chance."""
     game = game_seen_by(game_id, viewer())
     return {"version": game.version, "log": log_of(game, wish["start"])}
 
@@ -34,6 +34,6 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 @conditional_on_game()
 @blueprint.response(200, GameRecordSchema)
 def show_record(*, game_id: str) -> dict[str, object]:
-    """Show all that `sundial verify` needs to check the dice, the moves and the result."""
+    """Show the record that `sundial verify` needs to check the dice, the moves and the result."""
     game = game_seen_by(game_id, viewer())
     return signed_record(game, log_of(game))

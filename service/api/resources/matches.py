@@ -1,4 +1,4 @@
-"""Matches: setting them up, finding one's own, looking at one. Their games are played like any other."""
+"""Matches: create, list and show them. Their games are played like any other."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _PLACE = says("In the order of invitation to the first game: 0 or 1.")
 
 
 class MatchRequestSchema(GameRequestSchema):
-    """A match to be set up; all but `simultaneous` is as for a game, and holds for each of its games."""
+    """A new match; all members but `simultaneous` are those of a game, and hold for each game."""
 
     class Meta(GameRequestSchema.Meta):
-        """Matches are played in no series."""
+        """Matches are not part of a series."""
 
         exclude = ("series",)
 
@@ -57,13 +57,13 @@ class MatchRequestSchema(GameRequestSchema):
 
 
 class NewMatchWish(NewGameWish):
-    """A match to be set up, as MatchRequestSchema has read it."""
+    """A new match, as loaded by MatchRequestSchema."""
 
     simultaneous: bool
 
 
 class MatchPlaceSchema(Shown):
-    """Who plays a match."""
+    """A player of a match."""
 
     place = Number(metadata=_PLACE)
     account = fields.String(
@@ -133,7 +133,7 @@ class MatchesSchema(Shown):
 
 
 class MatchesQuerySchema(Sent):
-    """What to list."""
+    """The page of a list of matches."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Matches on a page."))
@@ -150,8 +150,8 @@ class MatchesQuerySchema(Sent):
 def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a match and invite its players to the first game.
 
-    Joining the first game accepts the match. The second begins by itself, with seats exchanged: with the first one if
-    `simultaneous`, else when that is over. Who gives up one of the games has lost the match.
+    Joining the first game accepts the match. The second one begins automatically, with seats exchanged: together with
+    the first if `simultaneous`, else after it. A player who leaves one of the games loses the match.
     """
     wished, simultaneous = wish_of(wish), wish["simultaneous"]
     shown = whole(lambda: MATCH.dump(_seen(create_match(account(), wished, now(), simultaneous=simultaneous))))
@@ -198,6 +198,6 @@ def _seen(match: Match) -> MatchView:
 
 
 def _name(place: GameSeat) -> str:
-    """What somebody is called in a sentence; there is none before everybody has accepted."""
+    """Return a player's name for a sentence; unknown before everybody has accepted."""
     account = account_shown(place)
     return place.holder if account else gettext("the computer")

@@ -1,4 +1,4 @@
-"""One's own account."""
+"""The caller's own account."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ _SHOWS = "Whether `/players/{name}` tells everybody how your public games went."
 
 
 def _among(name: str) -> Number:
-    """A field for a number that can be chosen."""
+    """Build a field for a number within the range of a preference."""
     numbers = RANGES[name]
     return Number(validate=Range(numbers.start, numbers.stop - 1))
 
 
 def _things(description: str, *, many: bool = True) -> fields.Field[Any]:
-    """A field for objects whose members are as they are kept."""
+    """Build a field for objects whose members are exported as stored."""
     one = fields.Dict(fields.String())
     return fields.List(one, metadata=says(description)) if many else fields.Dict(metadata=says(description))
 
 
 class DeliverySchema(Shown):
-    """When you get the mails about your games."""
+    """When you get the emails about your games."""
 
     mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES, example=Delivery.DIGEST.value))
     idle_minutes = Number(metadata=says("How long `idle` waits.", example=30))
@@ -103,7 +103,7 @@ class MeSchema(Shown):
 
 
 class ExportSchema(Shown):
-    """All that is kept of a person. Secrets are left out; members may be added."""
+    """All data about a person, without secrets; members may be added."""
 
     format = fields.String(metadata=says("What this file is.", example="sundial-export-1"))
     exported_at = moment()
@@ -122,7 +122,7 @@ class ExportSchema(Shown):
 
 
 class DeliveryChangeSchema(Sent):
-    """What to change of it; what is left out stays."""
+    """A change of the delivery settings; members left out stay as they are."""
 
     mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES))
     idle_minutes = _among("idle_minutes")
@@ -132,7 +132,7 @@ class DeliveryChangeSchema(Sent):
 
 
 class MeChangeSchema(Sent):
-    """What to change; what is left out stays."""
+    """A change of the account; members left out stay as they are."""
 
     name = text(30, metadata=NAME)
     time_zone = text(64, metadata=says("The name of a time zone in the tzdata package.", example="Europe/Berlin"))
@@ -149,7 +149,7 @@ class MeChangeSchema(Sent):
 
 
 class MeWish(TypedDict, total=False):
-    """What is to change of an account, as MeChangeSchema has read it."""
+    """A change of the account, as loaded by MeChangeSchema."""
 
     name: str
     time_zone: str
@@ -175,7 +175,7 @@ def show_me() -> dict[str, Json]:
 @blueprint.response(200, MeSchema)
 @blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: MeWish) -> dict[str, Json]:
-    """Change your name, time zone or language, or which mails you get and when."""
+    """Change your name, time zone, language or email settings."""
     return whole(lambda: _me_json(_changed(account().id, wish)))
 
 
@@ -185,8 +185,8 @@ def change_me(wish: MeWish) -> dict[str, Json]:
 def delete_me() -> Response:
     """Delete your account for good.
 
-    You become a made-up name at tables, and leave those where you play. Your name, address, messages, bots, webhooks,
-    tokens and sessions are gone; what you added to dice stays with them. A mail says that it is done.
+    You leave your games, and a made-up name replaces yours in them. Your name, address, messages, bots, webhooks,
+    tokens and sessions are deleted; your contributions to dice stay. An email confirms the deletion.
     """
     leave(account(), now())
     return Response(status=204)
@@ -198,10 +198,10 @@ def delete_me() -> Response:
 @blueprint.produces("application/json", LINES)
 @blueprint.response(200, ExportSchema)
 def export_me() -> Response:
-    """Export all that is kept of you, your games last, as a file of JSON that comes in parts; people only.
+    """Export all data about you, with your games last, as a JSON file that comes in parts; people only.
 
-    With `Accept: application/x-ndjson` the first line holds all but the games, each that follows is a game, and the
-    last says in `games` how many there were: where it is missing, the answer was cut off.
+    With `Accept: application/x-ndjson` the first line has everything but the games, each following line is a game, and
+    the last has their number as `games`: if it is missing, the response is incomplete.
     """
     owner = _person()
     if wants_lines():
@@ -215,13 +215,13 @@ def export_me() -> Response:
 @blueprint.produces("application/mbox")
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type="application/mbox")
 def export_mails() -> Response:
-    """Export the mails to you that are kept as an mbox, without what opens doors; people only."""
+    """Export the stored emails to you as an mbox, without sign-in codes and secret links; people only."""
     owner = _person()
     return download(lambda at: mbox_part(owner, at), "application/mbox", "sundial.mbox")
 
 
 def _person() -> Account:
-    """Who asks, or Forbidden `not-a-person`: a bot's data are its owner's."""
+    """Return the caller, or Forbidden `not-a-person`: a bot's data belong to its owner."""
     asker = account()
     if asker.owner_id is not None:
         raise Forbidden("not-a-person")

@@ -1,4 +1,4 @@
-"""Talking at the table."""
+"""Chat messages of games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = 100
 
 
 class MessageRequestSchema(Sent):
-    """Something to say."""
+    """A chat message to post."""
 
     text = text(
         LONGEST_MESSAGE,
@@ -43,14 +43,14 @@ class MessageRequestSchema(Sent):
 
 
 class MessagesQuerySchema(Sent):
-    """From where."""
+    """The page of a list of messages."""
 
     after = QueryNumber(load_default=0, metadata=says("What was said after the message with this id.") | LONG)
     limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("How many at most."))
 
 
 class MessageSchema(Shown):
-    """Something that a player has said, to all at the table or to one."""
+    """A chat message from a player, to all in the game or to one."""
 
     id = Number(metadata=says("Rises from each message of a game to the next, not always by one.", example=12) | LONG)
     seat = Number(metadata=says("Where the speaker sits.", example=1))
@@ -64,14 +64,14 @@ class MessageSchema(Shown):
 
 
 class MessagesSchema(Shown):
-    """What was said, in order."""
+    """Chat messages, in order."""
 
     messages = fields.List(fields.Nested(MessageSchema))
     next_after = Number(allow_none=True, metadata=says("`after` for what was said next; null if this is all.") | LONG)
 
 
 class ReportRequestSchema(Sent):
-    """Why somebody is to look at a message."""
+    """The reason of a report."""
 
     why = fields.String(
         required=True,
@@ -94,7 +94,7 @@ class ReportRequestSchema(Sent):
 @blueprint.response(200, MessagesSchema)
 @blueprint.arguments(MessagesQuerySchema, location="query")
 def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
-    """List what was said in a game of yours, oldest first."""
+    """List the chat messages in a game of yours, oldest first."""
     found, more = chat.messages_of(game_id, account(), wish["after"], wish["limit"])
     return {"messages": [_message_json(each) for each in found], "next_after": found[-1].id if more else None}
 
@@ -107,7 +107,7 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(MessageRequestSchema)
 @repeatable
 def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
-    """Say something to the others at the table, or to one of them alone."""
+    """Post a chat message to all players of the game, or to one of them."""
     if ("text" in wish) == ("quick" in wish):
         raise Invalid("text-or-quick")
     if "quick" in wish:
@@ -121,7 +121,7 @@ def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
 @blueprint.response(204)
 @blueprint.arguments(ReportRequestSchema)
 def report_message(wish: dict[str, str], *, game_id: str, message_id: int) -> None:
-    """Ask whoever runs this server to look at what somebody has said; twice is once."""
+    """Report a chat message to the operator of this server. Idempotent."""
     report(game_id, account(), message_id, wish["why"], wish["words"], now())
 
 

@@ -1,4 +1,4 @@
-"""What an operator watches."""
+"""Metrics for operators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ blueprint = Resource("metrics", "For whoever runs the server.")
 @blueprint.produces("text/plain")
 @blueprint.response(200, {"type": "string"}, content_type="text/plain")
 def show_metrics() -> Response:
-    """Show work, events, games and mails in the format of Prometheus: on this machine, or with METRICS_TOKEN."""
+    """Show metrics of work, events, games and emails for Prometheus: on this machine, or with METRICS_TOKEN."""
     if not _may_see():
         raise NotFound
     return Response(exposition(now()), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})

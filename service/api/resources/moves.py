@@ -1,4 +1,4 @@
-"""Moves and what may be moved."""
+"""Moves and legal actions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from service.work.units import whole
 blueprint = Resource("moves", "Play.")
 
 Given: TypeAlias = tuple[dict[str, Any], dict[str, str]]
-"""What is answered: a body and headers."""
+"""A response: its body and headers."""
 PLAYING_IT = {
     "operationId": "playMove",
     "parameters": {"game_id": "$request.path.game_id"},
@@ -48,12 +48,12 @@ PLAYING_IT = {
 @blueprint.response(200, LegalActionsSchema)
 @blueprint.arguments(LegalActionsQuerySchema, location="query")
 def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActions:
-    """List what the seat to act may do next, after the beginning of a move if one is given."""
+    """List the legal next actions of the player to move, after the beginning of a move if one is given."""
     game = game_seen_by(game_id, viewer())
     try:
         return moves.legal_actions(game, wish["after"])
     finally:
-        note_look(game, viewer(), now())  # afterwards: a transaction lets go of all that was read before it
+        note_look(game, viewer(), now())  # last, because a transaction expires all that was read before it
 
 
 def bucket_of_move(**_: str) -> Limit:
@@ -72,10 +72,10 @@ def bucket_of_move(**_: str) -> Limit:
 def play_move(wish: MoveWish, *, game_id: str) -> tuple[Response, int]:
     """Play a move for your seat.
 
-    The same move sent again for the same version gets the first answer again, with the seats as they are now. What is
-    refused has changed nothing; the refusal says why and what would be legal.
+    The same move sent again for the same version gets the first response again, with the seats as they are now. A
+    refused move changes nothing; the refusal says why and which moves would be legal.
     """
-    # What is written already goes by no schema again.
+    # The response is serialized already and passes no schema again.
     return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED
 
 

@@ -1,4 +1,4 @@
-"""Plans: what your seat plays when its turn comes."""
+"""Conditional moves: `plan` in the API."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WAITS = "Whether it plays within a minute instead of at once, so that nobody ca
 
 
 class PlanRequestSchema(Sent):
-    """A plan; it takes the place of the one before."""
+    """Conditional moves; they replace the ones before."""
 
     text = fields.String(
         required=True,
@@ -44,7 +44,7 @@ class PlanRequestSchema(Sent):
 
 
 class WishedPlan(TypedDict):
-    """A plan, as PlanRequestSchema has read it."""
+    """Conditional moves, as loaded by PlanRequestSchema."""
 
     text: str
     plays_only_moves: bool
@@ -52,7 +52,7 @@ class WishedPlan(TypedDict):
 
 
 class PlanEndSchema(Shown):
-    """Why a plan has ended."""
+    """Why conditional moves have ended."""
 
     why = fields.String(
         validate=OneOf(list(WHY)),
@@ -64,7 +64,7 @@ class PlanEndSchema(Shown):
 
 
 class PlanSchema(Shown):
-    """Your plan; nobody else sees it."""
+    """Your conditional moves; nobody else sees them."""
 
     text = fields.String(metadata=says(_TEXT + " Empty if there is none.", example="if e7 then g7"))
     turns_left = Number(metadata=says("The most turns that it can still play.", example=1))
@@ -83,7 +83,7 @@ class PlanSchema(Shown):
 @blueprint.refuses(404)
 @blueprint.response(200, PlanSchema)
 def show_plan(*, game_id: str) -> dict[str, Json]:
-    """Show your plan in a game, or why the last one has ended."""
+    """Show your conditional moves in a game, or why the last ones have ended."""
     return _plan_json(plan_of(game_seen_by(game_id, account()), account()))
 
 
@@ -93,7 +93,7 @@ def show_plan(*, game_id: str) -> dict[str, Json]:
 @blueprint.response(200, PlanSchema)
 @blueprint.arguments(PlanRequestSchema)
 def put_plan(wish: WishedPlan, *, game_id: str) -> dict[str, Json]:
-    """Plan what you play after what others may play; each move is tried by the rules before anything is kept."""
+    """Set your conditional moves; each is checked by the rules before any is stored."""
     return _plan_json(set_plan(game_id, account(), PlanWish(**wish), now()))
 
 
@@ -102,7 +102,7 @@ def put_plan(wish: WishedPlan, *, game_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(204)
 def delete_plan(*, game_id: str) -> Response:
-    """Have no plan any more."""
+    """Delete your conditional moves."""
     drop_plan(game_id, account())
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""Players as anybody may see them."""
+"""Public profiles of players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ blueprint = Resource("players", "How people and bots have played in public.")
 
 
 class ResultsSchema(Shown):
-    """How games of one ruleset have ended; those played alone are only counted."""
+    """Results of games of one ruleset; games for one player are only counted."""
 
     ruleset = fields.String(metadata={"example": "seasons"})
     played = Number(metadata=says("To the end of the game.", example=12))
@@ -28,7 +28,7 @@ class ResultsSchema(Shown):
 
 
 class ReliabilitySchema(Shown):
-    """What others can rely on."""
+    """How reliably a player finishes games."""
 
     games_begun = Number(metadata={"example": 15})
     under_way = Number(metadata=says("Of these, still being played.", example=2))
@@ -61,7 +61,7 @@ class PlayerSchema(Shown):
 @blueprint.refuses(404)
 @blueprint.response(200, PlayerSchema)
 def show_player(*, player: str) -> dict[str, Json]:
-    """Show how somebody has played in public: results by ruleset, and whether others can rely on them."""
+    """Show somebody's public track record: results by ruleset, and how reliably they finish games."""
     found = player_named(player)
     return {
         "name": found.name,
@@ -73,7 +73,7 @@ def show_player(*, player: str) -> dict[str, Json]:
 
 
 def record_json(of: Account) -> dict[str, Json]:
-    """How an account has played in public; null for who keeps that to themselves."""
+    """Serialize the public track record of an account; null if hidden."""
     record = track_record(of)
     return {
         "results": [asdict(each) for each in record.results] if record else None,

@@ -21,7 +21,7 @@ blueprint = Resource("positions", "The position, now and at any point of the log
 @blueprint.response(200, GamePositionSchema)
 @blueprint.arguments(AtSchema, location="query")
 def show_position(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
-    """Show the position as JSON, as the game does that has come that far."""
+    """Show the position after a number of log entries, in the same form as in the game."""
     game = game_seen_by(game_id, viewer())
     position = position_of(game, wish.get("at"))
     return {"at": wish.get("at", game.log_length), "setup": game.setup, "position": position_json(game, position)}

@@ -1,4 +1,4 @@
-"""Where a move would lead, shown before it is played."""
+"""Previews of moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ blueprint = Resource("previews", "Try moves out.")
 
 
 class MoveWish(TypedDict):
-    """A move, as MoveRequestSchema has read it."""
+    """A move, as loaded by MoveRequestSchema."""
 
     version: int
     move: str
@@ -36,9 +36,9 @@ class MoveWish(TypedDict):
 @blueprint.response(200, PreviewSchema)
 @blueprint.arguments(MoveRequestSchema)
 def preview_move(wish: MoveWish, *, game_id: str) -> dict[str, Json]:
-    """Show what a move of your seat would lead to, up to the next roll.
+    """Show the position after a move of yours, up to the next roll, without playing it.
 
-    Nothing is written, and nothing rolled. What would be refused as a move is refused here.
+    Nothing is stored, and no dice are rolled. A move that would be refused is refused here.
     """
     game = game_seen_by(game_id, account())
     seat = playing_seat(game, account())

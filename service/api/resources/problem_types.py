@@ -1,4 +1,4 @@
-"""What the codes of problems mean: where the `type` of every problem leads."""
+"""Problem types: explanations of the codes, at the address in `type` of every problem."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ blueprint = Resource("problems", "What the codes of problems mean.")
 
 
 class ProblemTypeSchema(Shown):
-    """What the code of a problem means."""
+    """The explanation of a problem's code."""
 
     code = fields.String(metadata={"example": "not-your-turn"})
     title = fields.String(metadata={"example": "It is not your turn."})

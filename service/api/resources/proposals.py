@@ -1,4 +1,4 @@
-"""Taking moves back, and draws."""
+"""Proposals: undo and draw."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _ID = says("By which it is answered; each proposal has another.", example="k3xw7
 
 
 class ProposalAnswerSchema(Sent):
-    """What you say to it."""
+    """Your answer to a proposal."""
 
     id = text(NONCE_LENGTH, required=True, metadata=_ID)
     agrees = Flag(required=True, metadata=says("Whether you agree; false from whoever has proposed it withdraws it."))
 
 
 class ProposalAnswer(TypedDict):
-    """What somebody says to a proposal, as ProposalAnswerSchema has read it."""
+    """An answer to a proposal, as loaded by ProposalAnswerSchema."""
 
     id: str
     agrees: bool
 
 
 class ProposedSchema(Shown):
-    """What is proposed. It is off once anybody plays."""
+    """A proposal. It ends once anybody moves."""
 
     id = fields.String(metadata=_ID)
     what = fields.String(
@@ -54,7 +54,7 @@ class ProposedSchema(Shown):
 
 
 class ProposalSchema(Shown):
-    """What is proposed, and what you may propose."""
+    """The open proposal, and what you may propose."""
 
     proposal = fields.Nested(ProposedSchema, allow_none=True, metadata=says("Null if nothing is.", example=None))
     can_take_back = fields.Boolean(metadata=says("Whether you have a move that can be taken back.", example=True))
@@ -69,7 +69,7 @@ class ProposalSchema(Shown):
 @blueprint.refuses(404)
 @blueprint.response(200, ProposalSchema)
 def show_proposal(*, game_id: str) -> dict[str, Json]:
-    """Show what is proposed at your table, and what you may propose."""
+    """Show the open proposal in your game, and what you may propose."""
     game = game_seen_by(game_id, account())
     playing_seat(game, account())
     return _shown(game, account())
@@ -83,10 +83,10 @@ def show_proposal(*, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Take your last move back, or ask the others whether you may.
+    """Undo your last move, or ask the others to agree.
 
-    Within the game's `grace_minutes` nobody is asked, once for each move, until somebody plays on. Otherwise all
-    people who are not away have to agree, and bots with `auto_agree` off. It is refused if dice were thrown since.
+    Within the game's `grace_minutes` no consent is needed, once for each move, until somebody plays on. Otherwise all
+    people who are not away have to agree, and bots with `auto_agree` off. It is refused if dice were rolled since.
     """
     return whole(lambda: _shown(proposals.ask_back(game_id, account(), now()), account()))
 
@@ -99,7 +99,7 @@ def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def offer_draw(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Offer a draw, or agree to the one that is offered; once all agree, the game is over and all have won.
+    """Offer a draw, or agree to one; once all agree, the game is over and all have won.
 
     The computer answers at once. It declines if it expects more than its share of a draw.
     """
@@ -114,7 +114,7 @@ def offer_draw(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(ProposalAnswerSchema)
 @repeatable
 def answer_proposal(wish: ProposalAnswer, *, game_id: str) -> dict[str, Json]:
-    """Agree to what is proposed, or decline it; whoever has proposed it withdraws it by declining."""
+    """Accept or decline a proposal; its proposer withdraws it by declining."""
 
     def answered() -> dict[str, Json]:
         game = proposals.answer(game_id, account(), wish["id"], now(), agrees=wish["agrees"])

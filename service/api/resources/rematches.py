@@ -1,4 +1,4 @@
-"""Playing once more."""
+"""Rematches."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ blueprint = Resource("rematches", "Play once more.")
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def ask_for_rematch(_wish: dict[str, str], *, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Set up the table of a game that is over once more, with seats exchanged, and invite all who had a seat.
+    """Set up a rematch of a finished game with seats exchanged, and invite all its players.
 
-    Whoever asks second takes their seat in the game that stands already. After a match it is a match.
+    If another player has asked before, take your seat in their game. After a match, the rematch is a match.
     """
     shown = whole(lambda: GAME.dump(seen_whole(rematch(game_id, account(), now()), account())))
     return shown, {"Location": url_for("games.show_game", game_id=shown["id"])}

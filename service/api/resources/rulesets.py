@@ -1,4 +1,4 @@
-"""The games that can be played here."""
+"""Rulesets: the games that this server offers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ blueprint = Resource("rulesets", "The games that can be played here.")
 
 
 class RulesetOptionSchema(Shown):
-    """One choice before the game."""
+    """An option of a ruleset."""
 
     label = fields.String(metadata={"example": "Version"})
     default = fields.String(metadata={"example": "full"})
@@ -39,7 +39,7 @@ class RulesetOptionSchema(Shown):
 
 
 class MatchTermsSchema(Shown):
-    """How matches of a game go."""
+    """The form of a game's matches."""
 
     same_layout = fields.Boolean(metadata=says("Whether the second game is played on the layout of the first."))
     decider = fields.Boolean(metadata=says("Whether equal totals lead to a third game; else they are a draw."))
@@ -47,7 +47,7 @@ class MatchTermsSchema(Shown):
 
 
 class RulesetSummarySchema(Shown):
-    """A game that can be played."""
+    """A ruleset."""
 
     id = fields.String(metadata=says("For `POST /games`.", example="seasons"))
     name = fields.String(metadata={"example": "Seasons of the Sun"})
@@ -65,7 +65,7 @@ class RulesetSummarySchema(Shown):
 
 
 class RulesetSchema(RulesetSummarySchema):
-    """A game that can be played, and how."""
+    """A ruleset with its guide."""
 
     rights = fields.String(metadata={"example": "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08."})
     notation = fields.String(
@@ -91,7 +91,7 @@ class RulesetSchema(RulesetSummarySchema):
 
 
 class RulesetsSchema(Shown):
-    """All games that can be played here."""
+    """All rulesets of this server."""
 
     rulesets = fields.List(fields.Nested(RulesetSummarySchema))
 
@@ -115,7 +115,7 @@ def list_rulesets() -> dict[str, Json]:
 @conditional
 @blueprint.response(200, RulesetSchema)
 def show_ruleset(*, ruleset_id: str) -> dict[str, Json]:
-    """Show one game: seats, options, guide, codes of refusals, designer and rights."""
+    """Show a game: seats, options, guide, codes of refusals, designer and rights."""
     game = ruleset_named(ruleset_id)
     return {
         **_summary(game),

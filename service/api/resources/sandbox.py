@@ -1,4 +1,4 @@
-"""Steering a sandbox: what no server has that others play on."""
+"""Control of a sandbox; production servers do not have these operations."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from service.work.units import whole
 
 IN_SANDBOX = True
 SHOWN = 100
-"""Mails on a page of the outbox; each is parsed for it."""
+"""Emails on a page of the outbox; each is parsed for it."""
 REQUESTS = 1000
-"""In one answer."""
+"""Per response."""
 LINK = re.compile(r"https?://[^\s<>]+")
 CODE = re.compile(r"^ +([0-9]{8})$", re.MULTILINE)
-"""As the mail with it shows it, on a line of its own."""
+"""The code in a sign-in email, on a line of its own."""
 SWEEPS = (queues.CLOCKS, queues.NOTICES, queues.OPPONENTS, queues.INBOUND, queues.WEBHOOKS)
-"""What may be due when the clock has been advanced."""
+"""Jobs that may have due work after the clock was advanced."""
 
 blueprint = Resource("sandbox", "Only where SANDBOX is set: the clock, the outbox, faults, and accounts at once.")
 
@@ -54,11 +54,11 @@ DURATION = re.compile(f"P(?:{_DIGITS}W)?(?:{_DIGITS}D)?(?:T(?:{_DIGITS}H)?(?:{_D
 
 
 class Duration(fields.String):
-    """A span of time of at most a year, as ISO 8601 writes it."""
+    """A duration of at most a year in ISO 8601."""
 
     default_error_messages = {"span": "A duration such as P1D or PT90M, of at most 366 days."}  # noqa: RUF012  # marshmallow's
 
-    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> Any:  # noqa: ANN401  # no text, as a String has it
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> Any:  # noqa: ANN401  # not text, unlike String
         found = DURATION.fullmatch(super()._deserialize(value, attr, data, **settings))
         if found is None:
             raise self.make_error("span")
@@ -70,27 +70,27 @@ class Duration(fields.String):
 
 
 class AdvanceSchema(Sent):
-    """How much time is to pass at once."""
+    """By how much to advance the clock."""
 
     advance = Duration(required=True, metadata=says("A duration of ISO 8601, without years and months.", example="P1D"))
 
 
 class ClockSchema(Shown):
-    """What time it is."""
+    """The time of the sandbox."""
 
     now = moment()
     ahead_seconds = Number(metadata=says("By how much the clock was advanced, altogether.", example=86400))
 
 
 class OutboxQuerySchema(Sent):
-    """Whose mails."""
+    """The recipient and page of a list of emails."""
 
     to = fields.String(load_default="", metadata=says("Only mails to this address.", example="ann@example.net"))
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
 
 
 class OutboxMailSchema(Shown):
-    """A mail that was sent."""
+    """An email that was sent."""
 
     id = fields.String()
     to = fields.String(metadata={"example": "ann@example.net"})
@@ -103,20 +103,20 @@ class OutboxMailSchema(Shown):
 
 
 class OutboxSchema(Shown):
-    """One page of the mails that were sent."""
+    """One page of the emails that were sent."""
 
     mails = fields.List(fields.Nested(OutboxMailSchema), metadata=says("Newest first, a hundred at most."))
     next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
 
 
 class RequestsQuerySchema(Sent):
-    """From where."""
+    """The page of a list of requests."""
 
     after = QueryNumber(load_default=0, metadata=says("What was asked after the request with this id."))
 
 
 class RequestSchema(Shown):
-    """A request, and how it was answered."""
+    """A request, and its response."""
 
     id = Number()
     at = moment()
@@ -130,13 +130,13 @@ class RequestSchema(Shown):
 
 
 class RequestsSchema(Shown):
-    """Requests in the order of their answers, at most a thousand."""
+    """Requests in the order of their responses, at most a thousand."""
 
     requests = fields.List(fields.Nested(RequestSchema))
 
 
 class Fraction(fields.Float):
-    """A number in JSON, with or without a fraction; neither a string nor a boolean."""
+    """A JSON number, with or without a fraction; not a string or a boolean."""
 
     def _deserialize(
         self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object
@@ -147,7 +147,7 @@ class Fraction(fields.Float):
 
 
 class WishSchema(Sent):
-    """How often a fault is wanted."""
+    """How often a fault occurs."""
 
     rate = Fraction(load_default=0.0, validate=Range(0, 1), metadata=says("At which share.", example=0.1))
     next = Number(load_default=0, validate=Range(0, MOST_IN_A_ROW), metadata=says("At each of the next so many first."))
@@ -158,7 +158,7 @@ def _wish(meaning: str) -> fields.Nested:
 
 
 class FaultsSchema(Sent):
-    """Which faults are wanted; what is left out does not come."""
+    """The faults to inject; those left out do not occur."""
 
     unavailable = _wish("A request is answered 503 and does nothing.")
     slow = _wish("A request is done at once and answered after `slow_seconds`.")
@@ -174,7 +174,7 @@ class FaultsSchema(Sent):
 
 
 class FaultsDoneSchema(Shown):
-    """How often each fault has come since the plan was made."""
+    """How often each fault has occurred since the plan was made."""
 
     unavailable = Number()
     slow = Number()
@@ -184,13 +184,13 @@ class FaultsDoneSchema(Shown):
 
 
 class FaultsShownSchema(FaultsSchema):
-    """The plan, and what has come of it; `next` has become smaller with each fault that it brought."""
+    """The plan and its outcome; `next` decreases with each fault."""
 
     done = fields.Nested(FaultsDoneSchema)
 
 
 class AccountRequestSchema(Sent):
-    """Whose account; made if there is none."""
+    """The account to create or to get a token for."""
 
     name = text(
         30, required=True, metadata=says("What it is to be called; its address is NAME@example.net.", example="ann")
@@ -199,7 +199,7 @@ class AccountRequestSchema(Sent):
 
 
 class CreatedAccountSchema(Shown):
-    """An account with a token of every scope."""
+    """An account with a token for all scopes."""
 
     name = fields.String(metadata={"example": "ann"})
     email = fields.String(allow_none=True, metadata=says("Null for a bot.", example="ann@example.net"))
@@ -208,7 +208,7 @@ class CreatedAccountSchema(Shown):
 
 @blueprint.before_request
 def _keep_to_this_machine() -> None:
-    """NotFound for other machines, and for pages of others in a browser on this one."""
+    """Raise NotFound for other machines, and for pages of other origins in a browser on this one."""
     origin = request.headers.get("Origin")
     if not is_from_here() or (origin and urlsplit(origin).hostname not in LOOPBACK_NAMES):
         raise NotFound
@@ -218,7 +218,7 @@ def _keep_to_this_machine() -> None:
 @blueprint.open_without_limit
 @blueprint.response(200, ClockSchema)
 def show_sandbox_clock() -> dict[str, Json]:
-    """Tell the time."""
+    """Show the time of the sandbox."""
     return _clock_json()
 
 
@@ -227,7 +227,7 @@ def show_sandbox_clock() -> dict[str, Json]:
 @blueprint.response(200, ClockSchema)
 @blueprint.arguments(AdvanceSchema)
 def advance_clock(wish: dict[str, timedelta]) -> dict[str, Json]:
-    """Let time pass at once. What is due by then, such as deadlines, reminders and daily mails, is done right after."""
+    """Advance the clock. Work that is due by then, such as deadlines, reminders and daily emails, is done at once."""
     try:
         this_sandbox().clock.advance(wish["advance"])
     except TooFar:
@@ -243,7 +243,7 @@ def advance_clock(wish: dict[str, timedelta]) -> dict[str, Json]:
 @blueprint.response(200, OutboxSchema)
 @blueprint.arguments(OutboxQuerySchema, location="query")
 def show_outbox(wish: dict[str, str]) -> dict[str, Json]:
-    """List the mails that were sent, newest first. Those that are still on their way appear within seconds."""
+    """List the emails that were sent, newest first. Emails still on their way appear within seconds."""
     wanted = wish["to"].lower()
     mails = [mail for mail in mails_in(settings().mailbox) if not wanted or mail.recipient.lower() == wanted]
     page, more = page_after(mails, wish.get("cursor"), SHOWN)
@@ -254,7 +254,7 @@ def show_outbox(wish: dict[str, str]) -> dict[str, Json]:
 @blueprint.open_without_limit
 @blueprint.response(204)
 def empty_outbox() -> Response:
-    """Throw away the mails that were sent."""
+    """Delete the emails that were sent."""
     for mail in mails_in(settings().mailbox):
         mail.path.unlink(missing_ok=True)
     return Response(status=204)
@@ -264,7 +264,7 @@ def empty_outbox() -> Response:
 @blueprint.open_without_limit
 @blueprint.response(200, FaultsShownSchema)
 def show_faults() -> dict[str, object]:
-    """Show which faults are still to come, and how many have."""
+    """Show the planned faults, and how many have occurred."""
     return _faults_json()
 
 
@@ -273,7 +273,7 @@ def show_faults() -> dict[str, object]:
 @blueprint.response(200, FaultsShownSchema)
 @blueprint.arguments(FaultsSchema)
 def choose_faults(wish: dict[str, Any]) -> dict[str, object]:
-    """Choose which faults are to come from now on, in place of those before. The sandbox's own addresses have none."""
+    """Plan faults from now on, replacing earlier ones. Requests to the sandbox itself are not affected."""
     wishes = {fault: FaultPlan(**wish[fault]) for fault in Fault if wish[fault]}
     this_sandbox().faults.put(Plan(wishes, wish["seed"], wish["slow_seconds"]))
     return _faults_json()
@@ -283,7 +283,7 @@ def choose_faults(wish: dict[str, Any]) -> dict[str, object]:
 @blueprint.open_without_limit
 @blueprint.response(204)
 def end_faults() -> Response:
-    """Let nothing fail any more."""
+    """Delete all planned faults."""
     this_sandbox().faults.put(Plan({}))
     return Response(status=204)
 
@@ -293,7 +293,7 @@ def end_faults() -> Response:
 @blueprint.response(200, RequestsSchema)
 @blueprint.arguments(RequestsQuerySchema, location="query")
 def list_requests(wish: dict[str, int]) -> dict[str, Json]:
-    """List what was asked. What has the header `Sandbox-Spare` is not listed, and never fails."""
+    """List requests. Those with the header `Sandbox-Spare` are not listed, and never fail."""
     return {"requests": list(this_sandbox().journal.after(wish["after"], REQUESTS))}
 
 
@@ -303,7 +303,7 @@ def list_requests(wish: dict[str, int]) -> dict[str, Json]:
 @blueprint.response(201, CreatedAccountSchema)
 @blueprint.arguments(AccountRequestSchema)
 def make_account(wish: dict[str, str]) -> dict[str, Json]:
-    """Make a confirmed account with a token, without a mail. For one that is there already, make another token."""
+    """Create a confirmed account with a token, without an email. For an existing account, create another token."""
     return whole(lambda: _account_made(wish["name"], wish.get("bot")))
 
 

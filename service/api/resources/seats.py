@@ -1,4 +1,4 @@
-"""Taking a seat, declining one, giving one up, and what would follow from that."""
+"""Seats: join, decline, resign and come back, and preview a resignation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class JoinRequestSchema(Sent):
 
 
 class ResignationSchema(Shown):
-    """What would follow if you resigned now."""
+    """What would happen if you resigned now."""
 
     etag = fields.String(
         metadata=says(
@@ -92,9 +92,9 @@ RESIGNATION = ResignationSchema()
 @blueprint.arguments(JoinRequestSchema, required=False)
 @repeatable
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
-    """Take the seat that you are invited to, or else the first open one; in a private game that takes its key.
+    """Take the seat that you are invited to, or else the first open one; a private game requires its key.
 
-    Who has set a game up with `contributes` adds to the dice by this, and so lets it begin.
+    If you have set up a game with `contributes`, this adds your contribution to the dice, and lets the game begin.
     """
 
     def joined() -> Game:
@@ -113,7 +113,7 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Say no to an invitation, or leave before the game has begun."""
+    """Decline an invitation, or leave before the game has begun."""
     return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
 
@@ -122,9 +122,9 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, ResignationSchema, headers=ETAG)
 def show_resignation(*, game_id: str) -> Response:
-    """Show what would follow if you resigned now, as pages and mails do before they ask once more.
+    """Show what would happen if you resigned now, as pages and emails do for confirmation.
 
-    Nothing is changed. The ETag as `If-Match` of `POST /games/{id}/resign` lets it happen only so.
+    Nothing is changed. Send the ETag as `If-Match` of `POST /games/{id}/resign` to resign only from this state.
     """
     follows = seats.resignation(game_id, account())
     etag = etag_of_game(follows.game)
@@ -154,7 +154,7 @@ def show_resignation(*, game_id: str) -> Response:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Give up your seat. Where others play on, the computer takes it over; `GET /games/{id}/resignation` says so."""
+    """Resign. If others play on, the computer takes over your seat; `GET /games/{id}/resignation` shows the effects."""
     return whole(lambda: _shown(seats.resign(game_id, account(), now(), if_match)))
 
 
@@ -166,11 +166,11 @@ def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def return_to_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Play again where the computer stands in for you since your time was over. A turn under way is yours anew."""
+    """Take back your seat, which the computer plays since you ran out of time. A turn under way starts again."""
     return whole(lambda: _shown(seats.return_to_seat(game_id, account(), now(), if_match)))
 
 
 def _shown(game: Game) -> dict[str, Json]:
-    """The answer, made before the commit: what cannot be answered is not done."""
+    """Serialize the game before the commit, so that a failure undoes the change."""
     shown: dict[str, Json] = GAME.dump(seen_whole(game, account()))
     return shown

@@ -1,4 +1,4 @@
-"""Playing a bot now, whichever is free."""
+"""Bot seeks: play any free bot now."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class SeekRequestSchema(Sent):
 
 
 class SeekWish(TypedDict):
-    """A seek, as SeekRequestSchema has read it."""
+    """A seek, as loaded by SeekRequestSchema."""
 
     ruleset: str | None
     options: dict[str, str]
@@ -82,7 +82,7 @@ class SeekWish(TypedDict):
 
 
 class SeekSchema(Shown):
-    """A game with any bot that is free, and how far it has come."""
+    """A search for a free bot and its game, and its progress."""
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
     state = fields.String(validate=OneOf([*SeekState]), metadata=says(f"{_STATE}.", example="asking"))
@@ -117,8 +117,8 @@ class SeeksSchema(Shown):
 def seek(wish: SeekWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Play a bot now; people only.
 
-    The game is set up at once. Where the bot accepts at once, it has begun; else the bot has a minute to take its seat,
-    and then the next one is asked. `no-bot-available` where there is none to ask: the computer is always there.
+    The game is set up at once. If the bot accepts automatically, the game has begun; else the bot has a minute to take
+    its seat before the next one is asked. `no-bot-available` if there is no bot to ask: the computer is always there.
     """
     made = whole(lambda: _shown(seek_bot(account(), NewSeek(**wish), now())))
     return made, {"Location": url_for("seeks.show_seek", seek_id=made["id"])}
@@ -139,7 +139,7 @@ def list_seeks() -> dict[str, list[dict[str, Json]]]:
 @blueprint.refuses(404)
 @blueprint.response(200, SeekSchema)
 def show_seek(*, seek_id: str) -> dict[str, Json]:
-    """Show how far a seek of yours has come; `seek.changed` among the events says when to look again."""
+    """Show the progress of your seek; the event `seek.changed` says when to look again."""
     return _shown(seek_of(account(), seek_id))
 
 
@@ -148,7 +148,7 @@ def show_seek(*, seek_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(204)
 def end_seek(*, seek_id: str) -> Response:
-    """Call a game off that waits for a bot; `game-started` if it waits no more."""
+    """Cancel a game that waits for a bot; `game-started` if it has begun."""
     withdraw_seek(seek_id, account(), now())
     return Response(status=204)
 

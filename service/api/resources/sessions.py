@@ -1,4 +1,4 @@
-"""Browsers in which one is signed in."""
+"""Sessions: browsers in which the account is signed in."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SessionSchema(Shown):
 
 
 class SessionsSchema(Shown):
-    """Where you are signed in."""
+    """Your sessions."""
 
     sessions = fields.List(fields.Nested(SessionSchema))
 
@@ -45,7 +45,7 @@ class SessionsSchema(Shown):
 @blueprint.gives({"session_id": "$response.body#/sessions/0/id"})
 @blueprint.response(200, SessionsSchema)
 def list_sessions() -> dict[str, Json]:
-    """List the browsers in which you are signed in, the one that was used last first."""
+    """List the browsers in which you are signed in, the most recently used first."""
     return {
         "sessions": [
             {
@@ -65,7 +65,7 @@ def list_sessions() -> dict[str, Json]:
 @blueprint.allows("account")
 @blueprint.response(204)
 def end_sessions() -> Response:
-    """Sign out of every browser. Tokens stay as they are."""
+    """Sign out of every browser. Tokens stay valid."""
     end_all(account().id, now())
     return Response(status=204)
 
@@ -75,6 +75,6 @@ def end_sessions() -> Response:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def end_session(*, session_id: int) -> Response:
-    """Sign one browser out at once; doing it twice is doing it once."""
+    """Sign one browser out at once. Idempotent."""
     end_one(account().id, session_id, now())
     return Response(status=204)

@@ -1,4 +1,4 @@
-"""Signing in without a password."""
+"""Sign-in without a password."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ blueprint = Resource("sign-in", "Show that a mail address is yours.")
 
 
 class SignInRequestSchema(Sent):
-    """Where to send a code and a link."""
+    """The address for a code and a link."""
 
     email = address(required=True, metadata=EMAIL)
 
 
 class SignInSentSchema(Shown):
-    """What was sent."""
+    """The email that was sent."""
 
     email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
     minutes = Number(metadata=says("How long the code and the link are good.", example=30))
@@ -39,10 +39,10 @@ class SignInSentSchema(Shown):
 @blueprint.response(202, SignInSentSchema)
 @blueprint.arguments(SignInRequestSchema)
 def request_sign_in_mail(wish: dict[str, str]) -> dict[str, object]:
-    """Mail a code and a link to an address.
+    """Email a code and a link to an address.
 
-    The code is for `POST /tokens`, the link for a browser. Each is good once. Asked again, the same mail is sent again,
-    but not within a minute. The answer is the same for every address, known here or not.
+    The code is for `POST /tokens`, the link for a browser. Each can be used once. A repeated request sends the same
+    email again, but not within a minute. The response is the same for every address, known here or not.
     """
     asked = request_sign_in(wish["email"], asker(), now(), language=language_asked_for())
     return {"email": normalise(wish["email"]), "minutes": asked.minutes, "sent": asked.sent}

@@ -1,4 +1,4 @@
-"""Substitutes: seats that are left, and who would take one over."""
+"""Substitutes: abandoned seats, and volunteers for them."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ _RULESETS = says("The ids of the rulesets in whose games you would take over a s
 
 
 class LeftSeatsQuerySchema(Sent):
-    """Where to look."""
+    """The filter of a list of abandoned seats."""
 
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
 
 
 class LeftSeatsWish(TypedDict):
-    """Where to look, as LeftSeatsQuerySchema has read it."""
+    """The filter of a list of abandoned seats, as loaded by LeftSeatsQuerySchema."""
 
     ruleset: NotRequired[str]
 
 
 class LeftSeatsSchema(Shown):
-    """Games with a seat that you can take over, those that wait longest first; 100 at most."""
+    """Games with a seat that you can take over, the longest waiting first; 100 at most."""
 
     games = fields.List(fields.Nested(GameSummarySchema))
 
 
 class TakeOverSchema(Sent):
-    """Which seat."""
+    """The seat to take over."""
 
     seat = Number(
         required=True,
@@ -53,7 +53,7 @@ class TakeOverSchema(Sent):
 
 
 class VolunteerSchema(Sent):
-    """For which games you are asked."""
+    """The games for which you volunteer."""
 
     rulesets = fields.List(
         text(MAX_NAME, required=True), required=True, validate=Length(0, MOST_RULESETS), metadata=_RULESETS
@@ -61,7 +61,7 @@ class VolunteerSchema(Sent):
 
 
 class VolunteerShownSchema(Shown):
-    """For which games you are asked."""
+    """The games for which you volunteer."""
 
     rulesets = fields.List(fields.String(), metadata=_RULESETS)
 
@@ -73,9 +73,9 @@ class VolunteerShownSchema(Shown):
 @blueprint.response(200, LeftSeatsSchema)
 @blueprint.arguments(LeftSeatsQuerySchema, location="query")
 def list_left_seats(wish: LeftSeatsWish) -> dict[str, list[GameView]]:
-    """List the games in which somebody's time has run out, whose seat you can take over.
+    """List the games in which somebody has run out of time and you can take over their seat.
 
-    Their tables have agreed to that (`on_timeout` is `substitute`), and to that people look at the game meanwhile.
+    The settings of these games allow that (`on_timeout` is `substitute`), and that people look at the game meanwhile.
     """
     return {"games": [seen(game, viewer()) for game in games_with_left_seats(viewer(), wish.get("ruleset"))]}
 
@@ -88,7 +88,7 @@ def list_left_seats(wish: LeftSeatsWish) -> dict[str, list[GameView]]:
 @blueprint.arguments(TakeOverSchema)
 @repeatable
 def take_over_seat(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
-    """Take over the seat of somebody whose time has run out; people only. A turn under way is yours anew."""
+    """Take over the seat of somebody who has run out of time; people only. A turn under way starts again."""
     return whole(lambda: GAME.dump(seen_whole(take_over(game_id, wish["seat"], account(), now(), if_match), account())))
 
 
@@ -96,7 +96,7 @@ def take_over_seat(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 @blueprint.allows("games:read")
 @blueprint.response(200, VolunteerShownSchema)
 def show_own_wish_to_substitute() -> dict[str, list[str]]:
-    """Show for which games you are asked when a seat is left."""
+    """Show the games for which you volunteer as a substitute."""
     return {"rulesets": volunteers_for(account())}
 
 
@@ -106,5 +106,5 @@ def show_own_wish_to_substitute() -> dict[str, list[str]]:
 @blueprint.response(200, VolunteerShownSchema)
 @blueprint.arguments(VolunteerSchema)
 def set_own_wish_to_substitute(wish: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Say for which games a mail asks you when a seat is left, in place of what you have said before; people only."""
+    """Set the games for which an email asks you to take over an abandoned seat; people only."""
     return {"rulesets": volunteer(account().id, wish["rulesets"], now())}

@@ -35,7 +35,7 @@ EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.",
 
 
 def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
-    """A field for what a token may do; where it is left out, that is the default."""
+    """Build a field for the scopes of a token, with a default."""
     return fields.List(
         fields.String(validate=OneOf(SCOPES)),
         load_default=lambda: list(default),
@@ -45,7 +45,7 @@ def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
 
 
 class TokenRequestSchema(Sent):
-    """The proof of the address, and what the token is for."""
+    """A code that proves the address, and the settings of the token."""
 
     email = address(required=True, metadata=EMAIL)
     code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
@@ -58,7 +58,7 @@ class TokenRequestSchema(Sent):
 
 
 class TokenWish(TypedDict):
-    """What a new token is to be, as a schema has read it."""
+    """A new token, as loaded by a schema."""
 
     name: str
     scopes: list[str]
@@ -67,7 +67,7 @@ class TokenWish(TypedDict):
 
 
 class MailedTokenWish(TokenWish):
-    """The same, with the code that was mailed to an address."""
+    """A new token, with the code that was emailed to an address."""
 
     email: str
     code: str
@@ -89,7 +89,7 @@ class TokenSchema(Shown):
 
 
 class CreatedTokenSchema(TokenSchema):
-    """A token that was just made."""
+    """A token that was just created."""
 
     token = fields.String(
         metadata=says("The secret. It is shown this once.", example="sdl_q3zt7mv5hw2kfx6ypb4rjn7sdl2cgae5uo6ixw")
@@ -97,7 +97,7 @@ class CreatedTokenSchema(TokenSchema):
 
 
 class TokensSchema(Shown):
-    """Live tokens."""
+    """Valid tokens."""
 
     tokens = fields.List(fields.Nested(TokenSchema))
 
@@ -109,9 +109,9 @@ class TokensSchema(Shown):
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(TokenRequestSchema)
 def make_token(wish: MailedTokenWish) -> tuple[dict[str, Json], dict[str, str]]:
-    """Make a token with the code that was mailed.
+    """Create a token with the code that was emailed.
 
-    Five wrong codes end the code for the address that they come from, and for nobody else; the link stays good.
+    Five wrong codes invalidate the code for the address that they come from, and for nobody else; the link stays valid.
     """
     new = sign_in_by_code(wish["email"], wish["code"], asker(), now(), lambda owner: token_wished(owner, wish))
     return {**token_json(new.token), "token": new.secret}, NO_STORE
@@ -123,7 +123,7 @@ def make_token(wish: MailedTokenWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.gives({"token_id": "$response.body#/tokens/0/id"})
 @blueprint.response(200, TokensSchema)
 def list_tokens() -> tuple[dict[str, Json], dict[str, str]]:
-    """List your live tokens, oldest first."""
+    """List your valid tokens, oldest first."""
     return {"tokens": [token_json(token) for token in tokens_of(account().id, now())]}, NO_STORE
 
 
@@ -138,13 +138,13 @@ def end_token(*, token_id: int) -> Response:
 
 
 def token_wished(holder: Account, wish: TokenWish) -> NewToken:
-    """A new token of the account, as a schema has read what is wished."""
+    """Create a token for an account from a request."""
     ends = end_of_life(now(), wish.get("expires_at"), wish.get("expires_in_days"))
     return create_token(holder, wish["name"], wish["scopes"], now(), ends)
 
 
 def token_json(token: ApiToken) -> dict[str, Json]:
-    """A token without its secret."""
+    """Serialize a token without its secret."""
     return {
         "id": token.id,
         "name": token.name,

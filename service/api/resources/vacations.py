@@ -1,4 +1,4 @@
-"""Vacations: days on which no clock of one's goes."""
+"""Vacations: days on which a player's clocks stop."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ _LAST = says("The last day of it.", example="2026-08-14")
 
 
 class VacationRequestSchema(Sent):
-    """Days on which no clock of yours is to go."""
+    """Days on which your clocks stop."""
 
     first_day = fields.Date(required=True, metadata=_FIRST)
     last_day = fields.Date(required=True, metadata=_LAST)
 
 
 class VacationWish(TypedDict):
-    """A vacation, as VacationRequestSchema has read it."""
+    """A vacation, as loaded by VacationRequestSchema."""
 
     first_day: date
     last_day: date
 
 
 class VacationSchema(Shown):
-    """Days on which no clock of yours goes, but at tables that have agreed on none."""
+    """Days on which your clocks stop, except in games that do not allow vacations."""
 
     first_day = fields.Date(metadata=_FIRST)
     last_day = fields.Date(metadata=_LAST)
 
 
 class YearSchema(Shown):
-    """How many days of vacation you can still take in a year."""
+    """The days of vacation that you have left in a year."""
 
     year = Number(metadata={"example": 2026})
     days_left = Number(metadata={"example": 16})
 
 
 class VacationsSchema(Shown):
-    """Those of this year and later ones, and what is left of this year and the next."""
+    """Your vacations of this year and later ones, and the days left in this year and the next."""
 
     vacations = fields.List(fields.Nested(VacationSchema))
     years = fields.List(fields.Nested(YearSchema))
@@ -61,7 +61,7 @@ class VacationsSchema(Shown):
 @blueprint.allows("account")
 @blueprint.response(200, VacationsSchema)
 def list_vacations() -> dict[str, object]:
-    """List your vacations of this year and later ones, and the days that are left."""
+    """List your vacations of this year and later ones, and the days that you have left."""
     taken, this_year = vacations_of(account()), today_of(account(), now()).year
     return {
         "vacations": [_vacation_json(each) for each in taken],
@@ -76,7 +76,7 @@ def list_vacations() -> dict[str, object]:
 @blueprint.response(201, VacationSchema)
 @blueprint.arguments(VacationRequestSchema)
 def take_days(wish: VacationWish) -> dict[str, Json | date]:
-    """Take a vacation; people only. Deadlines of your turns move at once, and your tables are told."""
+    """Add a vacation; people only. Deadlines of your turns move at once, and your games record an event."""
     taken = Vacation(wish["first_day"], wish["last_day"])
     take_vacation(account().id, taken, now())
     return _vacation_json(taken)
@@ -87,7 +87,7 @@ def take_days(wish: VacationWish) -> dict[str, Json | date]:
 @blueprint.refuses(404)
 @blueprint.response(204)
 def end_days(*, first_day: date) -> Response:
-    """End the vacation that begins that day. If it has begun, it goes on until midnight."""
+    """Delete the vacation that begins on that day. If it has begun, it ends at midnight."""
     end_vacation(account().id, first_day, now())
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""Webhooks: where one's programs want to be told, and how that went."""
+"""Webhooks: endpoints for events, and their deliveries."""
 
 from __future__ import annotations
 
@@ -76,21 +76,21 @@ def _types(**settings: Any) -> fields.List[Any]:  # noqa: ANN401  # marshmallow'
 
 
 class WebhookRequestSchema(Sent):
-    """An endpoint to be told."""
+    """A new endpoint."""
 
     url = text(MAX_URL, required=True, metadata=_URL)
     types = _types(load_default=list)
 
 
 class NewWebhookWish(TypedDict):
-    """An endpoint to be told, as WebhookRequestSchema has read it."""
+    """A new endpoint, as loaded by WebhookRequestSchema."""
 
     url: str
     types: list[str]
 
 
 class WebhookChangeSchema(Sent):
-    """What to change; what is left out stays."""
+    """A change of an endpoint; members left out stay as they are."""
 
     url = text(MAX_URL, metadata=_URL)
     types = _types()
@@ -98,7 +98,7 @@ class WebhookChangeSchema(Sent):
 
 
 class AttemptSchema(Shown):
-    """A request, and what came of it."""
+    """An attempt at a delivery, and its outcome."""
 
     at = moment()
     status = Number(allow_none=True, metadata=says("The status of the answer; null if there was none.", example=200))
@@ -150,7 +150,7 @@ class WebhookWithSecretSchema(WebhookSchema):
 
 
 class WebhooksSchema(Shown):
-    """All of them."""
+    """All your endpoints."""
 
     webhooks = fields.List(fields.Nested(WebhookSchema), metadata=says("Oldest first."))
 
@@ -184,14 +184,14 @@ class WebhookDeliverySchema(Shown):
 
 
 class WebhookDeliveriesSchema(Shown):
-    """One page of them."""
+    """One page of deliveries."""
 
     deliveries = fields.List(fields.Nested(WebhookDeliverySchema), metadata=says("Newest first, for a month."))
     next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
 
 
 class WebhookDeliveriesQuerySchema(Sent):
-    """What to list."""
+    """The page of a list of deliveries."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Deliveries on a page."))
@@ -204,10 +204,10 @@ class WebhookDeliveriesQuerySchema(Sent):
 @blueprint.response(201, WebhookWithSecretSchema)
 @blueprint.arguments(WebhookRequestSchema)
 def add_webhook(wish: NewWebhookWish) -> tuple[dict[str, Json], dict[str, str]]:
-    """Have an endpoint told of events from now on; the answer holds its secret.
+    """Create an endpoint for events from now on; the response has its secret.
 
-    Its address is looked up now and at every sending, and must be public. It is sent a `webhook.challenge` first, and
-    nothing else before it has given `data.challenge` back.
+    Its address is resolved now and for every request, and must be public. The endpoint first gets a
+    `webhook.challenge`, and nothing else until it has returned `data.challenge`.
     """
     return _with_secret(create_webhook(account(), wish["url"], wish["types"], now()))
 
@@ -218,7 +218,7 @@ def add_webhook(wish: NewWebhookWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.gives({"webhook_id": "$response.body#/webhooks/0/id"})
 @blueprint.response(200, WebhooksSchema)
 def list_webhooks() -> dict[str, Json]:
-    """List your endpoints with the last attempt at each."""
+    """List your endpoints with the last attempt for each."""
     return {"webhooks": [webhook_json(webhook) for webhook in webhooks_of(account())]}
 
 
@@ -227,7 +227,7 @@ def list_webhooks() -> dict[str, Json]:
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
 def show_webhook(*, webhook_id: int) -> dict[str, Json]:
-    """Show an endpoint with the last attempt at it."""
+    """Show an endpoint with its last attempt."""
     return webhook_json(webhook_of(account(), webhook_id))
 
 
@@ -237,9 +237,9 @@ def show_webhook(*, webhook_id: int) -> dict[str, Json]:
 @blueprint.response(200, WebhookSchema)
 @blueprint.arguments(WebhookChangeSchema, required=False)
 def alter_webhook(change: Change, *, webhook_id: int) -> dict[str, Json]:
-    """Change an endpoint, or switch it off or on; what waits for one that is switched off is dropped.
+    """Change an endpoint, or switch it off or on; deliveries that wait for one that is switched off are dropped.
 
-    At another address, and switched on again, it has to answer a challenge before it is told of anything.
+    With a new address, or switched on again, it has to answer a challenge before it gets events.
     """
     return webhook_json(change_webhook(account(), webhook_id, now(), **change))
 
@@ -259,7 +259,7 @@ def remove_webhook(*, webhook_id: int) -> Response:
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookWithSecretSchema)
 def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Json], dict[str, str]]:
-    """Get a new secret; for 24 hours every request is signed with the old one, too."""
+    """Rotate the secret of an endpoint; for 24 hours every request is signed with the old one, too."""
     return _with_secret(rotate_secret(account(), webhook_id, now()))
 
 
@@ -268,7 +268,7 @@ def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Json], dict[str
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def challenge_webhook(*, webhook_id: int) -> dict[str, Json]:
-    """Have another challenge sent to an endpoint that has not shown yet that it wants events.
+    """Send another challenge to an endpoint that has not been verified.
 
     An endpoint gets at most six an hour. All endpoints of a person and their bots get at most thirty an hour.
     """
@@ -281,7 +281,7 @@ def challenge_webhook(*, webhook_id: int) -> dict[str, Json]:
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def test_webhook(*, webhook_id: int) -> dict[str, Json]:
-    """Have an event of type `webhook.test` with the id 0 sent, once; the list of deliveries shows what came of it."""
+    """Send an event of type `webhook.test` with the id 0, once; the list of deliveries shows the outcome."""
     [shown] = _deliveries_json([send_test(account(), webhook_id, now())])
     return shown
 
@@ -293,7 +293,7 @@ def test_webhook(*, webhook_id: int) -> dict[str, Json]:
 @blueprint.response(200, WebhookDeliveriesSchema)
 @blueprint.arguments(WebhookDeliveriesQuerySchema, location="query")
 def list_webhook_deliveries(wish: PageWish, *, webhook_id: int) -> dict[str, Json]:
-    """List what went to an endpoint, newest first, with every attempt."""
+    """List the deliveries to an endpoint, newest first, with every attempt."""
     before = cursors.read(cursors.WEBHOOKS, wish["cursor"]) if "cursor" in wish else None
     found, has_more = deliveries_of(account(), webhook_id, before=before, limit=wish["limit"])
     return {
@@ -307,13 +307,13 @@ def list_webhook_deliveries(wish: PageWish, *, webhook_id: int) -> dict[str, Jso
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def redeliver_to_webhook(*, webhook_id: int, delivery_id: int) -> dict[str, Json]:
-    """Have a delivery sent again, at once and with the same `webhook-id`; tried as often as the first time."""
+    """Send a delivery again, at once and with the same `webhook-id`; it has as many attempts as the first time."""
     [shown] = _deliveries_json([redeliver(account(), webhook_id, delivery_id, now())])
     return shown
 
 
 def webhook_json(webhook: Webhook) -> dict[str, Json]:
-    """An endpoint without its secret."""
+    """Serialize an endpoint without its secret."""
     last = last_attempt(webhook)
     is_rotating = webhook.previous_until is not None and now() < webhook.previous_until
     return {
@@ -338,7 +338,7 @@ def _state(webhook: Webhook) -> str:
 
 
 def attempt_json(attempt: WebhookAttempt) -> dict[str, Json]:
-    """An attempt."""
+    """Serialize an attempt."""
     return {
         "at": time_json(attempt.at),
         "status": attempt.status,

@@ -1,4 +1,4 @@
-"""What if: lines of moves that nobody has made, and the branches that are kept of them."""
+"""What-if analysis: hypothetical lines of moves, and saved branches."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _NAME = says("What you call it; once in a game.", pattern=LINE, example="my corn
 
 
 class LineQuerySchema(Sent):
-    """What is to be supposed."""
+    """The line to evaluate."""
 
     at = QueryNumber(metadata=_AT)
     line = text(LONGEST_LINE, 0, load_default="", metadata=_LINE)
@@ -69,7 +69,7 @@ class LineQuerySchema(Sent):
 
 
 class LineWish(TypedDict):
-    """A line, as LineQuerySchema has read it."""
+    """A line, as loaded by LineQuerySchema."""
 
     at: NotRequired[int]
     line: str
@@ -88,14 +88,14 @@ class SupposedMoveSchema(Shown):
 
 
 class OutcomeSchema(Shown):
-    """What dice may show."""
+    """A possible outcome of dice."""
 
     action = fields.String(metadata={"example": "roll 2 3 6"})
     probability = fields.Float(metadata={"example": 0.0278})
 
 
 class SupposedSchema(PreviewSchema):
-    """Where a line leads, and what could come next there."""
+    """The position after a line, and what could come next."""
 
     at = Number(metadata=says("After so many entries of the log it begins.", example=1))
     line = fields.String(metadata=_LINE)
@@ -118,7 +118,7 @@ class SupposedSchema(PreviewSchema):
 
 
 class BranchRequestSchema(Sent):
-    """A line to be kept."""
+    """A line to save."""
 
     name = text(LONGEST_BRANCH_NAME, required=True, metadata=_NAME)
     at = Number(load_default=None, allow_none=True, validate=Range(0, LARGEST), metadata=_AT)
@@ -126,7 +126,7 @@ class BranchRequestSchema(Sent):
 
 
 class WishedBranch(TypedDict):
-    """A branch, as BranchRequestSchema has read it."""
+    """A branch, as loaded by BranchRequestSchema."""
 
     name: str
     at: int | None
@@ -134,7 +134,7 @@ class WishedBranch(TypedDict):
 
 
 class BranchChangeSchema(Sent):
-    """What is to be changed of a branch; what is left out stays."""
+    """A change of a branch; members left out stay as they are."""
 
     name = text(LONGEST_BRANCH_NAME, metadata=_NAME)
     at = Number(validate=Range(0, LARGEST), metadata=says("After so many entries of the log.", example=1))
@@ -142,7 +142,7 @@ class BranchChangeSchema(Sent):
 
 
 class BranchChange(TypedDict, total=False):
-    """What is to be changed, as BranchChangeSchema has read it."""
+    """A change of a branch, as loaded by BranchChangeSchema."""
 
     name: str
     at: int
@@ -150,7 +150,7 @@ class BranchChange(TypedDict, total=False):
 
 
 class BranchSchema(Shown):
-    """A line that you keep; nobody else sees it."""
+    """A line that you have saved; nobody else sees it."""
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
     name = fields.String(metadata=_NAME)
@@ -160,7 +160,7 @@ class BranchSchema(Shown):
 
 
 class BranchesSchema(Shown):
-    """What you keep of a game, by name."""
+    """Your saved lines of a game, by name."""
 
     branches = fields.List(fields.Nested(BranchSchema))
 
@@ -173,9 +173,10 @@ class BranchesSchema(Shown):
 @blueprint.response(200, SupposedSchema)
 @blueprint.arguments(LineQuerySchema, location="query")
 def suppose_line(wish: LineWish, *, game_id: str) -> dict[str, Json]:
-    """Show where moves of all seats would lead, from now or from any place of the log; for its players.
+    """Show the position after hypothetical moves of all seats, from now or from any log entry; for players of the game.
 
-    Nothing is written, and nothing judged: it is the rules alone. What dice show, you say; the game's own are others.
+    Nothing is stored or evaluated; only the rules apply. You choose the outcomes of dice; those of the game stay
+    secret.
     """
     game = game_seen_by(game_id, account())
     check_may_suppose(game, account())
@@ -213,7 +214,7 @@ def suppose_line(wish: LineWish, *, game_id: str) -> dict[str, Json]:
 @blueprint.gives({"branch_id": "$response.body#/branches/0/id"})
 @blueprint.response(200, BranchesSchema)
 def list_branches(*, game_id: str) -> dict[str, list[dict[str, Json]]]:
-    """List the lines that you keep of a game, by name."""
+    """List your saved lines of a game, by name."""
     game = game_seen_by(game_id, account())
     check_may_suppose(game, account())
     return {"branches": [_shown(each) for each in branches_of(game, account())]}
@@ -229,7 +230,7 @@ def list_branches(*, game_id: str) -> dict[str, list[dict[str, Json]]]:
 @blueprint.arguments(BranchRequestSchema)
 @repeatable
 def make_branch(wish: WishedBranch, *, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
-    """Keep a line under a name, for yourself alone: no event tells of it, and no record holds it."""
+    """Save a line under a name, for yourself only: it appears in no event and in no record."""
     branch = keep_branch(game_id, account(), BranchWish(**wish), now())
     return _shown(branch), {"Location": url_for("what-if.show_branch", game_id=game_id, branch_id=branch.id)}
 
@@ -239,7 +240,7 @@ def make_branch(wish: WishedBranch, *, game_id: str) -> tuple[dict[str, Json], d
 @blueprint.refuses(404)
 @blueprint.response(200, BranchSchema)
 def show_branch(*, game_id: str, branch_id: str) -> dict[str, Json]:
-    """Show a line that you keep."""
+    """Show a line that you have saved."""
     return _shown(branch_of(game_seen_by(game_id, account()), account(), branch_id))
 
 
@@ -250,7 +251,7 @@ def show_branch(*, game_id: str, branch_id: str) -> dict[str, Json]:
 @blueprint.response(200, BranchSchema)
 @blueprint.arguments(BranchChangeSchema)
 def patch_branch(wish: BranchChange, *, game_id: str, branch_id: str) -> dict[str, Json]:
-    """Give a branch another name, or put another line in its place."""
+    """Change the name or the line of a branch."""
     return _shown(change_branch(game_id, account(), branch_id, BranchWish(**wish), now()))
 
 
@@ -259,7 +260,7 @@ def patch_branch(wish: BranchChange, *, game_id: str, branch_id: str) -> dict[st
 @blueprint.refuses(404)
 @blueprint.response(204)
 def delete_branch(*, game_id: str, branch_id: str) -> Response:
-    """Keep a branch no longer."""
+    """Delete a branch."""
     drop_branch(game_id, account(), branch_id)
     return Response(status=204)
 

@@ -1,4 +1,4 @@
-"""When one wants the mails about a game."""
+"""Email timing for one game."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ blueprint = Resource("wishes", "When you want the mails about a game.")
 
 
 class GameDeliverySchema(Shown):
-    """When you get the mails about one game."""
+    """When you get the emails about one game."""
 
     mode = fields.String(allow_none=True, metadata=says("What you have chosen for this game; null for as in `/me`."))
     applies = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES))
 
 
 class GameDeliveryChangeSchema(Sent):
-    """When you want them."""
+    """A change of the email timing for a game."""
 
     mode = fields.String(required=True, allow_none=True, validate=OneOf(list(Delivery)), metadata=says(MODES))
 
 
 class GameDeliveryWish(TypedDict):
-    """When somebody wants the mails about a game, as GameDeliveryChangeSchema has read it."""
+    """A change of the email timing for a game, as loaded by GameDeliveryChangeSchema."""
 
     mode: str | None
 
@@ -44,7 +44,7 @@ class GameDeliveryWish(TypedDict):
 @blueprint.refuses(404)
 @blueprint.response(200, GameDeliverySchema)
 def show_delivery(*, game_id: str) -> dict[str, Json]:
-    """Show when you get the mails about a game of yours."""
+    """Show when you get the emails about a game of yours."""
     return _delivery_json(own_seat(game_seen_by(game_id, account()), account()))
 
 
@@ -54,7 +54,7 @@ def show_delivery(*, game_id: str) -> dict[str, Json]:
 @blueprint.response(200, GameDeliverySchema)
 @blueprint.arguments(GameDeliveryChangeSchema)
 def choose_delivery(wish: GameDeliveryWish, *, game_id: str) -> dict[str, Json]:
-    """Choose when you get the mails about a game of yours, or null for as in `/me`."""
+    """Choose when you get the emails about a game of yours, or null to follow `/me`."""
     mode = Delivery(wish["mode"]) if wish["mode"] else None
     return _delivery_json(choose_for_game(game_id, account(), mode, now()))
 

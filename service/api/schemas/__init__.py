@@ -1,1 +1,1 @@
-"""What requests may hold and answers do hold."""
+"""Schemas of requests and responses."""

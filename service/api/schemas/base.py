@@ -1,4 +1,4 @@
-"""Fields that take only what they say, and two kinds of schema: for what comes in and for what goes out."""
+"""Base classes of schemas for requests and responses, and strict fields."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
 PLAIN = r"^[^\x00]*$"
-"""Text without NUL, in a syntax that PHP and Go understand, too."""
+"""Text without NUL, in a syntax that PHP and Go support, too."""
 LONG = {"format": "int64"}
-"""Said of numbers that rise as long as the service is there, so that generated clients take 64 bits for them."""
+"""For ids that grow without limit, so that generated clients use 64-bit integers."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A row of which schemas find what they show, but for its own members."""
+    """A row with additional members for schemas; all other members are those of the row."""
 
     row: Any
 
@@ -37,40 +37,40 @@ class View:
 
 
 class Sent(Schema):
-    """What a client sends: unknown fields are refused."""
+    """A request schema: unknown members are refused."""
 
     class Meta:
-        """So that OpenAPI says it, too."""
+        """Gives the schema `additionalProperties: false` in OpenAPI."""
 
         unknown = RAISE
 
 
 class Shown(Schema):
-    """What a client is shown: every field is always there, and others may come with later versions."""
+    """A response schema: every field is always present, and later versions may add others."""
 
     class Meta:
-        """So that OpenAPI says it, too."""
+        """Keeps `additionalProperties: false` out of OpenAPI."""
 
         unknown = EXCLUDE
 
     def on_bind_field(self, _field_name: str, field_obj: Field[Any]) -> None:
-        """Say so in OpenAPI."""
+        """Mark every field as required in OpenAPI."""
         field_obj.required = True
 
     def get_attribute(self, obj: object, attr: str, default: object) -> object:
-        """A member of what is written already, or of a row. marshmallow would ask each row whether it is a mapping."""
+        """Return a member of a dict or a row, without marshmallow's slower check whether the row is a mapping."""
         return obj.get(attr, default) if isinstance(obj, dict) else getattr(obj, attr, default)
 
 
 class Texts(fields.Dict):
-    """A JSON object of texts, which are shown as they are."""
+    """A JSON object of strings, serialized unchanged."""
 
     def _serialize(self, value: Mapping[Any, Any] | None, *_: object, **__: object) -> dict[Any, Any] | None:
         return None if value is None else dict(value)
 
 
 class Flag(fields.Boolean):
-    """`true` or `false` in JSON, nothing that could be taken for one."""
+    """A strict JSON boolean: `true` or `false` only."""
 
     def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if not isinstance(value, bool):
@@ -79,7 +79,7 @@ class Flag(fields.Boolean):
 
 
 class QueryFlag(fields.Boolean):
-    """`true` or `false` in a query."""
+    """A boolean in a query: `true` or `false`."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
         super().__init__(truthy={"true"}, falsy={"false"}, **settings)
@@ -98,7 +98,7 @@ class QueryNumber(fields.Integer):
 
 
 class Number(fields.Integer):
-    """A whole number in JSON, which 1.0 is, too (JSON Schema, 4.2.3); neither a string nor a boolean nor a fraction."""
+    """A whole number in JSON, including 1.0 (JSON Schema, 4.2.3); no strings, booleans or fractions."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
         super().__init__(strict=True, **settings)
@@ -112,7 +112,7 @@ class Number(fields.Integer):
 
 
 class JsonObject(fields.Raw):
-    """A JSON object; what may stand in it is said in the metadata."""
+    """A JSON object, whose members are described in the metadata."""
 
     def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, Json]:
         if not isinstance(value, dict):
@@ -121,37 +121,37 @@ class JsonObject(fields.Raw):
 
 
 class Moment(fields.String):
-    """A time as RFC 3339 has it; one that is written already stays as it is."""
+    """A time in RFC 3339; strings are serialized unchanged."""
 
     def _serialize(self, value: Any, *rest: Any, **settings: Any) -> str | None:  # noqa: ANN401  # marshmallow's
         return super()._serialize(time_json(value) if isinstance(value, datetime) else value, *rest, **settings)
 
 
 def whole(expression: str) -> Regexp:
-    """Match all of a text with an expression: a `$` would let a line end pass."""
+    """Build a validator that matches a whole text; `$` would allow a line end after it."""
     return Regexp(rf"(?:{expression})\Z")
 
 
 def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for text of `shortest` to `longest` characters, none of them NUL, which no database takes."""
+    """Build a field for text of `shortest` to `longest` characters without NUL, which databases reject."""
     metadata = {"pattern": PLAIN, **settings.pop("metadata", {})}
     return fields.String(validate=Length(shortest, longest), metadata=metadata, **settings)
 
 
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for a mail address; which ones are taken is said in `service.core.addresses`. Blanks round it are not."""
+    """Build a field for an email address as `service.core.addresses` defines it, with blanks around it allowed."""
     metadata = {"format": "email", "pattern": rf"^\s*{ADDRESS}\s*$", **settings.pop("metadata", {})}
     return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 
 
 def moment(**settings: Any) -> Moment:  # noqa: ANN401  # marshmallow's
-    """A field for a time."""
+    """Build a field for a time."""
     metadata = {"format": "date-time", **settings.pop("metadata", {})}
     return Moment(metadata=metadata, **settings)
 
 
 def says(description: str, **more: Json) -> dict[str, Json]:
-    """The metadata of a field: what it means, and an example perhaps."""
+    """Build the metadata of a field: its meaning, and possibly an example."""
     return {"description": description, **more}
 
 
@@ -162,4 +162,4 @@ NAME = says(
     example="ann",
     pattern=f"^{NAME_PATTERN.pattern}$",
 ) | {"not": {"pattern": f"^({GUEST}|{GONE})|{LINKED}|^({'|'.join(sorted(TAKEN_BY_US))})$"}}
-"""What is said of a name that somebody chooses. Of an `anyOf` in a `not`, C# makes a class that does not compile."""
+"""The schema of a name that somebody chooses. For an `anyOf` in a `not`, C# gets a class that does not compile."""

@@ -1,4 +1,4 @@
-"""Clocks: what is agreed on about time."""
+"""Schemas of time controls."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GRACE = (
 
 
 class BankRequestSchema(Sent):
-    """A bank of time."""
+    """A time bank."""
 
     hours_per_move = Number(required=True, validate=Range(0, MAX_HOURS), metadata=_MORE)
     most_days = Number(required=True, validate=Range(1, MOST_DAYS), metadata=_MOST)
@@ -56,7 +56,7 @@ class FastRequestSchema(Sent):
 
 
 class ClockRequestSchema(Sent):
-    """What is to be agreed on about time; what is left out is as usual."""
+    """The time control of a new game; members left out have their defaults."""
 
     bank = fields.Nested(BankRequestSchema, load_default=None, allow_none=True, metadata=says(_BANK))
     weekends_off = Flag(load_default=False, metadata=_WEEKENDS)
@@ -66,7 +66,7 @@ class ClockRequestSchema(Sent):
 
 
 class BankSchema(Shown):
-    """A bank of time."""
+    """A time bank."""
 
     hours_per_move = Number(metadata=_MORE)
     most_days = Number(metadata=_MOST)
@@ -80,7 +80,7 @@ class FastSchema(Shown):
 
 
 class ClockTermsSchema(Shown):
-    """What is agreed on about time, beside the days."""
+    """The time control of a game, without the days."""
 
     bank = fields.Nested(BankSchema, allow_none=True, metadata=says(_BANK, example=None))
     weekends_off = fields.Boolean(metadata=_WEEKENDS | {"example": False})

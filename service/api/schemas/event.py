@@ -1,4 +1,4 @@
-"""Events, as they are asked for and shown."""
+"""Schemas of events and their filters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNRECORDED = {
     "webhook.challenge": "An endpoint is asked whether it wants events. It comes by webhook alone, with the id 0.",
     "webhook.test": "Somebody tries an endpoint. It comes by webhook alone, with the id 0.",
 }
-"""What is sent like an event, and is none."""
+"""Types that are sent like events, but not stored as events."""
 _SEAT = says("The seat that it is about.", type="integer", example=0)
 _DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
@@ -128,13 +128,13 @@ DATA: dict[str, Schema] = {
         "challenge": says("What to give back.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
     },
 }
-"""What belongs to each type of event; to those that are not here, nothing does."""
+"""The members of `data` by type of event; other types have none."""
 OPTIONAL = ("winners", "scores", "to", "quick")
-"""What is not always there."""
+"""Members that are not always present."""
 
 
 def _whole(expression: re.Pattern[str]) -> str:
-    """How OpenAPI writes that all of a text matches."""
+    """Return a pattern for OpenAPI that matches a whole text."""
     return f"^(?:{expression.pattern})$"
 
 
@@ -149,7 +149,7 @@ def _check_after(text: str) -> None:
 
 
 class FilterSchema(Sent):
-    """Which events."""
+    """The filter of events."""
 
     types = fields.String(
         load_default="",
@@ -171,7 +171,7 @@ class FilterSchema(Sent):
 
 
 class EventsQuerySchema(FilterSchema):
-    """From where, and for how long to wait."""
+    """The filter and start of a list of events, and the time to wait."""
 
     after = fields.String(
         load_default="0",
@@ -191,7 +191,7 @@ class EventsQuerySchema(FilterSchema):
 
 
 class EventSchema(Shown):
-    """Something that happened. Later versions may bring further types: ask for those that you know by `types`."""
+    """Something that happened. Later versions may add types: use `types` to get only those that you know."""
 
     id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17) | LONG)
     type = fields.String(metadata=says(_TYPES, example="turn.started"))
@@ -211,7 +211,7 @@ class EventsSchema(Shown):
 
 
 class StreamQuerySchema(FilterSchema):
-    """From where."""
+    """The filter and start of a stream of events."""
 
     after = fields.String(
         load_default=LATEST,

@@ -1,4 +1,4 @@
-"""Games as they are asked for and shown, with their seats and what they are one of: a match, or a series."""
+"""Schemas of games, with their seats, and the match or series that they belong to."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ RECORDED_NAME = says(
     example=None,
 )
 _TRUE = {"not": {"enum": [False]}}
-"""Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
+"""The schema of a flag that can only be true. For an enumeration of `true`, generators make a string."""
 
 
-def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it over like this
+def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow passes it as a positional argument
     if not value:
         raise ValidationError("Must be true.")
 
 
 class SeatWishSchema(Sent):
-    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
+    """Who takes a seat: exactly one of these, and `contributes` only beside `me`."""
 
     me = Flag(validate=_check_true, metadata=_TRUE | says("You."))
     contributes = Flag(
@@ -96,7 +96,7 @@ class SeatWishSchema(Sent):
 
 
 class SeriesWishSchema(Sent):
-    """A series to be played."""
+    """A new series."""
 
     first_to = Number(
         required=True,
@@ -106,7 +106,7 @@ class SeriesWishSchema(Sent):
 
 
 class GameRequestSchema(Sent):
-    """A game to be set up."""
+    """A new game."""
 
     ruleset = text(MAX_NAME, required=True, metadata=says("The id of a ruleset.", example="seasons"))
     options = fields.Dict(
@@ -161,11 +161,11 @@ class GameRequestSchema(Sent):
 
 
 class EmptySchema(Sent):
-    """Nothing needs to be said."""
+    """A request without members."""
 
 
 class SeatSchema(Shown):
-    """Who sits on a seat."""
+    """A seat and its player."""
 
     seat = Number(metadata=says("In the order of play, from 0."))
     place = Number(metadata=says("In the order of invitation, from 0."))
@@ -207,7 +207,7 @@ class SeatSchema(Shown):
 
 
 class BeaconSchema(Shown):
-    """The round of a public beacon (drand) that the dice take in, fixed with the commitment."""
+    """The round of a public beacon (drand) that the dice include, fixed with the commitment."""
 
     chain = fields.String(metadata=says("The hash of the chain, over its members that follow."))
     public_key = fields.String()
@@ -232,14 +232,14 @@ class BeaconSchema(Shown):
 
 
 class RoundSchema(Shown):
-    """Which game of a match."""
+    """The round of a game in its match."""
 
     id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
     round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
 
 
 class SeriesSchema(Shown):
-    """How the series of a game stands; of a game that is over, how it stood at its end."""
+    """The score of a game's series after the game, or so far."""
 
     id = fields.String(metadata=says("The id of the series, which is that of its first game.", example="m9umjsvkphjr"))
     round = Number(metadata=says("Which game of the series, from 1.", example=2))
@@ -253,7 +253,7 @@ class SeriesSchema(Shown):
 
 
 class ImportedSchema(Shown):
-    """Where a game comes from that was played elsewhere, and what was found out about its record."""
+    """The origin of an imported game, and the result of verifying its record."""
 
     origin = fields.String(
         metadata=says(

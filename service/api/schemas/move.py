@@ -1,4 +1,4 @@
-"""Moves, what may be moved, and what was: the log and the record."""
+"""Schemas of moves, legal actions, logs and records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MoveRequestSchema(Sent):
 
 
 class _EntryMembers(Shown):
-    """What every entry of a log has."""
+    """The members of every log entry."""
 
     number = Number(metadata=says("From 0, without gaps."))
     seat = Number(metadata=_SEAT)
@@ -44,7 +44,7 @@ class _EntryMembers(Shown):
 
 
 class EntrySchema(_EntryMembers):
-    """One entry of a log."""
+    """A log entry."""
 
     by = fields.String(
         attribute="played_by",
@@ -66,7 +66,7 @@ ACCEPTED = AcceptedSchema()
 
 
 class PreviewSchema(Shown):
-    """What a move would lead to, up to the next roll."""
+    """The position after a move, up to the next roll."""
 
     ruleset = fields.String(metadata={"example": "seasons"})
     position = fields.Raw(metadata=says("The position; its members are the ruleset's."))
@@ -78,7 +78,7 @@ class PreviewSchema(Shown):
 
 
 class LegalActionsQuerySchema(Sent):
-    """What was played before in the same move."""
+    """The beginning of the move."""
 
     after = fields.String(
         load_default="",
@@ -89,7 +89,7 @@ class LegalActionsQuerySchema(Sent):
 
 
 class LegalActionsSchema(Shown):
-    """What may be played next."""
+    """The legal next actions."""
 
     version = Number(metadata={"example": 1})
     seat = Number(metadata=says("The seat to act.", example=0))
@@ -100,20 +100,20 @@ class LegalActionsSchema(Shown):
 
 
 class LogQuerySchema(Sent):
-    """Where to begin."""
+    """The start of the log to return."""
 
     start = QueryNumber(load_default=0, metadata=says("The number of the first entry."))
 
 
 class LogSchema(Shown):
-    """Entries of a log."""
+    """Log entries."""
 
     version = Number(metadata=says("The version of the game that the log leads to.", example=1))
     log = fields.List(fields.Nested(EntrySchema))
 
 
 class AtSchema(Sent):
-    """Which position."""
+    """A position in the log."""
 
     at = QueryNumber(metadata=says("After so many entries of the log; without it, the position now."))
 
@@ -127,7 +127,7 @@ class GamePositionSchema(Shown):
 
 
 class PictureSchema(AtSchema):
-    """Which picture."""
+    """The requested picture."""
 
     style = fields.Enum(
         BoardStyle,
@@ -137,7 +137,7 @@ class PictureSchema(AtSchema):
 
 
 class PlaceSchema(Shown):
-    """A place at the table, as the dice need it."""
+    """A place in the order of invitation, with its contribution to the dice."""
 
     place = Number()
     seat = Number()
@@ -157,7 +157,7 @@ class PlaceSchema(Shown):
 
 
 class RecordRoundSchema(RoundSchema):
-    """Which game of a match."""
+    """The round of a game in its match, with the commitments of the match."""
 
     commitments = fields.List(
         fields.String(),
@@ -166,7 +166,7 @@ class RecordRoundSchema(RoundSchema):
 
 
 class RecordEntrySchema(_EntryMembers):
-    """One entry of a log, chained to the one before."""
+    """A log entry, chained to the one before."""
 
     previous = fields.String(
         metadata=says("SHA-256 of the entry before, or of the beginning of the game.", example=_HASH)
@@ -174,7 +174,7 @@ class RecordEntrySchema(_EntryMembers):
 
 
 class SignatureSchema(Shown):
-    """Whose record it is."""
+    """The signature of a record."""
 
     algorithm = fields.String(validate=OneOf([ALGORITHM]))
     key = fields.String(
@@ -192,7 +192,7 @@ class SignatureSchema(Shown):
 
 
 class GameRecordSchema(Shown):
-    """All that is needed to check a game."""
+    """A record: all data that is needed to verify a game."""
 
     format = fields.String(validate=OneOf([FORMAT]), metadata=says("The format of the record.", example=FORMAT))
     origin = fields.String(metadata=says("The address of the service.", example="https://play.example.net"))
