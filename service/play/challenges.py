@@ -1,7 +1,7 @@
 """Challenges: an open offer of a game for two, accepted by hand or paired with another challenge that fits.
 
-A challenge is free while fewer of its games go on than it allows. It is suspended once its owner has run out of time in
-one of them: an absent owner would waste the time of others. Two people play one such game at a time.
+A challenge is free while fewer of its games go on than it allows. It is no longer offered once its owner has run out of
+time in one of them: an absent owner would waste the time of others. Two people play one such game at a time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class NewChallenge:
 
 @dataclass(frozen=True)
 class OwnChallenge:
-    """A challenge for its owner: the number of its games that go on, and whether it is suspended."""
+    """A challenge for its owner: the number of its games that go on, and whether it is no longer offered."""
 
     challenge: StandingChallenge
     games: int

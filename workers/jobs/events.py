@@ -9,5 +9,5 @@ EVERY = 5.0
 
 
 def run() -> bool:
-    """Number a batch of events."""
+    """Assign numbers to a batch of events."""
     return number_events() == BATCH
