@@ -10,5 +10,5 @@ from service.work.forgetting import drop, forgets, old
 
 @forgets(after=timedelta(days=90))
 def bot_seeks(before: datetime, limit: int) -> int:
-    """Wishes to play any bot, with which bots were asked, so long after they were over."""
+    """Delete bot seeks, with the bots that were asked, so long after they ended."""
     return drop(BotSeek, old(BotSeek, limit, BotSeek.closed_at <= before))

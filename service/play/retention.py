@@ -23,25 +23,25 @@ def is_of_old_game(
 
 @forgets(after=AFTER_THE_END)
 def opponent_turns(before: datetime, limit: int) -> int:
-    """Turns of the computer, once their game has been over for so long."""
+    """Delete turns of the computer, once their game has been over for so long."""
     is_done = OpponentTurn.state.in_(SETTLED), OpponentTurn.due_at <= before
     return drop(OpponentTurn, old(OpponentTurn, limit, *is_done, is_of_old_game(OpponentTurn.game_id, before)))
 
 
 @forgets(after=AFTER_THE_END)
 def analyses(before: datetime, limit: int) -> int:
-    """Analyses, once their game has been over for so long; who wants one then asks again."""
+    """Delete analyses, once their game has been over for so long; players can request them again."""
     is_done = Analysis.state.in_(SETTLED), Analysis.due_at <= before
     return drop(Analysis, old(Analysis, limit, *is_done, is_of_old_game(Analysis.game_id, before)))
 
 
 @forgets(after=AFTER_THE_END)
 def kept_branches(before: datetime, limit: int) -> int:
-    """Branches that players kept for themselves, once the game has been over for so long."""
+    """Delete saved branches, once their game has been over for so long."""
     return drop(KeptBranch, old(KeptBranch, limit, is_of_old_game(KeptBranch.game_id, before)))
 
 
 @forgets(after=AFTER_THE_END)
 def reports(before: datetime, limit: int) -> int:
-    """Reports of what was said, so long after the operator was done with them."""
+    """Delete reports of messages, so long after the operator closed them."""
     return drop(Report, old(Report, limit, Report.closed_at <= before))

@@ -14,7 +14,7 @@ from service.work.forgetting import drop, forgets, old
 
 @forgets(after=timedelta(days=30))
 def deliveries(before: datetime, limit: int) -> int:
-    """What went to endpoints of webhooks or was given up, with all attempts."""
+    """Delete webhook deliveries that were made or given up, with all attempts."""
     keys = old(WebhookDelivery, limit, WebhookDelivery.created_at < before, WebhookDelivery.state.in_(SETTLED))
     session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_([number for (number,) in keys])))
     return drop(WebhookDelivery, keys)
@@ -22,5 +22,5 @@ def deliveries(before: datetime, limit: int) -> int:
 
 @forgets(after=CHALLENGE_WINDOW)
 def challenges(before: datetime, limit: int) -> int:
-    """That an endpoint was asked whether it wants events."""
+    """Delete the count of challenges to webhook endpoints."""
     return drop(WebhookChallenge, old(WebhookChallenge, limit, WebhookChallenge.at <= before))
