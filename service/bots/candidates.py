@@ -29,7 +29,7 @@ from service.play.seats import OPEN
 SEEN_WITHIN = timedelta(minutes=5)
 """A polling bot is seen each minute; one that computes for long can report its presence."""
 RESTS_FOR = timedelta(hours=1)
-"""How long a bot without an answer is not asked again, so that no other player waits for it."""
+"""Time until a bot that has not answered is asked again, so that few players wait for it."""
 LOOKED_AT = 200
 
 

@@ -72,8 +72,7 @@ def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> 
     """Verify a record completely; `keys` are the signing keys it may have, if known.
 
     Raise Invalid `bad-record` (`pointer` says where, `reason` why), `unfinished-record`, and `unverified-record` with
-    what `sundial verify` says: what it is `about`, the `reason`, and the `entry` of the log; NotFound
-    `no-such-ruleset`.
+    the finding of `sundial verify` (`about`, `reason`, and `entry` of the log); NotFound `no-such-ruleset`.
     """
     members = _formed(document)
     if members["ruleset"] not in rules.games() or members["ruleset"] in settings().disabled_games:

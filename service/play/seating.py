@@ -1,6 +1,6 @@
 """Load games with their seats: lock a game for a change, check who may see it, and find the seat of an account.
 
-Who holds a seat is not always public: the owner of an invited address stays hidden until they accept.
+Not everybody may know the holder of a seat: the owner of an invited address stays hidden until they accept.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Reliability:
-    """How reliably a player finishes games. Moves are those of the latest `MOST_COUNTED` games."""
+    """A player's reliability in finishing games. Moves are those of the latest `MOST_COUNTED` games."""
 
     games_begun: int
     under_way: int

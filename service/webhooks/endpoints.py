@@ -31,7 +31,7 @@ from service.work.events import newest_number
 
 WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)
-"""How long requests are signed with both secrets after a rotation."""
+"""Time after a rotation in which requests are signed with both secrets."""
 CHALLENGE_WINDOW = timedelta(hours=1)
 CHALLENGES_OF_ONE, CHALLENGES_OF_PERSON = limit("webhook-challenges-of-one"), limit("webhook-challenges")
 """Challenges to all endpoints of a person and their bots."""

@@ -19,7 +19,7 @@ from workers.transports.smtp import ACCEPTED, said
 
 PATIENCE = 4.0
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  # compared with, never listened on
-"""Where to reach a server that listens on all addresses."""
+"""The loopback address of a server that listens on all addresses."""
 BROKEN_TOKEN = "t" + "a" * 40
 """Looks like the key to a turn, but its signature is wrong."""
 SOON = timedelta(days=14)

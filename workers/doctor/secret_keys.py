@@ -32,7 +32,7 @@ MAILS_ARE_READ_FOR = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Burden:
-    """What depends on a key: turns and invitations that were mailed, secrets of webhooks, emails, and feeds."""
+    """The uses of a key: turns and invitations that were mailed, secrets of webhooks, emails, and feeds."""
 
     turns: int
     invitations: int
@@ -109,6 +109,6 @@ def _invitations() -> Select[str, int]:
 
 
 def _salts(now: datetime) -> CompoundSelect[str]:
-    """Of all secrets that requests are signed with."""
+    """Select the salts of all secrets that sign requests."""
     before = select(Webhook.previous_secret_salt).where(Webhook.previous_until > now)
     return union_all(select(Webhook.secret_salt), before)

@@ -1,4 +1,4 @@
-"""Analyses: what was best, after the game, and before where that is fair."""
+"""Analyses of finished games, and of games that go on if that is fair."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _CHANCE = says("The chance of winning, from 0 to 1, as a short search judges it.
 
 
 class AnalysisQuerySchema(Sent):
-    """Which position."""
+    """The position to show."""
 
     at = QueryNumber(metadata=says("Only the position after so many entries of the log."))
 
 
 class AnalysisRequestSchema(Sent):
-    """Which position is to be looked at."""
+    """The position to analyse."""
 
     at = Number(
         validate=Range(0, LARGEST),
@@ -44,7 +44,7 @@ class AnalysisRequestSchema(Sent):
 
 
 class AnalysedMoveSchema(Shown):
-    """A move, and what is to be expected after it."""
+    """A move, with the chances and scores expected after it."""
 
     move = fields.String(metadata=_MOVE)
     chances = fields.List(
@@ -61,7 +61,7 @@ class AnalysedMoveSchema(Shown):
 
 
 class AnalysedPositionSchema(Shown):
-    """A position in which a seat was to act."""
+    """An analysed position, at a seat's turn."""
 
     at = Number(metadata=_AT)
     seat = Number(metadata=_SEAT)
@@ -83,7 +83,7 @@ class TurningPointSchema(Shown):
 
 
 class AnalysisSchema(Shown):
-    """What was worked out of a game by now."""
+    """The results of a game's analysis so far."""
 
     version = Number(metadata=says("The version of the game.", example=31))
     waiting = Number(metadata=says("How many positions are still to be looked at.", example=0))
@@ -100,9 +100,9 @@ class AnalysisSchema(Shown):
 @blueprint.response(200, AnalysisSchema)
 @blueprint.arguments(AnalysisQuerySchema, location="query")
 def show_analysis(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
-    """Show what was worked out of a game that is over, or of one's own against computers.
+    """Show the analysis of a finished game, or of your own game against computers.
 
-    Of a game against people that goes on, nothing is shown unless all who play have agreed to that.
+    The analysis of a game against people that goes on is shown only if all players have agreed to it.
     """
     game = game_seen_by(game_id, viewer())
     analyses.check_open(game, viewer())
@@ -117,9 +117,9 @@ def show_analysis(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 @blueprint.arguments(AnalysisRequestSchema, required=False)
 @repeatable
 def ask_for_analysis(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
-    """Have moves of a game worked out; the event `analysis.ready` tells when they are.
+    """Request an analysis of moves in a game; the event `analysis.ready` follows when it is complete.
 
-    In a game against people that goes on, this says that you agree to it; it is worked out once all who play do.
+    In a game against people that goes on, this means that you agree to it; the analysis starts once all players agree.
     """
     return whole(lambda: _shown(analyses.ask(game_id, account(), now(), wish.get("at")), wish.get("at")))
 

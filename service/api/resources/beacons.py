@@ -1,4 +1,4 @@
-"""Games that wait for a public beacon, and begin without it in the end."""
+"""Games that wait for a public beacon: start them without it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ blueprint = Resource("beacons", "Public beacons that dice wait for.")
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def give_up_beacon(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Let a game that you have set up wait no more for a beacon that is six hours late.
+    """Start a game that you have set up without its beacon, which is six hours late.
 
-    The record says for ever that it began without. It begins at once if all seats are taken.
+    It begins at once if all seats are taken. Its record will always show that it began without the beacon.
     """
     return whole(lambda: GAME.dump(seen_whole(begin_without_beacon(game_id, account(), now(), if_match), account())))

@@ -73,7 +73,7 @@ _AUTO_AGREE = says("Whether it agrees to takebacks and stopped clocks unasked. I
 
 
 class BotGameSchema(Sent):
-    """How a bot plays a game."""
+    """A bot's terms for a game."""
 
     seats = fields.List(Number(), load_default=list, metadata=_SEATS)
     options = fields.Dict(fields.String(), fields.List(fields.String()), load_default=dict, metadata=_OPTIONS)
@@ -125,7 +125,7 @@ class NewBotWish(BotManifest, total=False):
 
 
 class BotGameShownSchema(Shown):
-    """How a bot plays a game."""
+    """A bot's terms for a game."""
 
     seats = fields.List(Number(), metadata=_SEATS)
     options = fields.Dict(fields.String(), fields.List(fields.String()), metadata=_OPTIONS)

@@ -42,7 +42,7 @@ ETAG = {
 
 
 class SeatOffer(TypedDict, total=False):
-    """Who takes a seat, as loaded by SeatWishSchema."""
+    """A seat of a new game, as loaded by SeatWishSchema."""
 
     me: bool
     contributes: bool

@@ -28,7 +28,7 @@ class ResultsSchema(Shown):
 
 
 class ReliabilitySchema(Shown):
-    """How reliably a player finishes games."""
+    """A player's reliability in finishing games."""
 
     games_begun = Number(metadata={"example": 15})
     under_way = Number(metadata=says("Of these, still being played.", example=2))

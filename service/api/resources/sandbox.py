@@ -147,7 +147,7 @@ class Fraction(fields.Float):
 
 
 class WishSchema(Sent):
-    """How often a fault occurs."""
+    """The frequency of a fault."""
 
     rate = Fraction(load_default=0.0, validate=Range(0, 1), metadata=says("At which share.", example=0.1))
     next = Number(load_default=0, validate=Range(0, MOST_IN_A_ROW), metadata=says("At each of the next so many first."))
@@ -174,7 +174,7 @@ class FaultsSchema(Sent):
 
 
 class FaultsDoneSchema(Shown):
-    """How often each fault has occurred since the plan was made."""
+    """The number of faults of each kind since the plan was made."""
 
     unavailable = Number()
     slow = Number()

@@ -32,14 +32,14 @@ _KEY = says(
 
 
 class JoinRequestSchema(Sent):
-    """How to join."""
+    """The contribution and the key of a player who joins."""
 
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
     key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
 
 
 class ResignationSchema(Shown):
-    """What would happen if you resigned now."""
+    """The consequences of resigning now."""
 
     etag = fields.String(
         metadata=says(

@@ -75,7 +75,7 @@ def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow passes it a
 
 
 class SeatWishSchema(Sent):
-    """Who takes a seat: exactly one of these, and `contributes` only beside `me`."""
+    """A seat of a new game: exactly one of these members, and `contributes` only beside `me`."""
 
     me = Flag(validate=_check_true, metadata=_TRUE | says("You."))
     contributes = Flag(

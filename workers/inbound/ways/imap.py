@@ -1,4 +1,4 @@
-"""IMAP pick-up from the mail box that INBOUND_IMAP_URL names."""
+"""IMAP pick-up from the mailbox that INBOUND_IMAP_URL names."""
 
 from __future__ import annotations
 
