@@ -45,5 +45,5 @@ def import_its_jobs(instance: Worker, **_: object) -> None:
 
 @signals.worker_before_create_process.connect
 def keep_shared(**_: object) -> None:
-    """Freeze the garbage collector, which writes to the objects that it visits and so unshares the pool's memory."""
+    """Freeze objects for the garbage collector, whose writes to them would unshare the pool's memory."""
     gc.freeze()
