@@ -215,7 +215,7 @@ def beacons(connection: Connection, now: datetime) -> Finding:
 
 
 def refusals(connection: Connection, now: datetime) -> Finding:
-    """Check whether a domain refuses mail to many addresses at once."""
+    """Check whether a domain refuses email to many addresses at once."""
     found = [f"{domain} ({count} addresses)" for domain, count in refusing_domains(connection, now).items()]
     return (mend if found else well)("refusals", f"domains that refuse many addresses: {', '.join(found) or 'none'}")
 

@@ -10,7 +10,7 @@ from service.core.config import Config
 from workers.inbound.ways import Way
 
 
-def way(app: Flask, host: str) -> Way | None:  # it listens nowhere
+def way(app: Flask, host: str) -> Way | None:  # it does not listen
     """Create the pick-up if a mailbox is set; only then is the IMAP library imported."""
     settings: Config = app.config["SETTINGS"]
     url = settings.mail_ways.imap_url
