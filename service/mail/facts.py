@@ -14,30 +14,27 @@ from textwrap import TextWrapper
 from typing import Any
 
 import rules
-from rules import CHANCE, Seat, Sentence
+from rules import Seat, Sentence
 from rules.canvas import SEATS
-from rules.prose import N_
 from service import pictures
 from service.core.contrast import readable
 from service.core.db import session
-from service.core.language import formatted, gettext, ngettext
-from service.core.time_zones import zone_of
-from service.models import Account, Game, GameSeat, GameStatus, Message, Notice, SeatState
-from service.people.accounts import is_visitor
-from service.people.names import GUEST
+from service.core.language import gettext, ngettext
+from service.models import Account, Game, GameSeat, GameStatus, Message, Notice
+from service.people.accounts import is_guest, is_visitor
 from service.play.chat import QUICK_WORDS, said
 from service.play.matches import standing_of
 from service.play.positions import log_of
 from service.play.seat_links import last_turn_of
-from service.play.seating import account_shown, invited_as, is_host, seat_of
+from service.play.seating import invited_as, is_host, seat_of
 from service.post import links
+from service.telling.clock_words import moment_in_words
 from service.telling.match_story import agreed, outlook, series_told
+from service.telling.names import name_of, name_on, note_on
 from service.telling.offers import Offer, offers
 from service.telling.points import points_of
 from service.telling.story import Line
 
-# Translators: a pattern of CLDR for dates
-TIME = N_("EEEE, d MMMM y, HH:mm")
 COLUMNS = 72
 """Of a line in the text of a mail."""
 SUMMARY = 200
@@ -75,6 +72,7 @@ class PlayerLine:
     colour: str
     """On which a white letter can be read."""
     name: str
+    note: str
     is_you: bool
     score: int | None
 
@@ -128,7 +126,7 @@ def table(game: Game, you: Seat | None) -> dict[str, object]:
         "guide_link": links.guide_link(game.ruleset),
         "home_link": links.home_link(),
         "match": match_lines(game),
-        "series": series_line(game),
+        "series": " ".join(series_told(game)),
     }
 
 
@@ -147,18 +145,10 @@ def match_lines(game: Game) -> MatchLines | None:
         return None
     return MatchLines(
         game.match_round,
-        agreed(standing).translated(gettext),
-        outlook(standing, [player_name(seat) for seat in standing.places]).translated(gettext),
+        agreed(standing),
+        outlook(standing),
         links.match_link(standing.match.id),
     )
-
-
-def series_line(game: Game) -> str:
-    """How the series of a game stands, or before it begins what is agreed on; nothing if it is of none."""
-    if game.series_id is None:
-        return ""
-    seats = sorted(game.seats, key=lambda seat: seat.number)
-    return " ".join(told.translated(gettext) for told in series_told(game, [player_name(seat) for seat in seats]))
 
 
 def picture_of(game: Game) -> str:
@@ -236,7 +226,7 @@ def _bullet(sentence: str) -> str:
 
 def news(game: Game, lines: Sequence[Line]) -> list[str]:
     """What happened, a sentence a line, each beginning with who did it."""
-    return [f"{_actor(game, line.seat)}: {line.phrase.translated(gettext)}." for line in lines]
+    return [f"{name_on(game, line.seat)}: {line.phrase.translated(gettext)}." for line in lines]
 
 
 def as_mailed(message: Message, reader: Account) -> Said:
@@ -267,31 +257,8 @@ def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
 
 
 def time_for(account: Account, time: datetime) -> str:
-    """A time in the reader's zone, the zone named."""
-    zone = zone_of(account.time_zone)
-    return f"{formatted(time, TIME, zone)} ({zone.key})"
-
-
-def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -> str:
-    """What a seat is called in mails; who is only invited has a name for few, and none yet if one was made up."""
-    account = account_shown(seat, you, to_host=to_host)
-    if account and account.name.startswith(GUEST) and (invited := invited_as(seat, to_host=seat.number == you)):
-        return invited
-    if account and seat.left_by:
-        return gettext("%(name)s (left the game)", name=seat.holder)
-    if account:
-        return seat.holder
-    if seat.state == SeatState.INVITED:
-        return invited_as(seat, to_host=to_host) or gettext("an invited player")
-    if seat.ai_level is not None:
-        return gettext("computer, level %(level)s", level=seat.ai_level)
-    return gettext("a free place")
-
-
-def player_name(seat: GameSeat) -> str:
-    """What the one is called who sat down there, whoever plays there now."""
-    account = account_shown(seat)
-    return seat.holder if account else name_of(seat)
+    """Format a time in the reader's zone, the zone named."""
+    return moment_in_words(time, account.time_zone)
 
 
 def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
@@ -299,12 +266,11 @@ def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
     points = points_of(game)
     score = points[seat.number] if points else None
     to_host = you is not None and is_host(game, seat_of(game, you).account)
-    return PlayerLine(
-        look.letter, readable(look.strong), name_of(seat, you, to_host=to_host), seat.number == you, score
-    )
+    is_you = seat.number == you
+    name = (_own_address(seat) if is_you else None) or name_of(seat, you, to_host=to_host)
+    return PlayerLine(look.letter, readable(look.strong), name, note_on(seat, game), is_you, score)
 
 
-def _actor(game: Game, seat: Seat) -> str:
-    if seat == CHANCE:
-        return gettext("Dice")
-    return next(name_of(each) for each in game.seats if each.number == seat)
+def _own_address(seat: GameSeat) -> str | None:
+    """Return the address that the reader was invited by, where their account has only a made-up name."""
+    return invited_as(seat, to_host=True) if seat.account and is_guest(seat.account) else None

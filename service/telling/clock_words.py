@@ -17,7 +17,14 @@ from service.play.turns import stand_in_level
 # Translators: a pattern of CLDR for dates
 DATE = N_("d MMMM y")
 # Translators: a pattern of CLDR for dates
+LONG_DATE = N_("EEEE d MMMM y")
+# Translators: a pattern of CLDR for dates
 MOMENT = N_("EEE d MMM y, HH:mm")
+
+
+def moment_in_words(at: datetime, zone: str) -> str:
+    """Format a time in the zone of that name, or in UTC, and name the zone: "Thu 7 May 2026, 12:00 UTC"."""
+    return f"{_moment(at, zone)} {zone_of(zone).key}"
 
 
 def days_in_words(vacation: Vacation) -> str:

@@ -10,12 +10,12 @@ from sqlalchemy import func, select
 
 import rules
 from service.core.db import session
-from service.core.language import formatted, gettext
-from service.core.time_zones import zone_of
+from service.core.language import gettext, listed
 from service.models import Account, Game, GameStatus, LogEntry, SeatState
 from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.post.links import game_link
-from service.telling.clock_words import MOMENT
+from service.telling.clock_words import moment_in_words
+from service.telling.names import name_of
 
 MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=MAX_PAGE)
 
@@ -49,7 +49,7 @@ def _begun(games: Sequence[Game]) -> dict[str, datetime]:
 def _due(game: Game, account: Account, since: datetime) -> DueTurn:
     name = gettext(rules.game(game.ruleset).name)
     seated = [seat for seat in game.seats if seat.account_id != account.id and seat.state == SeatState.TAKEN]
-    others = gettext(" and ").join(seat.holder or gettext("the computer") for seat in seated)
+    others = listed(name_of(seat) for seat in seated)
     title = gettext("Your turn in %(game)s", game=name)
     return DueTurn(
         id=f"{game.id}-{game.turn}",
@@ -64,6 +64,4 @@ def _due(game: Game, account: Account, since: datetime) -> DueTurn:
 def _sentence(game: Game, account: Account) -> str:
     if game.deadline is None:
         return gettext("The clock is paused.")
-    zone = zone_of(account.time_zone)
-    at = formatted(game.deadline, MOMENT, zone)
-    return gettext("Deadline: %(time)s (%(zone)s).", time=at, zone=zone.key)
+    return gettext("Deadline: %(time)s.", time=moment_in_words(game.deadline, account.time_zone))

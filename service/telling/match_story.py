@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import rules
 from rules import Sentence
 from rules.prose import N_
+from service.core.language import gettext
 from service.models import EndedBy, Game, GameStatus
 from service.play.course.rounds import COUNTED
 from service.play.course.series import series_of
 from service.play.matches import Standing
+from service.telling.names import name_of, names_at
 
 DRAW, THIRD_GAME = False, True
 ONE_AFTER_THE_OTHER = N_("A match of two games with sides swapped, one after the other.")
@@ -50,13 +52,17 @@ SERIES_GOES_ON = N_("The next game has started.")
 SERIES_UNFINISHED = N_("The series ends unfinished because not all players play on.")
 
 
-def agreed(standing: Standing) -> Sentence:
-    """That it is a match, and in which order its games are played."""
-    return Sentence(AT_THE_SAME_TIME if standing.match.simultaneous else ONE_AFTER_THE_OTHER)
+def agreed(standing: Standing) -> str:
+    """Say that it is a match, and in which order its games are played."""
+    return gettext(AT_THE_SAME_TIME if standing.match.simultaneous else ONE_AFTER_THE_OTHER)
 
 
-def outlook(standing: Standing, names: Sequence[str]) -> Sentence:
-    """What each still needs to win, or how it ended; `names` are what the places are called."""
+def outlook(standing: Standing) -> str:
+    """Say what each player still needs to win, or how the match ended."""
+    return _outlook(standing, [name_of(seat) for seat in standing.places]).translated(gettext)
+
+
+def _outlook(standing: Standing, names: Sequence[str]) -> Sentence:
     if standing.match.status == GameStatus.CANCELLED:
         return Sentence(CALLED_OFF)
     if standing.match.status == GameStatus.FINISHED:
@@ -95,16 +101,21 @@ def _how_it_was_won(standing: Standing) -> str:
     return WON_BY_DECIDER if len(standing.games) > COUNTED else WON
 
 
-def series_told(game: Game, names: Sequence[str]) -> Sequence[Sentence]:
-    """How the series of a game stands, and what comes of it once the game is over; nothing if it is of none.
+def series_told(game: Game) -> list[str]:
+    """Say how the series of a game stands, and what follows once the game is over; empty for a game of no series.
 
-    Before the first game begins it is what whoever joins agrees to. `names` are those of the seats, in order of play.
+    Before the first game begins it is what whoever joins agrees to.
     """
+    return [sentence.translated(gettext) for sentence in _series(game)]
+
+
+def _series(game: Game) -> Sequence[Sentence]:
     series = series_of(game)
     if series is None or game.status == GameStatus.CANCELLED:
         return ()
     if game.setup is None:
         return [Sentence(SERIES_AGREED, {"first_to": series.first_to})]
+    names = names_at(game)
     wins = ", ".join(f"{name} {won}" for name, won in zip(names, series.wins, strict=True))
     stands = Sentence(SERIES_STANDS, {"round": series.round, "wins": wins, "first_to": series.first_to})
     if series.winner is not None:

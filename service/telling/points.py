@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 
 import rules
 from rules import AnyPosition
-from service.core.language import gettext, ngettext
 from service.models import EndedBy, Game
 from service.play.positions import log_of, position_of
 
@@ -37,21 +36,3 @@ def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]
 
 def _are_some(ruleset: rules.Game, *, is_over: bool) -> bool:
     return is_over or not ruleset.counts_at_end
-
-
-def points_made(game: Game) -> str:
-    """The points that were made, as a sentence without its stop; nothing where somebody could have won the game."""
-    ruleset = rules.games().get(game.ruleset)
-    if game.winners or not game.scores or ruleset is None:
-        return ""
-    points = max(game.scores)
-    if ruleset.cooperative:
-        return ngettext("Game over: one point", "Game over: %(num)d points", points)
-    if ruleset.sides and game.ended_by == EndedBy.PLAY:
-        return ngettext(
-            "Game over: one point for %(side)s",
-            "Game over: %(num)d points for %(side)s",
-            points,
-            side=gettext(ruleset.sides[game.scores.index(points)]),
-        )
-    return ""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules import Seat
 from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus
-from service.play.seating import account_shown, seat_of
 from service.play.turns import Consequences
+from service.telling.match_story import SERIES_UNFINISHED
+from service.telling.names import name_on
 
 
 def resigning_in_words(follows: Consequences) -> Iterator[str]:
@@ -40,7 +41,7 @@ def _before_the_beginning(follows: Consequences) -> str:
 def _end(game: Game, winners: Sequence[Seat]) -> str:
     if not winners:
         return gettext("The game ends without a winner.")
-    names = listed(_name(game, seat) for seat in winners)
+    names = listed(name_on(game, seat) for seat in winners)
     return ngettext(
         "The game ends, and %(names)s wins.", "The game ends, and %(names)s win.", len(winners), names=names
     )
@@ -56,14 +57,8 @@ def _beyond(follows: Consequences) -> Iterator[str]:
     if series is None or not follows.is_over:
         return
     if series.winner is not None:
-        yield gettext("%(name)s wins the series.", name=_name(follows.game, series.winner))
+        yield gettext("%(name)s wins the series.", name=name_on(follows.game, series.winner))
     elif series.is_over:
-        yield gettext("The series ends unfinished because not all players play on.")
+        yield gettext(SERIES_UNFINISHED)
     else:
         yield gettext("The next game of the series starts at once.")
-
-
-def _name(game: Game, seat: Seat) -> str:
-    held = seat_of(game, seat)
-    account = account_shown(held)
-    return held.holder if account is not None else gettext("Computer, level %(level)d", level=held.ai_level or 0)

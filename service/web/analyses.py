@@ -26,12 +26,13 @@ from service.telling.analysis import (
     turning_points,
     waiting_in,
 )
+from service.telling.names import name_on
 from service.telling.story import effects
 from service.web.boards import Board, board
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.score_lines import chance_lines
-from service.web.tables import look_of, name_on
+from service.web.tables import look_of
 
 PERCENT = 100
 NOT_AGREED = "analysis-not-agreed"

@@ -29,6 +29,7 @@ from service.play.daily import (
 )
 from service.play.moves import RuleRefused, in_time, move_by_account
 from service.play.seating import lock_game
+from service.telling.clock_words import LONG_DATE
 from service.web.boards import board
 from service.web.choices import Choice, choose
 from service.web.choices import begin as begun
@@ -39,8 +40,6 @@ from service.work.units import whole
 
 # Translators: a pattern of CLDR for months
 MONTH = N_("MMMM y")
-# Translators: a pattern of CLDR for days
-DAY = N_("EEEE d MMMM y")
 PERFECT, STAGE = 27, 9
 """Flowers in all, and in each stage."""
 BLOOMS = ("🌱", "🌼", "🌷")
@@ -113,7 +112,7 @@ def play_puzzle(day: str) -> ResponseReturnValue:
 @pages.app_template_filter("day")
 def named_day(day: date) -> str:
     """A day as one says it: Monday 23 November 2026."""
-    return formatted(datetime.combine(day, time(), UTC), DAY, UTC)
+    return formatted(datetime.combine(day, time(), UTC), LONG_DATE, UTC)
 
 
 @pages.app_template_global()

@@ -15,10 +15,12 @@ from service.models import Game
 from service.play.seating import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
-from service.web.formats import moment, number_in, viewer_zone
+from service.telling.clock_words import moment_in_words
+from service.telling.names import name_on
+from service.web.formats import number_in, viewer_zone
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
-from service.web.tables import look_of, name_on
+from service.web.tables import look_of
 
 PAGE = 20
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
@@ -111,4 +113,4 @@ def _silent(silence: Silence | None) -> str:
 
 
 def _time(time: datetime | None) -> str:
-    return moment(time, viewer_zone()) if time else ""
+    return moment_in_words(time, viewer_zone()) if time else ""

@@ -8,8 +8,8 @@ from rules.prose import N_
 from service.core.language import gettext
 from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
 from service.play.course.rounds import commitments_shown
+from service.telling.names import name_of
 from service.web.frame.blueprints import pages
-from service.web.tables import name_of
 
 pages.app_template_global("fingerprints")(commitments_shown)
 

@@ -13,8 +13,7 @@ from flask import Flask
 from rules import Game as Ruleset
 from rules import Seat, Sentence
 from service.core.clock import now
-from service.core.language import about, formatted, gettext, language, ngettext, span
-from service.core.time_zones import zone_of
+from service.core.language import about, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
 from service.people.vacations import Vacation, today_of, vacations_of
 from service.play.matches import standing_of
@@ -22,10 +21,12 @@ from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
 from service.play.turn_clocks import terms_of
 from service.post.preferences import is_paused
-from service.telling.clock_words import MOMENT, agreed_time, breaks_in_words, days_in_words
+from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words, moment_in_words
+from service.telling.names import name_on, names_at
+from service.telling.outcomes import how_it_ended, status_line
 from service.telling.unbroken import unbroken, with_commands
 from service.web.frame.identity import viewer
-from service.web.tables import how_it_ended, name_on, names_at, options_of, players, status_line, title_of
+from service.web.tables import options_of, players, title_of
 
 JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
 """What was so short a while ago is now; so is what is ahead as little as the clock that told it may be."""
@@ -46,9 +47,10 @@ class Shadow:
 
 def init_app(app: Flask) -> None:
     """Give the templates these filters, and what every page needs."""
-    for way in (moment, until, span, said, unbroken, with_commands, clock_face):
+    for way in (until, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
+    app.add_template_filter(moment_in_words, "moment")
     app.add_template_global(now, "now")
     for shown in (viewer, language, viewer_zone, paused_until, player_range, seed_shown, standing_of, shadow_of):
         app.add_template_global(shown)
@@ -64,12 +66,6 @@ def viewer_zone() -> str:
     """The name of the time zone of whoever is signed in; UTC for others."""
     account = viewer()
     return account.time_zone if account else "UTC"
-
-
-def moment(time: datetime, zone: str) -> str:
-    """Format a time in the zone of that name, or in UTC, and name the zone."""
-    found = zone_of(zone)
-    return f"{formatted(time, MOMENT, found)} {found.key}"
 
 
 def until(time: datetime) -> str:

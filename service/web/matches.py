@@ -13,9 +13,10 @@ from service.play.matches import Standing, match_seen_by, standing
 from service.play.rematches import rematch_of
 from service.play.seating import is_host
 from service.telling.match_story import agreed, outlook, series_told
+from service.telling.names import name_of
+from service.telling.outcomes import status_line
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
-from service.web.tables import name_of, status_line
 
 
 @pages.get("/matches/<match_id>")
@@ -25,16 +26,9 @@ def show_match(match_id: str) -> str:
     return render_template("match.html", standing=shown, own=shown.place_of(viewer()))
 
 
-@pages.app_template_global()
-def match_outlook(shown: Standing) -> str:
-    """How the match stands and what is needed to win it."""
-    return outlook(shown, names_in(shown)).translated(gettext)
-
-
-@pages.app_template_global()
-def match_agreed(shown: Standing) -> str:
-    """That it is a match, and in which order its games are played."""
-    return agreed(shown).translated(gettext)
+pages.add_app_template_global(agreed, "match_agreed")
+pages.add_app_template_global(outlook, "match_outlook")
+pages.add_app_template_global(series_told, "series_lines")
 
 
 @pages.app_template_global()
@@ -56,13 +50,6 @@ def round_of(game: Game) -> str:
     if game.series_round:
         return gettext("Game %(number)d of a series", number=game.series_round)
     return gettext("Game %(number)d of a match", number=game.match_round) if game.match_round else ""
-
-
-@pages.app_template_global()
-def series_lines(game: Game) -> list[str]:
-    """How the series of a game stands, or before it begins what is agreed on; nothing if it is of none."""
-    names = [name_of(seat) for seat in sorted(game.seats, key=lambda seat: seat.number)]
-    return [sentence.translated(gettext) for sentence in series_told(game, names)]
 
 
 @pages.app_template_global()

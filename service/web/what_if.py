@@ -36,13 +36,14 @@ from service.play.what_if import (
     suppose,
     thrown,
 )
+from service.telling.names import name_on
 from service.telling.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.choices import Choice, Ground, choose_on
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player
-from service.web.tables import look_of, name_on
+from service.web.tables import look_of
 from service.web.turn_by_turn import place_asked_for, players_in
 
 ANY_DICE = "any"

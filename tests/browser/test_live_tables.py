@@ -161,7 +161,7 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
         page.set_viewport_size({"width": 360, "height": 740})
         page.get_by_role("tab", name="Details").click()
         terms, mails = page.get_by_role("heading", name="Game settings"), page.get_by_label("When to send them")
-        mails.select_option("same as for all my games")
+        mails.select_option("same same as for all my games")
         mails.focus()
         page.locator(".board summary").click()
         mails.scroll_into_view_if_needed()

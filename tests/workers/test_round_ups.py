@@ -92,7 +92,7 @@ def test_the_round_ups_of_a_day_are_one_thread(clock: FakeClock, post: Post) -> 
     drain(clock, post)
     first, second, next_day = to_ada(post, "round-up")[:3]
     assert (first["Subject"], first["References"]) == (second["Subject"], second["References"])
-    assert first["Subject"] == "Sundial: your games on Monday, 4 May 2026"
+    assert first["Subject"] == "Sundial: your games on Monday 4 May 2026"
     assert first["References"] != next_day["References"]
 
 

@@ -232,9 +232,7 @@ def test_once_the_game_is_over_the_word_says_that_it_is_too_late(clock: FakeCloc
 
     write("ada@example.net", told.box, "back")
 
-    assert "The game is over, or you are out of it for good." in " ".join(
-        mailed("ada@example.net", "answer")[-1].text.split()
-    )
+    assert "Game over, or you are out of it for good." in " ".join(mailed("ada@example.net", "answer")[-1].text.split())
 
 
 def test_the_page_says_who_is_away_and_brings_them_back_by_one_press(app: Flask, clock: FakeClock) -> None:

@@ -21,12 +21,10 @@ from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, Tex
 from service.api.schemas.game import MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
 from service.api.views import MatchView
 from service.core.clock import now
-from service.core.language import gettext
-from service.models import EndedBy, GameSeat, GameStatus, Match
+from service.models import EndedBy, GameStatus, Match
 from service.play.game_search import MAX_PAGE
 from service.play.games import create_match
 from service.play.matches import find_matches, match_seen_by, standing
-from service.play.seating import account_shown
 from service.telling.match_story import outlook
 from service.work.units import whole
 
@@ -193,11 +191,4 @@ def show_match(*, match_id: str) -> MatchView:
 
 def _seen(match: Match) -> MatchView:
     of = standing(match)
-    told = outlook(of, [_name(place) for place in of.places]).translated(gettext)
-    return MatchView(match, of, viewer(), told)
-
-
-def _name(place: GameSeat) -> str:
-    """Return a player's name for a sentence; unknown before everybody has accepted."""
-    account = account_shown(place)
-    return place.holder if account else gettext("the computer")
+    return MatchView(match, of, viewer(), outlook(of))

@@ -121,7 +121,7 @@ def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
     finished()
     text = part(mail("game-over"), "plain")
     assert "You won" in text
-    assert "by resignation" in text
+    assert "because a player resigned" in text
 
 
 @pytest.mark.parametrize("kind", ["your_turn", "round_up"])

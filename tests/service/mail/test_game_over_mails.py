@@ -50,20 +50,3 @@ def test_it_leads_to_the_analysis_and_has_the_turning_points_once_they_are_there
     assert f"/games/{seasons.id}/analysis" in before
     assert "Turning points" not in before
     assert "\n\nTurning points:\n* ann played place max-8 (30 % to win). Better: place max-15 (90 %).\n" in after
-
-
-def test_those_who_play_together_are_told_how_far_they_have_come() -> None:
-    puzzle = table("ann", "bob", ruleset="springtime-puzzle")
-    points = (puzzle.play_to_the_end().scores or [])[0]
-    assert not puzzle.game.winners
-
-    assert f"The game is over with {points} points." in told()
-    assert "Nobody won" not in told()
-
-
-def test_where_only_a_match_can_be_won_it_says_for_whom_the_points_are() -> None:
-    dawn = table("ann", "bob", ruleset="dawn")
-    points = (dawn.play_to_the_end().scores or [])[0]
-
-    assert f"DAWN 11/15 is over. The game is over: {points} points for Nature." in told()
-    assert "Nobody won" not in told()

@@ -81,7 +81,7 @@ def test_the_end_of_a_match_is_told_with_the_totals_and_the_last_game(app: Flask
     assert "The match of Seasons of the Sun is over" in text
     assert f"ada: {scores[0][0] + scores[1][1]}" in text
     assert f"bob: {scores[0][1] + scores[1][0]}" in text
-    assert "The game was played to the end." in text
+    assert "The last game: " in text
     for game in games(match):
         assert f"/games/{game.id}" in text
 

@@ -28,7 +28,7 @@ def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(a
     begun()
     message = mail("your-turn")
     text, html = part(message, "plain"), part(message, "html")
-    for shown in ("max-15", "ada: places", "Dice: ", "Thursday, 7 May 2026, 12:00 (UTC)", "/t/t"):
+    for shown in ("max-15", "ada: places", "Dice: ", "Thu 7 May 2026, 12:00 UTC", "/t/t"):
         assert shown in text
     assert 'src="cid:board@sundial"' in html
     [picture] = [each for each in message.walk() if each.get_content_type() == "image/png"]
@@ -54,7 +54,7 @@ def test_the_deadline_is_told_in_the_readers_zone(app: Flask) -> None:
     seasons = table("ada", "bob")
     change(seasons.players[1].id, time_zone="Asia/Kolkata")
     seasons.play("place max-15")
-    assert "17:30 (Asia/Kolkata)" in part(mail("your-turn"), "plain")
+    assert "17:30 Asia/Kolkata" in part(mail("your-turn"), "plain")
 
 
 def longest(message: EmailMessage) -> int:

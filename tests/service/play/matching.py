@@ -75,7 +75,7 @@ def let_win(name: str, match: Match, number: int) -> None:
 
 def told(match: Match) -> str:
     """How the match stands, in a sentence."""
-    return str(outlook(state(match), NAMES))
+    return outlook(state(match))
 
 
 def notices(kind: str) -> list[tuple[str, str | None]]:

@@ -173,6 +173,6 @@ def test_a_bot_that_cannot_play_after_all_leaves_the_form_as_it_was(ann: Visitor
     assert ann.press(page, "Start game", **{"seat-1": "bot-rusty"}).status == 200
     refused = ann.press(page, "Start game", **{"seat-1": "bot-rusty"})
     assert refused.status == 409
-    assert "That bot already has as many games as it plays at once." in refused.text
+    assert "That bot already at its game limit." in refused.text
     chosen = [option for option in refused.tree.all("option") if "selected" in option.attributes]
     assert "bot-rusty" in [option.attributes.get("value") for option in chosen]

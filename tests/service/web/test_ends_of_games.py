@@ -10,7 +10,7 @@ from service.core import clock
 from service.core.db import transaction
 from service.models import Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.seats import join, resign
+from service.play.seats import join
 from service.web.score_lines import HEIGHT, LETTER
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, returning, sign_in
@@ -145,28 +145,3 @@ def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
 
     assert "Rematch" not in page.buttons
     assert links(page)["Share"] == f"/api/v1/games/{of.id}/board.png"
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "heading"),
-    [
-        ("springtime-puzzle", "Game over with {} points"),
-        ("dawn", "Game over: {} points for Nature"),
-    ],
-)
-def test_where_nobody_can_win_a_game_its_end_says_how_far_they_have_come(
-    app: Flask, ruleset: str, heading: str
-) -> None:
-    of = table("ann", "bob", ruleset=ruleset)
-    of.play_to_the_end()
-    points = (of.game.scores or [])[0]
-    assert not of.game.winners
-
-    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == heading.format(points)
-
-
-def test_who_gives_up_a_game_that_only_a_match_can_win_has_left_nobody_points(app: Flask) -> None:
-    of = table("ann", "bob", ruleset="dawn")
-    resign(of.id, of.players[1], clock.now())
-
-    assert "points for" not in sign_in(app, "ann").open(f"/games/{of.id}").heading

@@ -156,7 +156,7 @@ def test_resigning_asks_once_more(app: Flask) -> None:
     assert of.game.status == GameStatus.ACTIVE
     page = ann.press(asked, "Yes, resign")
 
-    assert page.heading == "bob has won"
+    assert page.heading == "bob won"
     assert "a player resigned" in page.text
 
 

@@ -66,7 +66,7 @@ def test_the_link_of_an_invitation_names_its_reader_and_the_host_alone(visitor: 
 def test_mails_name_their_reader_and_the_host_alone(game: Game) -> None:
     [invitation] = mailed(BOB, "invitation")
     assert "robert (you)" in invitation.text
-    assert "an invited player" in invitation.text
+    assert "Somebody (invited)" in invitation.text
     assert not any(word in invitation.text for word in ("cyrus", CY))
 
 

@@ -142,7 +142,7 @@ def test_who_resigns_is_warned_that_the_match_is_lost(app: Flask) -> None:
 
     assert "You also lose the whole match." in asked.text
     assert "bob won the match because ann resigned." in ann.open(f"/matches/{first.match_id}").text
-    assert ann.open(f"/games/{second.id}").heading == "bob has won"
+    assert ann.open(f"/games/{second.id}").heading == "bob won"
 
 
 def test_a_match_that_nobody_else_may_see_does_not_exist_for_others(app: Flask, visitor: Visitor) -> None:

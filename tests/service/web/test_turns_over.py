@@ -102,7 +102,7 @@ def test_what_the_computer_plays_for_who_was_late_is_not_taken_for_their_move(
 
     page = visitor.open(old)
 
-    assert "This link was for a turn that is over." in page.text
+    assert "This link was for an earlier turn." in page.text
     assert "Your move" not in page.text
     assert drawn(page) == before
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from service.mail.facts import Facts, game_of, name_of, recipient, table, time_for
+from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.mail.headers import sender_named
 from service.mail.marker import ANSWER
 from service.models import Notice
 from service.play.facts import Clocks
 from service.play.seating import seat_of
 from service.post import links
+from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
@@ -18,7 +19,7 @@ def facts(notice: Notice) -> Facts:
     is_asked, is_on = clocks == Clocks.WISHED, game.to_move == seat
     own = {
         "clocks": clocks,
-        "asker": name_of(by, seat),
+        "asker": name_of(by),
         "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
         "game_link": links.game_link(game),
     }

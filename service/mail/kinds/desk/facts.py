@@ -10,7 +10,7 @@ from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext
 from service.mail import about_you, beginnings, helping, pauses, unclear, usage, vacations
-from service.mail.facts import Facts, name_of, recipient, time_for
+from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import subject_for
 from service.mail.helping import guide_told, no_guide
 from service.mail.marker import ANSWER, YES, YES_OR_NO
@@ -22,6 +22,7 @@ from service.play.games import rulesets
 from service.play.open_seats import join_key_of
 from service.play.seating import seat_number, seat_of
 from service.post import links
+from service.telling.outcomes import status_line
 
 MOST_GAMES = 50
 """In one mail; how many there are besides is said."""
@@ -244,15 +245,10 @@ def _link(game: Game, account: Account) -> str:
 def _state(game: Game, account: Account) -> str:
     if _is_invited(game, account):
         return gettext("you are invited")
-    if game.status == GameStatus.INVITING or game.to_move is None:
-        return gettext("waiting for players")
-    until = time_for(account, game.deadline) if game.deadline else ""
-    if game.to_move == seat_number(game, account):
-        return gettext("your turn, until %(until)s", until=until) if until else gettext("your turn")
-    name = name_of(seat_of(game, game.to_move))
-    if not until:
-        return gettext("waiting for %(name)s", name=name)
-    return gettext("waiting for %(name)s, until %(until)s", name=name, until=until)
+    status = status_line(game, seat_number(game, account))
+    if game.deadline is None:
+        return status
+    return gettext("%(status)s, until %(until)s", status=status, until=time_for(account, game.deadline))
 
 
 def _is_invited(game: Game, account: Account) -> bool:

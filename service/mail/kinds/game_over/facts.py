@@ -5,31 +5,20 @@ from __future__ import annotations
 from rules import Seat
 from rules.prose import N_
 from service.core.language import gettext
-from service.mail.facts import Facts, board, game_of, name_of, news, no_board, picture_of, recipient, table
+from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table
 from service.mail.headers import sender_named, whose_news
-from service.models import EndedBy, Game, GameSeat, Notice
+from service.models import Game, GameSeat, Notice
 from service.play.analyses import analyses_of
 from service.play.chat import is_heard
 from service.play.rematches import has_ended
 from service.play.seating import account_shown, by_place, is_host, seat_of
 from service.post import links
 from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
-from service.telling.points import points_made
+from service.telling.names import name_of, name_on
+from service.telling.outcomes import called_off, how_it_ended, result
 from service.telling.story import news_for
 
-ENDINGS = {
-    EndedBy.PLAY: N_("The game was played to the end."),
-    EndedBy.RESIGNATION: N_("The game ended by resignation."),
-    EndedBy.TIME: N_("The game ended because a player ran out of time."),
-    EndedBy.AGREEMENT: N_("The players agreed on a draw."),
-    EndedBy.DECLINED: N_("The invitation was declined, so there is no game."),
-    EndedBy.WITHDRAWN: N_("A player withdrew before the game started, so there is no game."),
-}
-CALLED_OFF = {
-    EndedBy.DECLINED: N_("%(name)s declined, so there is no game."),
-    EndedBy.WITHDRAWN: N_("%(name)s withdrew before the game started, so there is no game."),
-}
-"""The same by name."""
+NO_BOT = N_("No bot accepted, so there is no game. You can play the computer at any time.")
 
 
 def facts(notice: Notice) -> Facts:
@@ -39,8 +28,8 @@ def facts(notice: Notice) -> Facts:
     began, off = game.setup is not None, _called_off_by(notice, game)
     values = {
         **table(game, seat),
-        "ending": _ending(game, off, seat, no_bot=notice.data.get("no_bot", False)),
-        "result": result_for(game, seat) if began else "",
+        "result": gettext(NO_BOT) if notice.data.get("no_bot", False) else result_for(game, seat, off),
+        "ending": how_it_ended(game),
         "began": began,
         "can_play_again": has_ended(game),
         "is_heard": began and is_heard(game, recipient(notice)),
@@ -63,17 +52,15 @@ def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
     return by_place(game)[notice.data["by"]] if "by" in notice.data else None
 
 
-def _ending(game: Game, off: GameSeat | None, you: Seat, *, no_bot: bool) -> str:
-    """How it ended; by name, where the reader may know it."""
-    if game.ended_by is None:
-        return ""
-    if no_bot:
-        return gettext("No bot accepted, so there is no game. You can play the computer at any time.")
-    to_host = is_host(game, seat_of(game, you).account)
-    is_known = off is not None and (to_host or account_shown(off) is not None)
-    if off is None or not is_known or game.ended_by not in CALLED_OFF:
-        return gettext(ENDINGS[game.ended_by])
-    return gettext(CALLED_OFF[game.ended_by], name=name_of(off, to_host=to_host))
+def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
+    """Say who has won, or why there is no game: by name, where the reader may know whose no it was."""
+    told = result(game, you)
+    if by is not None:
+        to_host = is_host(game, seat_of(game, you).account)
+        is_known = to_host or account_shown(by) is not None
+        told = called_off(game, name_of(by, to_host=to_host) if is_known else "")
+    praise = gettext("Congratulations!") if you in (game.winners or []) else ""
+    return f"{told}. {praise}".strip() if told else ""
 
 
 def _turning_points(game: Game) -> list[str]:
@@ -85,24 +72,9 @@ def _turning_points(game: Game) -> list[str]:
 def _told(game: Game, point: TurningPoint) -> str:
     return gettext(
         "%(name)s played %(played)s (%(chance)d %% to win). Better: %(better)s (%(better_chance)d %%).",
-        name=name_of(seat_of(game, point.seat)),
+        name=name_on(game, point.seat),
         played=point.played,
         chance=round(100 * point.chance),
         better=point.better,
         better_chance=round(100 * point.better_chance),
     )
-
-
-def result_for(game: Game, you: Seat) -> str:
-    """Who has won, told to the one on that seat; nothing where only the match is won."""
-    winners = [seat for seat in game.seats if seat.number in (game.winners or [])]
-    if made := points_made(game):
-        return f"{made}."
-    if not winners:
-        return "" if game.match_id else gettext("Nobody won.")
-    if [seat.number for seat in winners] == [you]:
-        return gettext("You won. Congratulations!")
-    names = ", ".join(name_of(seat) for seat in winners)
-    if you in (game.winners or []):
-        return gettext("You won together: %(names)s. Congratulations!", names=names)
-    return gettext("Won by %(names)s.", names=names)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.mail.facts import Facts, game_of, player_name
+from service.mail.facts import Facts, game_of
 from service.mail.kinds.game_over import facts as game_over
 from service.models import Notice
 from service.play.matches import standing_of
 from service.post import links
+from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
@@ -17,6 +18,6 @@ def facts(notice: Notice) -> Facts:
     standing = standing_of(game_of(notice))
     if standing is None:
         raise LookupError("the notice was written for a game of a match")
-    totals = [(player_name(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
+    totals = [(name_of(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
     games = [(game.match_round, links.game_link(game)) for game in standing.games]
     return replace(last, values={**last.values, "totals": totals, "games": games})

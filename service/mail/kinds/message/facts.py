@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules import Seat
-from service.mail.facts import Facts, as_mailed, game_of, name_of, recipient, table
+from service.mail.facts import Facts, as_mailed, game_of, recipient, table
 from service.mail.headers import sender_named
 from service.models import Account, Message, Notice
 from service.people.accounts import is_visitor
 from service.play.chat import said
-from service.play.seating import seat_of
 from service.post import links
+from service.telling.names import name_on
 
 MOST = 20
 """Messages in one mail; the page has them all."""
@@ -29,7 +29,7 @@ def facts(notice: Notice) -> Facts:
             "game_link": links.talk_link(game),
             "messages": [as_mailed(each, reader) for each in heard[:MOST]],
             "more": max(0, len(heard) - MOST),
-            "alone_with": "" if by is None else name_of(seat_of(game, by), seat),
+            "alone_with": "" if by is None else name_on(game, by),
         },
         reply_to=links.talk_box(game, seat) if by is None else links.aside_box(game, seat, by),
         sender=sender_named(heard[0].account) if len({each.account_id for each in heard}) == 1 else "",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, table
+from service.mail.facts import Facts, board, game_of, picture_of, recipient, table
 from service.mail.headers import sender_named
 from service.mail.marker import ANSWER
 from service.models import Notice
 from service.play.proposals import What, open_proposal
 from service.play.seating import seat_of
 from service.post import links
+from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
@@ -19,7 +20,7 @@ def facts(notice: Notice) -> Facts:
         raise AssertionError("a notice of what is not proposed any more is not composed")
     by = seat_of(game, proposal.seat)
     own = {
-        "asker": name_of(by, seat),
+        "asker": name_of(by),
         "is_draw": proposal.what == What.DRAW,
         "game_link": links.game_link(game),
     }

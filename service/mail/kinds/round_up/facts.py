@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 import rules
 from rules import Seat
-from rules.prose import N_
 from service.core.language import formatted, gettext
 from service.core.time_zones import zone_of
 from service.mail.facts import (
@@ -15,25 +14,25 @@ from service.mail.facts import (
     board,
     game_of,
     match_lines,
-    name_of,
     news,
     picture_of,
     recipient,
-    series_line,
     time_for,
     whole_game,
 )
 from service.mail.headers import address, picture_name, subject_for
-from service.mail.kinds.game_over.facts import ENDINGS, result_for
+from service.mail.kinds.game_over.facts import result_for
 from service.models import Game, Notice
 from service.post import links
 from service.post.kinds import kind_named
 from service.post.notices import gathered_in
+from service.telling.clock_words import LONG_DATE
+from service.telling.match_story import series_told
+from service.telling.names import name_of
 from service.telling.offers import moves_for_example
+from service.telling.outcomes import how_it_ended
 from service.telling.story import news_for
 
-# Translators: a pattern of CLDR for dates
-DAY = N_("EEEE, d MMMM y")
 MOST_BOARDS = 6
 """Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""
 MOST_NEWS = 6
@@ -75,7 +74,7 @@ def facts(notice: Notice) -> Facts:
         {
             "games": [_told(each, names.get(each.id)) for each in told],
             "turns": sum(_is_of_a_turn(each) for each in told),
-            "day": formatted(notice.created_at, DAY, zone),
+            "day": formatted(notice.created_at, LONG_DATE, zone),
             "home_link": links.home_link(),
         },
         [picture_of(game_of(each)) for each in drawn],
@@ -109,8 +108,7 @@ def _outcome(notice: Notice, game: Game, seat: Seat) -> str:
         return match.outlook
     if game.ended_by is None:
         return ""
-    result = result_for(game, seat) if game.setup is not None else ""
-    return f"{result} {gettext(ENDINGS[game.ended_by])} {series_line(game)}".strip()
+    return " ".join(filter(None, [result_for(game, seat), how_it_ended(game), *series_told(game)]))
 
 
 def _way(notice: Notice, game: Game, seat: Seat) -> Way:

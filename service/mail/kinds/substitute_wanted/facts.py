@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, side, table
+from service.mail.facts import Facts, board, game_of, picture_of, recipient, side, table
 from service.mail.marker import YES_OR_NO
 from service.models import Notice
-from service.play.seating import seat_of
 from service.post import links
 from service.telling.clock_words import agreed_time
+from service.telling.names import name_on
 
 
 def facts(notice: Notice) -> Facts:
     """The board, whose seat it is, and the box that takes yes or no."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     own = {
-        "who": name_of(seat_of(game, seat)),
+        "who": name_on(game, seat),
         "side": side(game, seat),
         "time": agreed_time(game)[0],
         "seats_link": links.left_seats_link(),

@@ -203,10 +203,10 @@ def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
 def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when() -> None:
     seasons = table("ada", "bob")
     write("bob@example.net", "play", "games")
-    line = "Seasons of the Sun with ada (1): waiting for ada, until Thursday, 7 May 2026, 12:00 (UTC)"
+    line = "Seasons of the Sun with ada (1): ada to move, until Thu 7 May 2026, 12:00 UTC"
     assert line in mailed("bob@example.net", "desk")[0].text
     write(ADA, "play", "games")
-    assert "with bob@example.net (1): your turn, until Thursday" in mailed(ADA, "desk")[0].text
+    assert "with bob@example.net (1): Your turn, until Thu" in mailed(ADA, "desk")[0].text
     assert seasons.game.number == 1
 
 

@@ -36,7 +36,7 @@ def test_a_plan_is_asked_for_changed_and_ended() -> None:
     box = turn_box(of.game, 0)
     write(ADA, box, "plan if e7 then g7")
     assert "Conditional moves not saved" in words(ADA)
-    assert "It is your turn. Conditional moves are for your next turn." in words(ADA)
+    assert "Your turn. Conditional moves are for your next turn." in words(ADA)
     of.play("e5")
     write(ADA, box, "plan")
     assert "You have no conditional moves here" in words(ADA)

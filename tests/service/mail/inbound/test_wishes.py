@@ -72,7 +72,7 @@ def test_pause_lets_the_mails_of_all_games_wait_and_says_so(seasons: Table, cloc
     assert write(ADA, box(seasons), "pause") == Outcome.ANSWERED
     assert fresh(seasons.players[0]).paused_until == clock() + timedelta(days=7)
     [told] = mailed(ADA, "answer")
-    for said in ("Monday, 11 May 2026, 12:00 (UTC)", "deadlines of your games go on", "In one of your games", "resume"):
+    for said in ("Mon 11 May 2026, 12:00 UTC", "deadlines of your games go on", "In one of your games", "resume"):
         assert said in words(told)
 
 
@@ -93,7 +93,7 @@ def test_a_vacation_is_taken_by_mail_and_the_answer_says_what_is_left(seasons: T
     assert write(ADA, box(seasons), "Vacation 5.\u201314. May") == Outcome.ANSWERED
     assert fresh(seasons.players[0]).vacations == ["2026-05-05/2026-05-14"]
     [told] = mailed(ADA, "answer")
-    for said in ("5 May 2026 to 14 May 2026", "You have 20 days left", "Sunday, 17 May 2026, 12:00"):
+    for said in ("5 May 2026 to 14 May 2026", "You have 20 days left", "Sun 17 May 2026, 12:00"):
         assert said in words(told)
 
 
@@ -101,9 +101,7 @@ def test_the_mail_about_a_turn_says_what_has_moved_its_deadline(seasons: Table) 
     write(BOB, turn_box(seasons.game, 1), "vacation 5 to 14 May")
     write(ADA, box(seasons), "place max-15")
     [told] = mailed(BOB, "your-turn")
-    assert "You have until Sunday, 17 May 2026, 12:00 (UTC). A vacation does not count: it ends Fri 15 May" in words(
-        told
-    )
+    assert "You have until Sun 17 May 2026, 12:00 UTC. A vacation does not count: it ends Fri 15 May" in words(told)
 
 
 @pytest.mark.parametrize(
