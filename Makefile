@@ -9,6 +9,8 @@ MIN ?= 10
 SEED ?= 1
 MUTANTS ?=
 NEW ?=
+BUILT ?= build/docs
+SITE ?= service/web/site.zip
 BOT_CHECK := packages/sundial-bot-check
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -16,7 +18,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-slow check gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning
+.PHONY: help messages play prepared test test-slow check gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +46,10 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in 
 	$(BIN)/hadolint deploy/Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 	$(BIN)/kubernetes-validate --strict --quiet --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
+
+docs: .venv/dev.stamp ## Build the documentation, where the web process and the wheel find it; a warning is an error
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -d $(BUILT)/doctrees -c docs . $(BUILT)/html
+	cd $(BUILT)/html && $(abspath $(BIN))/python -m zipfile -c $(abspath $(SITE)) *
 
 gauntlet: .venv/dev.stamp ## Try bad inputs at every door of a fresh Sundial (SHARE=1 for all of them)
 	$(BIN)/python -m tests.gauntlet --share $(SHARE) $(ARGS)
@@ -85,10 +91,11 @@ release-snapshot: .venv/dev.stamp ## Lay the last tagged release out in build/la
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the seven lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the eight lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/server.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements/server.lock -o requirements/play.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements/play.lock -o requirements/dev.lock
+	$(UV_COMPILE) --group pyproject.toml:docs -c requirements/dev.lock -o requirements/docs.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements/node.lock
 	$(UV_COMPILE) --group pyproject.toml:clients -o requirements/clients.lock
 	$(UV_COMPILE) --group pyproject.toml:learning -o requirements/learning.lock
@@ -96,7 +103,7 @@ lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the seven lock files
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info packages/*/src/*.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info packages/*/src/*.egg-info $(SITE)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:

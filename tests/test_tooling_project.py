@@ -16,6 +16,7 @@ LOCKS = [
     "requirements/server.lock",
     "requirements/play.lock",
     "requirements/dev.lock",
+    "requirements/docs.lock",
     "requirements/node.lock",
     "requirements/clients.lock",
     "requirements/learning.lock",
@@ -35,9 +36,9 @@ def pinned(lock: str) -> set[str]:
     return set(PINNED.findall((ROOT / lock).read_text()))
 
 
-def named(requirements: list[str]) -> set[str]:
-    """The projects that some requirements name."""
-    return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
+def named(requirements: list[str | dict[str, str]]) -> set[str]:
+    """The projects that some requirements name, but for groups that are included."""
+    return {re.split(r"[^a-z0-9-]", each)[0] for each in requirements if isinstance(each, str)}
 
 
 def test_commands_that_pages_show_exist_and_are_found_as_they_say() -> None:
@@ -93,6 +94,7 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     assert needed | named(groups["build"]) <= pinned("requirements/server.lock")
     assert pinned("requirements/server.lock") | named(extras["play"]) <= pinned("requirements/play.lock")
     assert pinned("requirements/play.lock") | named(groups["dev"]) <= pinned("requirements/dev.lock")
+    assert named(groups["docs"]) <= pinned("requirements/docs.lock")
     assert named(groups["node"]) <= pinned("requirements/node.lock")
     assert named(groups["clients"]) <= pinned("requirements/clients.lock")
     assert named(groups["learning"]) <= pinned("requirements/learning.lock")

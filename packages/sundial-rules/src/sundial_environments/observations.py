@@ -38,7 +38,7 @@ def observation(ruleset: str, players: int, seat: int, position: Mapping[str, An
     """Encode a seat's view as numbers from -1 to 1: the seat, then `to_json()` of the position.
 
     A word or a square is one-hot; a set of squares has a 1 for each. A number goes from 0 to 1 between its bounds, and
-    is n / (|n| + 32) without bounds. A list is padded with zeros. An optional value has a 1 before it if present.
+    is `n / (|n| + 32)` without bounds. A list is padded with zeros. An optional value has a 1 before it if present.
     Tables with free keys are left out: they follow from the rest.
     """
     return [*_one(seat, players), *_part_of(ruleset).write(position)]
