@@ -45,6 +45,7 @@ SLOW = (
         for name in (
             "axe",
             "dead_streams",
+            "documentation",
             "foreign_app",
             "keyboard",
             "lost_lines",

@@ -1,21 +1,82 @@
-"""Pages for authors of programs: the REST API to read and to try out, and what the codes of its problems mean."""
+"""Documentation: the site that `make docs` builds, the REST API to try out, and what the codes of its problems mean."""
 
 from __future__ import annotations
 
-from flask import Response, jsonify, render_template
+from mimetypes import guess_type
+from pathlib import Path
+from zipfile import ZipFile
+
+from flask import Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Redirect
 
 import rules
+from service.core.errors import NotFound
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import jwk
 from service.play.games import rulesets
 from service.play.record_keys import published_keys
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.telling.record_schema import schema_of_records
-from service.web.frame.blueprints import pages
+from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages
+
+FRESH_FOR = 300
+"""Seconds."""
+SITE = Path(__file__).with_name("site.zip")
+"""The built site. It is served from the archive, so no path leads out of it."""
+SOURCE = Path(__file__).parents[2] / "docs"
+"""Its Markdown, in a checkout."""
+SCRIPTS = (
+    "'sha256-ySvT2PEZeueHGC1y2crNuNTfphBynFPP7i+U21fEgX0='",  # sets the theme that the reader chose
+    "'sha256-Gke5bo3Lgoj0gtCNed5h2loaTjz9BQ8yOm9xoghqLfw='",  # folds the list of paths
+)
+STYLES = (
+    "'sha256-XWNpikcIxBYLwa+33Jaxv/CNbA81IPMijMNljM4Yapo='",  # colours of code
+    "'unsafe-hashes'",  # so that hashes hold for attributes, too
+    "'sha256-biLFinpqYMtWHmXfkA1BPeCY0/fNt46SAZ+BBk5YUog='",  # display: none;
+    "'sha256-83NYGez0F0LlY/TNwRZh3Un4QbaPeFy2ne6VkVku4a4='",  # opacity: 50%
+)
+"""The hashes of what Furo, the theme of the site, has inline."""
+SITE_POLICY = CONTENT_SECURITY_POLICY.replace("script-src", f"script-src {' '.join(SCRIPTS)}").replace(
+    "style-src", f"style-src {' '.join(STYLES)}"
+)
 
 
 @pages.get("/docs")
-def docs() -> str:
+def docs_without_slash() -> Redirect:
+    """Lead to the documentation, whose links are relative to its folder."""
+    return redirect(url_for("web.docs"), 303)
+
+
+@pages.get("/docs/")
+@pages.get("/docs/<path:name>")
+def docs(name: str = "index.html") -> Response | str:
+    """Serve a file of the documentation; where it is not built, its Markdown or a list of that; or NotFound."""
+    if SITE.is_file():
+        return _of_the_site(name)
+    sources = {path.relative_to(SOURCE).as_posix(): path for path in SOURCE.rglob("*.md")}
+    if name == "index.html":
+        return render_template("docs_source.html", names=sorted(sources))
+    if name not in sources:
+        raise NotFound
+    return Response(sources[name].read_text(encoding="utf-8"), mimetype="text/plain")
+
+
+def _of_the_site(name: str) -> Response:
+    with ZipFile(SITE) as site:
+        if name not in site.namelist() or name.endswith("/"):
+            raise NotFound
+        content, checksum = site.read(name), site.getinfo(name).CRC
+    is_source = name.startswith("_downloads/")
+    answer = Response(content, mimetype="text/plain" if is_source else guess_type(name)[0])
+    answer.headers["Content-Security-Policy"] = SITE_POLICY
+    answer.headers["Cache-Control"] = f"public, max-age={FRESH_FOR}"
+    answer.set_etag(f"{checksum:08x}")
+    answer.make_conditional(request)
+    return answer
+
+
+@pages.get("/docs/try")
+def try_api() -> str:
     """The API to read and to try out, by Swagger UI; without JavaScript, where its description is."""
     return render_template("docs.html")
 
@@ -26,10 +87,6 @@ def record_format() -> Response:
     answer = jsonify(schema_of_records(rules.games().values()))
     answer.mimetype = "application/schema+json"
     return answer
-
-
-FRESH_FOR = 300
-"""Seconds."""
 
 
 @pages.get("/.well-known/sundial-record-keys.json")

@@ -17,7 +17,7 @@ def test_the_api_is_shown_and_tried_out_under_our_policy_for_scripts(browser: Br
     with browser.new_context(viewport=size) as context:
         page, complaints = context.new_page(), []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"{site.address}/docs")
+        page.goto(f"{site.address}/docs/try")
         page.locator("#operations-tag-rulesets").click()
         operation = page.locator("#operations-rulesets-listRulesets")
         operation.get_by_role("button").first.click()

@@ -29,7 +29,7 @@ READY = """
 """
 MAILBOX = "    Its mail  {address}/mailbox\n"
 COMMANDS = '    Commands  PATH="{folder}:$PATH" in another terminal, then sundial --help\n'
-SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs\n"
+SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs/try\n"
 FOLDER = Path(sys.executable).parent
 """The directory of the `sundial` command."""
 

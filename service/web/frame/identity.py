@@ -27,7 +27,7 @@ from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""
-FILES = ("web.static_file", "web.favicon", "web.robots", "web.security_txt", "web.manifest")
+FILES = ("web.static_file", "web.docs", "web.favicon", "web.robots", "web.security_txt", "web.manifest")
 FOUND = "sundial.session"
 """Where the session of a request is kept once it was looked up."""
 

@@ -34,7 +34,7 @@ PUBLIC = [
     "/rules/siesta/try/1?answer=yes",
     "/rules/siesta/try/4?pick=sun+e7",
     "/help",
-    "/docs",
+    "/docs/try",
     "/bots",
     "/problems",
     "/security",
