@@ -160,7 +160,7 @@ def test_images_are_pinned_and_ours_is_of_this_version() -> None:
     assert len(others) == 3
     for image in [*others, *(f"python:{base}" for base in bases)]:
         assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*", image), image
-    assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["python:${PYTHON}"] * 2
+    assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["python:${PYTHON}"] * 3
 
 
 def test_compose_shows_the_network_nothing_but_the_proxy_and_mail() -> None:

@@ -15,11 +15,16 @@ NOT_KEPT = ("__pycache__", "*.pyc", "*.pot")
 PIP_WHEEL = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
 
 
-def built(directory: Path) -> Path:
-    """The wheel, built in that directory from a copy: what earlier builds have left in the tree gets into none."""
+def built(directory: Path, site: Path | None = None) -> Path:
+    """The wheel, built in that directory from a copy: what earlier builds have left in the tree gets into none.
+
+    `site` is a documentation to be in it, in place of that of the checkout.
+    """
     source = directory / "source"
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=shutil.ignore_patterns(*NOT_KEPT))
+    if site:
+        shutil.copy(site, source / "service" / "web")
     for name in BESIDE:
         shutil.copy(ROOT / name, source)
     subprocess.run([*PIP_WHEEL, "--no-build-isolation", "--wheel-dir", directory, source], check=True)
