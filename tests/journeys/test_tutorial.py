@@ -1,4 +1,4 @@
-"""The tutorial of docs/api.md beside a Sundial: typed as it stands into a shell, in Python, TypeScript and Go."""
+"""The shell blocks of docs/api.md and docs/five-minutes.md, typed beside a running Sundial; and in other languages."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ EXAMPLES = REFERENCE.parents[1] / "examples"
 WRITTEN_ADDRESS = "http://127.0.0.1:8000"
 
 
-def blocks() -> list[str]:
-    """The code of the tutorial."""
-    section = REFERENCE.read_text().partition(HEADING)[2].partition("\n## ")[0]
+def blocks(page: Path, heading: str) -> list[str]:
+    """List the shell blocks under a heading of a page."""
+    section = page.read_text().partition(heading)[2].partition("\n## ")[0]
     return re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
 
 
@@ -86,11 +86,17 @@ def compiled_go(folder: Path) -> list[str | Path]:
 
 
 def test_the_tutorial_plays_a_game_to_its_end_and_checks_its_dice(playing: Playing, tmp_path: Path) -> None:
-    script = "set -eu\n" + "".join(blocks()).replace(WRITTEN_ADDRESS, playing.address)
+    script = "set -eu\n" + "".join(blocks(REFERENCE, HEADING)).replace(WRITTEN_ADDRESS, playing.address)
     said = typed(playing, tmp_path, ["sh", "-c", script], "ann@example.net")
     assert '"email":"ann@example.net"' in said.replace(" ", "")
     assert "stale-version" in said
     assert re.search(r"^\[\d+, \d+\]$", said, re.MULTILINE)
+
+
+def test_the_first_request_of_five_minutes_lists_the_games(playing: Playing) -> None:
+    [request] = blocks(REFERENCE.with_name("five-minutes.md"), "## Ask the API")
+    said = subprocess.check_output(["sh", "-c", request.replace(WRITTEN_ADDRESS, playing.address)], text=True)
+    assert '"siesta"' in said
 
 
 @pytest.mark.parametrize("language", ["python", "typescript", "go"])
