@@ -190,7 +190,7 @@ def late_yes(home: Path) -> Found:
         program.post("clock", json={"advance": THREE_DAYS}).raise_for_status()
         box = asked["reply_to"].rpartition("<")[2].strip(">") if asked else DESK
         said[server.send(STRANGER, [box], letter(STRANGER, box, "Yes").as_bytes())] += 1
-        said["game begun" if eventually(lambda: mail("It is your turn"), UNTIL_ANSWERED) else "no game"] += 1
+        said["game begun" if eventually(lambda: mail("Your turn"), UNTIL_ANSWERED) else "no game"] += 1
     return {"a stranger's late yes": said}
 
 
