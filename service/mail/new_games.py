@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import rules
@@ -69,40 +69,23 @@ class Unclear:
     word: str
 
 
-@dataclass(frozen=True)
-class _Agreed:
-    """What is read so far."""
-
-    seats: tuple[SeatWish, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-    terms: Mapping[str, Term] = field(default_factory=dict)
-    is_match: bool = False
-    layout_of: str | None = None
-    with_anybody: bool = False
-    with_bot: bool = False
-
-
 def read_new_game(words: Sequence[str]) -> Wish | Unclear:
     """What the words behind `new` ask for."""
     name, rest = game_at_beginning(words)
     if name is None:
         return Unclear("no-such-ruleset", words[0]) if words else Unclear("no-game", "")
-    ruleset, agreed = rules.game(name), _Agreed()
+    ruleset, wish = rules.game(name), Wish(NewGame(name, [SeatWish(me=True)]))
     while rest:
         for count in range(min(_MOST_WORDS, len(rest)), 0, -1):
-            more = _with(agreed, " ".join(rest[:count]), ruleset)
+            more = _with(wish, " ".join(rest[:count]), ruleset)
             if more is not None:
-                agreed, rest = more, rest[count:]
+                wish, rest = more, rest[count:]
                 break
         else:
             return _stumbled(rest)
-    seats = [SeatWish(me=True), *agreed.seats]
-    waits = agreed.with_anybody or agreed.with_bot
-    if len(seats) == 1 and 1 not in ruleset.players and not waits:
-        return Unclear("no-opponents", name)
-    game = NewGame(name, seats, options=agreed.options)
-    how = agreed.is_match, agreed.layout_of, agreed.with_anybody, agreed.with_bot
-    return Wish(replace(game, **agreed.terms), *how)  # type: ignore[arg-type]
+    waits = wish.with_anybody or wish.with_bot
+    is_alone = len(wish.game.seats) == 1 and 1 not in ruleset.players
+    return Unclear("no-opponents", name) if is_alone and not waits else wish
 
 
 def _stumbled(words: Sequence[str]) -> Unclear:
@@ -113,18 +96,19 @@ def _stumbled(words: Sequence[str]) -> Unclear:
     return Unclear("bad-term", term) if term else Unclear("bad-seat", words[0])
 
 
-def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
-    """What is agreed with one more thing; None if the text is none."""
+def _with(wish: Wish, text: str, ruleset: rules.Game) -> Wish | None:
+    """The wish with one more thing that is agreed on; None if the text is none."""
+    game = wish.game
     if seat := _seat(text):
-        return replace(agreed, seats=(*agreed.seats, seat))
+        return replace(wish, game=replace(game, seats=[*game.seats, seat]))
     if said := next((said for word, said in _SAID.items() if text in ways(word)), None):
-        return replace(agreed, **{said: True})  # type: ignore[arg-type]
+        return replace(wish, **{said: True})  # type: ignore[arg-type]
     if found := _LAYOUT.fullmatch(text):
-        return replace(agreed, layout_of=found[1])
+        return replace(wish, layout_of=found[1])
     if term := _term(text):
-        return replace(agreed, terms={**agreed.terms, **term})
+        return replace(wish, game=replace(game, **term))  # type: ignore[arg-type]
     chosen = dict(_chosen(text, ruleset))
-    return replace(agreed, options={**agreed.options, **chosen}) if len(chosen) == 1 else None
+    return replace(wish, game=replace(game, options={**game.options, **chosen})) if len(chosen) == 1 else None
 
 
 def _term(text: str) -> Mapping[str, Term]:
