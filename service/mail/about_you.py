@@ -19,8 +19,9 @@ from service.core.errors import Refused
 from service.core.language import SOURCE, formatted, gettext, languages, listed, own_name
 from service.core.refusals import EXPLANATIONS
 from service.core.time_zones import zone_names, zone_of
-from service.mail.commands import Told, Word
-from service.mail.personal import ALL, OFF, Lookup, Setting
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Request, Told
+from service.mail.personal import ALL, OFF
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Notice
 from service.people.accounts import change, free_name, name_offered
@@ -37,94 +38,68 @@ _NO_PART = re.compile(r"[^a-z0-9._-]+")
 # Translators: a pattern of CLDR for times of a day
 CLOCK = N_("HH:mm")
 WORDS = {
-    "named": (N_("Your name is now %(name)s"), N_("Other players will see this name.")),
-    "named-plainly": (
-        N_("Your name is now %(name)s"),
-        N_(
-            "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, "
-            "dashes and underscores."
-        ),
-    ),
+    **answers_to(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS),
     "no-name": (N_("You can't use that name"), ""),
-    "zoned": (
-        N_("Your time zone is now %(zone)s"),
-        N_("It's %(time)s there. Your emails show deadlines in this time zone."),
-    ),
     "no-zone": (
         N_("Which time zone are you in?"),
         N_("We don't know that time zone. Write “zone” and a large city in your time zone."),
     ),
-    "language": (
-        N_("Your language is now %(language)s"),
-        N_("We use it for all your emails, and for pages while you're signed in."),
-    ),
     "no-language": (N_("That language isn't available"), N_("Choose one of these languages.")),
-    "substitute": (
-        N_("You are now a substitute"),
-        N_("We'll email you when a game needs a substitute (%(games)s). To stop this, write: substitute off"),
-    ),
-    "substitute-off": (N_("You are no longer a substitute"), N_("To become one again, write: substitute siesta")),
     "no-substitute": (N_("Which games?"), N_("Write “substitute” and the names of the games.")),
-    "words-on": (
-        N_("Your emails now describe the board"),
-        N_("Every email with a board now ends with a description in words. To stop this, reply with: words off"),
-    ),
-    "words-off": (
-        N_("Your emails no longer describe the board"),
-        N_("To get the descriptions back, reply with: words"),
-    ),
 }
 """By what the answer is about: its title, and what it says."""
 
 
-def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, ruleset: str | None = None) -> Told:
-    """Do it for the account; the topic of the answer, and what it is to tell.
+def personal_answer(asked: Request, account: Account, now: datetime, ruleset: str | None = None) -> Told:
+    """Do it for the account, or look it up; the topic of the answer, and what it is to tell.
 
     `ruleset` is the game that the mail is about, if it is about one; its old boards are not shown here.
     """
-    if isinstance(wish, Lookup):
-        return _lookup(wish, ruleset)
-    match wish.what:
-        case "name":
-            return _take_name(wish.value, account)
-        case "zone":
-            return _take_zone(wish.value, account, now)
-        case "language":
-            return _take_language(wish.value, account)
-        case "substitute":
-            return _be_substitute(wish.value, account, now)
-    change(account.id, board_words=wish.value == "on")
-    return f"words-{wish.value}", {}
+    match asked.command:
+        case Command.NAME:
+            return _take_name(asked.argument, account)
+        case Command.ZONE:
+            return _take_zone(asked.argument, account, now)
+        case Command.LANGUAGE:
+            return _take_language(asked.argument, account)
+        case Command.SUBSTITUTE:
+            return _be_substitute(asked.argument, account, now)
+        case Command.WORDS:
+            change(account.id, board_words=asked.argument == "on")
+            return f"words-{asked.argument}", {}
+    return _look_up(asked, ruleset)
 
 
-def setting_in_vain(wish: Setting) -> bool:
+def setting_in_vain(asked: Request) -> bool:
     """Whether it asks for what there is not, whoever asks: a zone, a language or a game."""
-    match wish.what:
-        case "zone":
-            return _zone_named(wish.value) is None
-        case "language":
-            return _language_named(wish.value) is None
-        case "substitute":
-            return _games_named(wish.value) is None
-        case "name":
-            return not plain(wish.value)
+    match asked.command:
+        case Command.ZONE:
+            return _zone_named(asked.argument) is None
+        case Command.LANGUAGE:
+            return _language_named(asked.argument) is None
+        case Command.SUBSTITUTE:
+            return _games_named(asked.argument) is None
+        case Command.NAME:
+            return not plain(asked.argument)
     return False
 
 
-def answer_at_table(wish: Setting | Lookup, game: Game, account: Account, now: datetime) -> Told:
+def answer_at_table(asked: Request, game: Game, account: Account, now: datetime) -> Told:
     """The same in answer to a mail about a game, whose old boards are shown."""
-    if isinstance(wish, Setting) or wish.what != "show":
-        return personal_answer(wish, account, now, game.ruleset)
-    if wish.number is None:
-        return Word.BOARD, {}
-    return ("show", {"at": wish.number}) if 1 <= wish.number <= game.log_length else ("no-line", {})
+    if asked.command is not Command.SHOW:
+        return personal_answer(asked, account, now, game.ruleset)
+    if not asked.argument:
+        return Command.BOARD.english, {}
+    number = int(asked.argument)
+    return ("show", {"at": number}) if 1 <= number <= game.log_length else ("no-line", {})
 
 
-def _lookup(wish: Lookup, ruleset: str | None) -> Told:
-    if wish.what == "show":
+def _look_up(asked: Request, ruleset: str | None) -> Told:
+    if asked.command is Command.SHOW:
         return "which-board", {}
-    name = wish.ruleset or ruleset
-    return ("guide", {"ruleset": name, "section": wish.what}) if name else ("which-guide", {})
+    name = asked.argument.removeprefix("moves").strip() or ruleset
+    section = "moves" if asked.argument.startswith("moves") else "rules"
+    return ("guide", {"ruleset": name, "section": section}) if name else ("which-guide", {})
 
 
 def _take_name(written: str, account: Account) -> Told:

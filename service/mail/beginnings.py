@@ -9,6 +9,7 @@ from rules.prose import N_
 from service.beacon import promises
 from service.core.language import gettext, listed, span
 from service.core.refusals import EXPLANATIONS
+from service.mail.command_table import Command, answers_to
 from service.mail.usage import TERMS
 from service.mail.vocabulary import as_written
 from service.models import Notice
@@ -18,6 +19,7 @@ from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS, MOST_MINUTES
 
 WORDS = {
+    **answers_to(Command.NEW),
     "no-game": (
         N_("Which game?"),
         N_(
@@ -47,19 +49,6 @@ WORDS = {
     ),
     "bad-term": (N_("We didn't understand one word"), N_("No game was started. %(usage)s Example: %(example)s")),
     "refused": (N_("The game wasn't started"), ""),
-    "created": (N_("Your game is set up"), N_("It starts once everyone has accepted.")),
-    "challenged": (
-        N_("Your challenge is open"),
-        N_("When someone accepts it, a game starts and we email you. You can end the challenge on this page:"),
-    ),
-    "bot-asked": (
-        N_("We've invited a bot"),
-        N_(
-            "The game starts when the bot accepts, and we'll email you when it's your turn. If it doesn't accept "
-            "within a minute, we ask another one. If none accepts, we'll email you."
-        ),
-    ),
-    "begun": (N_("Your game has started"), N_("We'll email you when it's your turn.")),
 }
 """By what the answer is about: its title, and what it says."""
 TROUBLE = ("no-game", "no-such-ruleset", "no-opponents", "bad-seat", "bad-term", "refused")

@@ -9,7 +9,8 @@ from rules.prose import N_
 from service.core.errors import NotFound, Refused
 from service.core.language import gettext
 from service.core.refusals import EXPLANATIONS
-from service.mail.commands import Blocked, Told
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Request, Told
 from service.mail.facts import words_said
 from service.mail.lines import excerpt
 from service.models import Account, Game, Grievance, Notice
@@ -20,26 +21,12 @@ from service.play.seating import seat_number
 from service.work.units import undone_if_refused
 
 WORDS = {
-    "reported": (
-        N_("Thank you for your report"),
-        N_(
-            "The operators of this server will review what %(name)s wrote: “%(said)s” Nobody learns who reported "
-            "it. You can report other messages on the game page."
-        ),
-    ),
+    **answers_to(Command.REPORT, Command.BLOCK, Command.UNBLOCK),
     "not-reported": (N_("The message wasn't reported"), ""),
     "nothing-heard": (
         N_("There is nothing to report"),
         N_("In this game, no other player has written a message that you can see."),
     ),
-    "blocked": (
-        N_("%(name)s is blocked"),
-        N_(
-            "You no longer get invitations or private messages from %(name)s. Your games go on. To undo this, "
-            "reply with: unblock %(name)s"
-        ),
-    ),
-    "unblocked": (N_("%(name)s is not blocked"), N_("%(name)s can invite you and send you private messages.")),
     "nobody-called-so": (
         N_("No player in this game has that name"),
         N_("Write the name as it is shown in the game."),
@@ -62,18 +49,17 @@ def report_by_mail(why: str, game: Game, account: Account, at: datetime) -> Told
     return "reported", {"values": {"name": last.speaker, "said": excerpt(words_said(last))}}
 
 
-def block_by_mail(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
+def block_by_mail(asked: Request, game: Game, account: Account, at: datetime) -> Told:
     """Have somebody at the table invite the writer no more, or again."""
-    others = others_at(game, account)
-    if wish.name not in others:
-        word = "unblock" if wish.is_lifted else "block"
-        return "nobody-called-so", {"suggest": [f"{word} {name}" for name in others]}
-    if not wish.is_lifted:
-        block(account, others[wish.name], at)
-        return "blocked", {"values": {"name": wish.name}}
+    others, name = others_at(game, account), asked.argument
+    if name not in others:
+        return "nobody-called-so", {"suggest": [f"{asked.command.english} {other}" for other in others]}
+    if asked.command is Command.BLOCK:
+        block(account, others[name], at)
+        return "blocked", {"values": {"name": name}}
     with suppress(NotFound):  # they can invite already, which is what was wanted
-        undone_if_refused(lambda: lift(account, others[wish.name].name))
-    return "unblocked", {"values": {"name": wish.name}}
+        undone_if_refused(lambda: lift(account, others[name].name))
+    return "unblocked", {"values": {"name": name}}
 
 
 def others_at(game: Game, account: Account) -> dict[str, Account]:

@@ -11,25 +11,22 @@ from itertools import groupby
 import rules
 from service.core import texts
 from service.core.errors import Invalid
+from service.mail.command_table import Command
 from service.mail.commands import (
-    Blocked,
-    Command,
+    ABOUT_ONESELF,
+    LOOKED_UP,
     Consent,
-    DeskCommand,
-    DeskWord,
+    DeskIntent,
     Move,
-    Planned,
-    Reported,
     Request,
     Say,
-    Word,
+    TurnIntent,
     understand,
     understand_at_desk,
     without_please,
 )
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
-from service.mail.personal import Lookup, Setting
 from service.mail.reading.doubts import is_doubt
 from service.mail.wishes import Door
 from service.models import LONGEST_CONTRIBUTION
@@ -45,60 +42,64 @@ _CONDITIONS = re.compile(
 
 
 @dataclass(frozen=True)
-class AtTurn(Door[Command]):
+class AtTurn(Door[TurnIntent]):
     """In answer to a mail about a turn: a move, a request, and words for the table beside either."""
 
     moves: Moves
 
-    def wish(self, text: str) -> Command | None:
+    def wish(self, text: str) -> TurnIntent | None:
         command = understand(text)
         if not isinstance(command, Move):
             return command
         move = self.moves.canonical(without_please(command.text))
         return None if move is None else Move(move)
 
-    def is_near(self, text: str, wish: Command | None) -> bool:
+    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
         return self.moves.is_near(text)
 
-    def together(self, wishes: Sequence[Command]) -> Sequence[Command]:
-        found: list[Command] = []
+    def together(self, wishes: Sequence[TurnIntent]) -> Sequence[TurnIntent]:
+        found: list[TurnIntent] = []
         for are_moves, adjacent in groupby(wishes, key=lambda wish: isinstance(wish, Move)):
             run = list(adjacent)
             found += map(Move, self.moves.together([move.text for move in run])) if are_moves else run
         return found
 
-    def as_one(self, wishes: Sequence[Command]) -> Command | None:
+    def as_one(self, wishes: Sequence[TurnIntent]) -> TurnIntent | None:
         texts = [wish.text for wish in wishes if isinstance(wish, Move)]
         return Move(", ".join(texts)) if len(texts) == len(wishes) and self.moves.are_one(texts) else None
 
-    def is_harmless(self, wish: Command) -> bool:
+    def is_harmless(self, wish: TurnIntent) -> bool:
         return _changes_nothing(wish)
 
-    def goes_beside(self, wish: Command) -> bool:
-        return isinstance(wish, Say | Planned)
+    def goes_beside(self, wish: TurnIntent) -> bool:
+        return isinstance(wish, Say) or _is(wish, Command.PLAN)
 
 
-class AtRoundUp(Door[Command]):
+class AtRoundUp(Door[TurnIntent]):
     """In answer to a mail about several games: a request. A move can be known for one there, but not for whose."""
 
-    def wish(self, text: str) -> Command | None:
+    def wish(self, text: str) -> TurnIntent | None:
         command = understand(text)
         is_wish = not isinstance(command, Move) or any(Moves(game).canonical(text) for game in rules.games().values())
         return command if is_wish else None
 
-    def is_harmless(self, wish: Command) -> bool:
+    def is_harmless(self, wish: TurnIntent) -> bool:
         return _changes_nothing(wish)
 
 
-def _changes_nothing(wish: Command) -> bool:
-    return isinstance(wish, Lookup) or (isinstance(wish, Request) and wish.changes_nothing)
+def _changes_nothing(wish: object) -> bool:
+    return isinstance(wish, Request) and wish.changes_nothing
+
+
+def _is(wish: object, *commands: Command) -> bool:
+    return isinstance(wish, Request) and wish.command in commands
 
 
 @dataclass(frozen=True)
 class Order:
     """What somebody asks for at the desk, as they wrote it."""
 
-    command: DeskCommand
+    command: DeskIntent
     text: str = field(compare=False)
 
 
@@ -107,11 +108,11 @@ class AtDesk(Door[Order]):
 
     def wish(self, text: str) -> Order | None:
         command = understand_at_desk(text)
-        is_none = command == DeskWord.YES or (isinstance(command, Unclear) and command.code == "not-understood")
+        is_none = command == Consent.YES or (isinstance(command, Unclear) and command.code == "not-understood")
         return None if is_none else Order(command, text)
 
     def is_harmless(self, wish: Order) -> bool:
-        return isinstance(wish.command, Lookup) or wish.command in (DeskWord.GAMES, DeskWord.HELP)
+        return _changes_nothing(wish.command)
 
 
 _YES = (
@@ -167,7 +168,7 @@ class YesWithWord:
         return f"{Consent.YES} {self.word}"
 
 
-AnswerToInvitation = Consent | YesWithWord | Setting | Lookup
+AnswerToInvitation = Consent | YesWithWord | Request
 
 
 class AtInvitation(Door[AnswerToInvitation]):
@@ -182,18 +183,18 @@ class AtInvitation(Door[AnswerToInvitation]):
         return self._question.wish(text) or self._with_word(text) or self._personal(text)
 
     def is_near(self, text: str, wish: AnswerToInvitation | None) -> bool:
-        if isinstance(wish, Setting | Lookup):
+        if isinstance(wish, Request):
             return False
         return self._question.is_near(text, Consent.YES if isinstance(wish, YesWithWord) else wish)
 
     def is_harmless(self, wish: AnswerToInvitation) -> bool:
-        return isinstance(wish, Lookup)
+        return _changes_nothing(wish)
 
-    def _personal(self, text: str) -> Setting | Lookup | None:
-        command = understand(text)
-        if isinstance(command, Request) and command.word == Word.HELP:
-            return Lookup("rules")
-        return command if isinstance(command, Setting | Lookup) else None
+    def _personal(self, text: str) -> Request | None:
+        asked = understand(text)
+        if _is(asked, Command.HELP):
+            return Request(Command.RULES)
+        return asked if isinstance(asked, Request) and _is(asked, *ABOUT_ONESELF, *LOOKED_UP) else None
 
     def _with_word(self, text: str) -> YesWithWord | None:
         said = _YES_AND_MORE.fullmatch(text.strip())
@@ -208,30 +209,28 @@ class AtInvitation(Door[AnswerToInvitation]):
 class AtMoveQuestion(AtTurn):
     """In answer to the question whether a move was meant: yes, no, or whatever can be asked for at the turn."""
 
-    def wish(self, text: str) -> Command | None:
+    def wish(self, text: str) -> TurnIntent | None:
         return AtQuestion().wish(text) or super().wish(text)
 
-    def is_near(self, text: str, wish: Command | None) -> bool:
+    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
         return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)
 
 
 class AtTable(AtTurn):
     """In answer to what was said at the table: a request, or a move that could be played now; all else is talk."""
 
-    def wish(self, text: str) -> Command | None:
+    def wish(self, text: str) -> TurnIntent | None:
         wish = super().wish(text)
-        is_wish = isinstance(wish, Request | Planned | Reported | Blocked | Setting | Lookup) or (
-            isinstance(wish, Move) and self.moves.can_be_played(wish.text)
-        )
+        is_wish = isinstance(wish, Request) or (isinstance(wish, Move) and self.moves.can_be_played(wish.text))
         return wish if is_wish else None
 
 
 class AtProposal(AtTable):
     """In answer to what somebody proposes: yes or no, or what can be said at the table."""
 
-    def wish(self, text: str) -> Command | None:
+    def wish(self, text: str) -> TurnIntent | None:
         said = AtQuestion().wish(text)
         return said if said in (Consent.YES, Consent.NO) else super().wish(text)
 
-    def is_near(self, text: str, wish: Command | None) -> bool:
+    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
         return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)

@@ -7,23 +7,14 @@ from datetime import datetime, timedelta
 from rules.prose import N_
 from service.core.errors import Invalid
 from service.core.language import gettext, ngettext
-from service.mail.commands import Request, Told, Word
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Request, Told
 from service.mail.facts import recipient, time_for
 from service.models import Account, Notice
 from service.post.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_before
 
 WORDS = {
-    "paused": (
-        N_("Emails paused"),
-        N_(
-            "We won't email you about your games until %(until)s. Then you get everything that still matters. "
-            "Deadlines keep running. To get emails again sooner, reply with: resume"
-        ),
-    ),
-    "resumed": (
-        N_("Emails resumed"),
-        N_("You get emails about your games again, starting with those on hold."),
-    ),
+    **answers_to(Command.PAUSE, Command.RESUME),
     "bad-pause": (
         N_("Emails not paused"),
         N_("Nothing was changed. Write “pause” for a week, or “pause” and a number of days from 1 to 90."),
@@ -34,15 +25,15 @@ WORDS = {
 
 def pause_in_vain(request: Request) -> bool:
     """Whether it is for so many days that it cannot be had, whoever asks."""
-    return request.days is not None and not 0 < request.days <= LONGEST_PAUSE.days
+    return request.argument.isdigit() and not 0 < int(request.argument) <= LONGEST_PAUSE.days
 
 
 def pause_or_resume(request: Request, account: Account, now: datetime) -> Told:
     """Do it for all games of the account; what the answer is to tell of it."""
-    if request.word == Word.RESUME:
+    if request.command is Command.RESUME:
         pause(account.id, None, now)
         return "resumed", {}
-    until = now + (PAUSE if request.days is None else timedelta(days=request.days))
+    until = now + (timedelta(days=int(request.argument)) if request.argument.isdigit() else PAUSE)
     try:
         pause(account.id, until, now)
     except Invalid as refused:

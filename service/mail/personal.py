@@ -1,31 +1,22 @@
-"""What people ask for about themselves (`name zoe`, `zone Europe/Rome`), and what they look up (`rules`). Pure."""
+"""What people ask for about themselves (`name zoe`, `zone Europe/Rome`), and what they look up (`rules`). Pure.
+
+Each reader gets what stands behind a command, whitespace or a colon first, and returns None if it cannot stand there.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from service.mail.vocabulary import any_of, game_named, ways
 
 LONGEST_NUMBER = 6
 ALL, OFF = "all", "off"
 """What stands in place of the names of games."""
-_SETTING = re.compile(
-    rf"(?:my )?(?:(?P<name>{any_of('name')})|(?P<zone>{any_of('zone')})|(?P<language>{any_of('language')}))"
-    r"(?:\s*[:=]\s*|\s+(?:is\s+)?)(?P<value>\S+(?: \S+)?)",
-    re.IGNORECASE,
-)
-_SUBSTITUTE = re.compile(
-    rf"(?:{any_of('substitute')})(?:\s*[:=]\s*|\s+(?:(?:in|{any_of('for')})\s+)?)(?P<value>\S.*)", re.IGNORECASE
-)
-_WORDS = re.compile(rf"(?:{any_of('words')})(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
-_SHOW = re.compile(
-    rf"(?:{any_of('show')})(?: (?:{any_of('turn')}))?(?: #?(?P<number>[0-9]{{1,{LONGEST_NUMBER}}}))?", re.IGNORECASE
-)
-_GUIDE = re.compile(
-    rf"(?:{any_of('rules')})(?: (?:(?:{any_of('for')}) )?(?P<of>\S.*))?|(?:{any_of('help')}) (?P<topic>\S.*)",
-    re.IGNORECASE,
-)
+_VALUE = re.compile(r"(?: ?[:=] ?| (?:is )?)(\S+(?: \S+)?)", re.IGNORECASE)
+_GAMES = re.compile(rf"(?: ?[:=] ?| (?:(?:in|{any_of('for')}) )?)(\S.*)", re.IGNORECASE)
+_SWITCH = re.compile(rf"(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
+_NUMBER = re.compile(rf"(?: (?:{any_of('turn')}))?(?: #?([0-9]{{1,{LONGEST_NUMBER}}}))?", re.IGNORECASE)
+_GUIDE = re.compile(rf"(?: (?:(?:{any_of('for')}) )?(\S.*))?", re.IGNORECASE)
 _MOVES = re.compile(
     rf"(?:(?P<before>\S.*) )?(?:{any_of('moves')})(?: (?:(?:in|{any_of('for')}) )?(?P<after>\S.*))?",
     re.IGNORECASE,
@@ -33,69 +24,52 @@ _MOVES = re.compile(
 _MARKS = ".!\"'<> "
 
 
-@dataclass(frozen=True)
-class Setting:
-    """What of one's account is to change, one of name, zone, language, words and substitute; `value` is as written."""
-
-    what: str
-    value: str
-
-    @property
-    def text(self) -> str:
-        """How it is written."""
-        return f"{self.what} {self.value}"
+def read_setting(argument: str) -> str | None:
+    """What a name, zone or language is to be."""
+    found = _VALUE.fullmatch(_plain(argument))
+    return found[1].strip(_MARKS) if found else None
 
 
-@dataclass(frozen=True)
-class Lookup:
-    """What is to be shown: `rules` (of the game of that id), `moves` (how to write them), or `show` and a line."""
-
-    what: str
-    ruleset: str | None = None
-    number: int | None = None
-
-    @property
-    def text(self) -> str:
-        """How it is written."""
-        words = {"moves": "help moves"}.get(self.what, self.what)
-        return " ".join([words, *filter(None, [self.ruleset]), *([] if self.number is None else [str(self.number)])])
+def read_games(argument: str) -> str | None:
+    """The games in which somebody is asked to take a seat over: their names as written, or `all` or `off`."""
+    found = _GAMES.fullmatch(_plain(argument))
+    value = found[1].strip(_MARKS) if found else None
+    return next((name for name in (ALL, OFF) if value and value.lower() in ways(name)), value)
 
 
-def read_personal(text: str) -> Setting | Lookup | None:
-    """What a line asks for about whoever writes it, or wants to see; None if it asks for neither."""
-    line = " ".join(text.split()).strip(_MARKS)
-    return _setting(line) or _lookup(line)
+def read_switch(argument: str) -> str | None:
+    """Whether boards are told in words: `on` or `off`."""
+    found = _SWITCH.fullmatch(_plain(argument))
+    return ("off" if found["off"] else "on") if found else None
 
 
-def _setting(line: str) -> Setting | None:
-    found = _SETTING.fullmatch(line)
-    if found is not None:
-        what = next(name for name in ("name", "zone", "language") if found[name])
-        return Setting(what, found["value"].strip(_MARKS))
-    substitute = _SUBSTITUTE.fullmatch(line)
-    if substitute is not None:
-        value = substitute["value"].strip(_MARKS)
-        return Setting("substitute", next((name for name in (ALL, OFF) if value.lower() in ways(name)), value))
-    words = _WORDS.fullmatch(line)
-    return Setting("words", "off" if words["off"] else "on") if words else None
-
-
-def _lookup(line: str) -> Lookup | None:
-    shown = _SHOW.fullmatch(line)
-    if shown is not None:
-        return Lookup("show", number=int(shown["number"]) if shown["number"] else None)
-    found = _GUIDE.fullmatch(line)
+def read_number(argument: str) -> str | None:
+    """The line of the log after which the board is to be shown; nothing for the last."""
+    found = _NUMBER.fullmatch(_plain(argument))
     if found is None:
         return None
-    topic = found["of"] or found["topic"]
-    return Lookup("rules") if topic is None else _topic(topic)
+    return str(int(found[1])) if found[1] else ""
 
 
-def _topic(topic: str) -> Lookup | None:
-    moves = _MOVES.fullmatch(topic)
+def read_guide(argument: str) -> str | None:
+    """A topic as `read_topic` has it, or nothing for the guide to the game at hand."""
+    found = _GUIDE.fullmatch(_plain(argument))
+    if found is None:
+        return None
+    return read_topic(f" {found[1]}") if found[1] else ""
+
+
+def read_topic(argument: str) -> str | None:
+    """The id of a game, or `moves` for how to write moves, or both."""
+    topic = _plain(argument)
+    moves = _MOVES.fullmatch(topic.lstrip())
     named = topic if moves is None else moves["before"] or moves["after"]
-    what = "rules" if moves is None else "moves"
-    if named is None:
-        return Lookup(what)
-    ruleset = game_named(named)
-    return Lookup(what, ruleset) if ruleset else None
+    ruleset = game_named(named) if named and topic.startswith(" ") else None
+    if moves is None:
+        return ruleset
+    return f"moves {ruleset}" if ruleset else None if named else "moves"
+
+
+def _plain(argument: str) -> str:
+    """It with one space in place of each stretch of them, and without marks at its end."""
+    return re.sub(r"\s+", " ", argument).rstrip(_MARKS)

@@ -8,7 +8,8 @@ from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Conflict, Forbidden, Refused
 from service.core.language import gettext, ngettext
-from service.mail.commands import Planned, Told
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Told
 from service.models import Account, Game, Notice, SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import read_plan
@@ -17,11 +18,7 @@ from service.telling.plan_words import refusal_in_words
 from service.work.units import undone_if_refused
 
 WORDS = {
-    "plan-set": (
-        N_("Conditional moves saved"),
-        N_("Only you can see them. If they fit, we play them for you: %(plan)s."),
-    ),
-    "plan-shown": (N_("Your conditional moves"), N_("Only you can see them: %(plan)s.")),
+    **answers_to(Command.PLAN),
     "no-plan": (
         N_("You have no conditional moves here"),
         N_(
@@ -30,16 +27,15 @@ WORDS = {
             "but” and a move. For your move you can write several with “or”: we play the first legal one."
         ),
     ),
-    "plan-dropped": (N_("Conditional moves deleted"), N_("From now on you move yourself.")),
     "plan-refused": (N_("Conditional moves not saved"), N_("%(reason)s Nothing was changed.")),
 }
 """By what the answer is about: its title, and what it says."""
 
 
-def plan_by_mail(wish: Planned, game: Game, account: Account, now: datetime) -> Told:
-    """Do what is asked for; the topic of the answer, and what it is to tell."""
+def plan_by_mail(plan: str, game: Game, account: Account, now: datetime) -> Told:
+    """Keep a plan, drop the one that is kept for `off`, or show it for an empty one; what the answer is to tell."""
     try:
-        return _done(wish, game, account, now)
+        return _done(plan, game, account, now)
     except Forbidden:
         return "turn-over", {}
     except Refused as refused:
@@ -48,14 +44,14 @@ def plan_by_mail(wish: Planned, game: Game, account: Account, now: datetime) -> 
         return "plan-refused", {"code": refused.code, "details": refused.details}
 
 
-def _done(wish: Planned, game: Game, account: Account, now: datetime) -> Told:
+def _done(plan: str, game: Game, account: Account, now: datetime) -> Told:
     before = plan_of(game, account)
-    if wish.plan is None:
+    if plan == "off":
         undone_if_refused(lambda: drop_plan(game.id, account))
         return "plan-dropped", {}
-    if not wish.plan:
+    if not plan:
         return ("plan-shown", _kept(before)) if before is not None and before.text else ("no-plan", {})
-    wanted = PlanWish(wish.plan, *((before.plays_only_moves, before.waits) if before else ()))
+    wanted = PlanWish(plan, *((before.plays_only_moves, before.waits) if before else ()))
     return "plan-set", _kept(undone_if_refused(lambda: set_plan(game.id, account, wanted, now)))
 
 

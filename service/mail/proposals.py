@@ -13,7 +13,8 @@ from service.core.db import session
 from service.core.errors import Refused
 from service.core.language import gettext
 from service.core.refusals import EXPLANATIONS
-from service.mail.commands import Request, Told, Word
+from service.mail.command_table import Command, answers_to
+from service.mail.commands import Request, Told
 from service.models import Account, Game, GameStatus, Notice
 from service.play import proposals
 from service.play.pauses import end_pause, wish_pause
@@ -23,18 +24,7 @@ from service.post import links
 from service.work.units import undone_if_refused
 
 WORDS = {
-    "taken-back": (
-        N_("Your last move is undone"),
-        N_("It's your turn again. We've sent you an email about it."),
-    ),
-    "takeback": (
-        N_("Waiting for the other players"),
-        N_("You asked to undo your last move. It's undone once everyone agrees, unless someone moves first."),
-    ),
-    "draw": (
-        N_("Draw offered"),
-        N_("The game ends once everyone agrees. The offer ends when someone moves."),
-    ),
+    **answers_to(Command.TAKEBACK, Command.DRAW, Command.STOP_CLOCKS, Command.START_CLOCKS, Command.REMATCH),
     "agreed": (
         N_("You agreed"),
         N_("Now the other players must agree."),
@@ -42,28 +32,7 @@ WORDS = {
     "done": (N_("Everyone agreed"), N_("This is the current position.")),
     "declined": (N_("You declined"), N_("The game goes on.")),
     "no-proposal": (N_("That wasn't possible"), ""),
-    "clocks-wished": (
-        N_("Waiting for the other players"),
-        N_(
-            "The clocks pause when everyone agrees. Until then they keep running. To withdraw your suggestion, "
-            "reply with: start clocks"
-        ),
-    ),
-    "clocks-stopped": (
-        N_("The clocks are paused"),
-        N_("Everyone agreed. You can still play. To restart the clocks, any player can reply with: start clocks"),
-    ),
-    "clocks-started": (N_("The clocks are running again"), N_("The other players are notified.")),
-    "clocks-unwished": (N_("Suggestion withdrawn"), N_("The clocks were never paused.")),
     "clocks-declined": (N_("You declined"), N_("The clocks keep running.")),
-    "rematch": (
-        N_("Rematch offered"),
-        N_("Same players and terms, with sides swapped. The game starts once everyone has accepted: %(link)s"),
-    ),
-    "rematch-begun": (
-        N_("The rematch has started"),
-        N_("Same players and terms, with sides swapped: %(link)s We'll email you when it's your turn."),
-    ),
     "no-rematch": (N_("No rematch"), ""),
     "not-over": (
         N_("The game isn't over yet"),
@@ -75,12 +44,12 @@ WORDS = {
 
 def propose_by_mail(request: Request, game: Game, account: Account, now: datetime) -> Told:
     """Take the last move back or offer a draw, or ask for it; what the answer is about, and what it tells."""
-    do = proposals.ask_back if request.word == Word.TAKEBACK else proposals.offer_draw
+    do = proposals.ask_back if request.command is Command.TAKEBACK else proposals.offer_draw
     topic, told = tried(lambda: do(game.id, account, now))
     if topic:
         return topic, told
     if open_proposal(game) is not None:
-        return request.word.value, {}
+        return request.command.english, {}
     return "taken-back" if game.status == GameStatus.ACTIVE else "done", {}
 
 
@@ -93,9 +62,9 @@ def tried(do: Callable[[], Game]) -> Told:
     return "", {}
 
 
-def stop_or_start(word: Word, game: Game, account: Account, now: datetime) -> Told:
+def stop_or_start(command: Command, game: Game, account: Account, now: datetime) -> Told:
     """Want the clocks of the game stopped, or let them go on; what the answer is about, and what it tells."""
-    if word == Word.START_CLOCKS:
+    if command is Command.START_CLOCKS:
         done = "clocks-unwished" if game.paused_at is None else "clocks-started"
         topic, told = tried(lambda: end_pause(game.id, account, now))
         return topic or done, told

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from service.mail.vocabulary import ways
 from service.people.vacations import Vacation
 
 _MONTHS = (
@@ -27,7 +26,6 @@ _DATES = [
         rf"(?P<day>{_DAY})(?:\.|[dhnrst]{{2}}|[°ºo])?",
     )
 ]
-_WORD = re.compile(rf"(?:{'|'.join(ways('vacation'))})\b:? ?(?P<days>.*)", re.DOTALL)
 _FROM = re.compile(r"(?:from|vom|von|ab|dal) (?:the )?|dall'")
 _COUNTED = re.compile(r"(?:for |für |per |di )?[0-9]{1,3} (?:days?|weeks?|tage?n?|wochen?|giorn[io]|settiman[ae])")
 """A number of days, which does not say when they begin."""
@@ -65,13 +63,11 @@ class Away:
             return None
 
 
-def read_vacation(text: str) -> Away | None:
-    """What a line wishes for, if it begins with the word vacation and goes on with nothing but days or their number."""
-    line = " ".join(text.lower().split()).strip("!\"'<>")
-    found = _WORD.fullmatch(line)
-    if found is None:
-        return None
-    days = _FROM.sub("", found["days"].strip(), count=1)
+def read_vacation(word: str, argument: str) -> Away | None:
+    """What is wished for by the word for vacation, if nothing but days or their number stands behind it."""
+    written = " ".join(argument.lower().split()).strip("!\"'<>")
+    line = f"{word}{'' if written[:1] in ('', ':') else ' '}{written}"
+    days = _FROM.sub("", written.removeprefix(":").strip(), count=1)
     if not days or _COUNTED.fullmatch(days):
         return Away(line)
     for cut in _TO.finditer(days):

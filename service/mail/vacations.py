@@ -7,6 +7,7 @@ from datetime import datetime
 from rules.prose import N_
 from service.core.errors import Refused
 from service.core.language import gettext, ngettext
+from service.mail.command_table import Command, answers_to
 from service.mail.commands import Told
 from service.mail.vacation_dates import Away
 from service.models import Account, Notice
@@ -15,13 +16,7 @@ from service.telling.clock_words import days_in_words
 from service.work.units import undone_if_refused
 
 WORDS = {
-    "vacation": (
-        N_("Vacation saved"),
-        N_(
-            "%(days)s: your clocks stop on these days, and your opponents are notified. We still email you, and "
-            "you can still play. Your settings list your vacations, and you can end them there."
-        ),
-    ),
+    **answers_to(Command.VACATION),
     "bad-vacation": (
         N_("When is your vacation?"),
         N_(

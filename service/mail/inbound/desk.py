@@ -16,14 +16,16 @@ from service.core.db import session
 from service.core.errors import Invalid, Refused
 from service.mail import unclear
 from service.mail.about_you import personal_answer, setting_in_vain
+from service.mail.command_table import Command, Scope
 from service.mail.commands import (
-    Command,
-    DeskCommand,
-    DeskWord,
+    ABOUT_ONESELF,
+    LOOKED_UP,
+    Consent,
+    DeskIntent,
     Move,
     Request,
     Told,
-    Word,
+    TurnIntent,
     command_misused,
     greets,
     near_order,
@@ -35,8 +37,6 @@ from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.new_games import Unclear, Wish
 from service.mail.pauses import pause_in_vain, pause_or_resume
-from service.mail.personal import Lookup, Setting
-from service.mail.usage import AT_DESK, KNOWN_FOR_ALL_GAMES
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
 from service.mail.wishes import Doubtful, Meaning, One, Talk
@@ -76,13 +76,13 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
     match meaning:
         case One(Order(Wish())):
             why = "new"
-        case One(Order(DeskWord.STOP)):
+        case One(Order(Request(Command.STOP))):
             why = "stop"
-        case One(Order(Setting() as wish)) if not setting_in_vain(wish):
+        case One(Order(Request(command) as wish)) if command in ABOUT_ONESELF and not setting_in_vain(wish):
             why = "setting"
         case One(Order(Away() as wish)) if not away_in_vain(wish, account, now):
             why = "away"
-        case One(Order(Request() as wish)) if not pause_in_vain(wish):
+        case One(Order(Request(Command.PAUSE | Command.RESUME) as wish)) if not pause_in_vain(wish):
             why = "away"
     return why
 
@@ -97,9 +97,10 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case Talk(text) if greets(text) or mail.approved_at is not None:
             told = {"topic": "hello"}
         case Talk(text) if (command := command_misused(text)) is not None:
-            told = {"topic": "misused", "command": command} if command in AT_DESK else {"topic": "which-board"}
+            is_known = Scope.DESK in command.value.scope
+            told = {"topic": "misused", "command": command.english} if is_known else {"topic": "which-board"}
             line = text  # few machines write so, and each word is another slip of the pen
-        case Talk(text) if understand_at_desk(text) != DeskWord.YES:
+        case Talk(text) if understand_at_desk(text) != Consent.YES:
             near = near_order(text)
             told = {"topic": "not-understood", "word": text}
             if near:
@@ -109,29 +110,31 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
     return answer_in_vain(mail, account, letter, partial(tell, **told), line)
 
 
-def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     if (done := _for_all_games(command, account, now)) is not None:
         topic, told = done
         return tell(topic=topic, **told)
     match command:
         case Wish():
             return _begin(command, account, now, tell)
-        case DeskWord.STOP:
+        case Request(Command.STOP):
             stop_mail(account.id, ALL_KINDS)
             return tell(topic="stopped")
         case Unclear(code, word):
             return tell(topic=code, word=word)
-    return tell(topic=command)
+        case Request(asked):
+            return tell(topic=asked.english)
+    return tell(topic="help")
 
 
-def _for_all_games(wish: Command | DeskCommand, account: Account, now: datetime) -> Told | None:
+def _for_all_games(wish: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
     """Do what is for no one game; None of all others."""
     match wish:
-        case Request(Word.PAUSE | Word.RESUME):
+        case Request(Command.PAUSE | Command.RESUME):
             return pause_or_resume(wish, account, now)
         case Away():
             return take_by_mail(wish, account, now)
-        case Setting() | Lookup():
+        case Request(command) if command in ABOUT_ONESELF | LOOKED_UP:
             return personal_answer(wish, account, now)
     return None
 
@@ -185,14 +188,14 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     match meaning:
-        case One(Request(Word.HELP)):
+        case One(Request(Command.HELP)):
             return tell(topic="help")
         case One(wish) if (done := _for_all_games(wish, account, now)) is not None:
             topic, told = done
         case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
             return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
-        case Talk(text) if (command := command_misused(text)) in KNOWN_FOR_ALL_GAMES:
-            topic, told = "misused", {"command": command}
+        case Talk(text) if (command := command_misused(text)) and command.value.scope is Scope.ANYWHERE:
+            topic, told = "misused", {"command": command.english}
         case _:
             topic, told = "several-invitations" if round_up.kind == INVITATIONS else "several", {}
     return tell(topic=topic, **told)

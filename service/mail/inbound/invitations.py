@@ -13,12 +13,11 @@ from service.core.errors import Conflict, NotFound, Refused
 from service.core.keys import SeatLink
 from service.mail import unclear
 from service.mail.about_you import personal_answer
-from service.mail.commands import Consent
+from service.mail.commands import Consent, Request
 from service.mail.doors import AtInvitation, AtQuestion, YesWithWord
 from service.mail.inbound.answering import answer_at_desk, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.personal import Lookup, Setting
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_numbered, account_of, person_behind
@@ -64,7 +63,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
                 return _decided(said, link, account, mail.approved_at or mail.received_at, tell)
             except Conflict:
                 return refuse(partial(tell, topic="invitation-over", box=box))
-        case One(Setting() | Lookup() as wish):
+        case One(Request() as wish):
             topic, told = personal_answer(wish, account, now, game_of(link).ruleset)
             return tell(topic=topic, **told, box=box)
         case Doubtful(wishes):

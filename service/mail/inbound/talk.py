@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from service.core.keys import Purpose, SeatLink
-from service.mail.commands import Blocked, Consent, Move, Reported, Request, Say, Word, understand
+from service.mail.command_table import Command
+from service.mail.commands import Consent, Move, Request, Say, understand
 from service.mail.doors import AtProposal, AtTable
 from service.mail.inbound.answering import likeness
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, small_talk
 from service.mail.inbound.turns import PlayersMail, moves_in, unread
 from service.mail.lines import excerpt
-from service.mail.personal import Lookup, Setting
 from service.mail.proposals import stop_or_start, tried
 from service.mail.quoted import own_lines
 from service.mail.reading import Reading, Reply
@@ -85,7 +85,7 @@ class _ToTable(PlayersMail):
     def outcome(self) -> Outcome:
         """Say it; what is no more than a request is granted, and a move is asked about."""
         match self.meaning:
-            case One(Request() | Reported() | Blocked() | Setting() | Lookup(), talk=()):
+            case One(Request(command), talk=()) if command is not Command.PLAN:
                 return super().outcome()
             case One(Move(move), talk=talk):
                 note = self.note("\n".join(map(_without_say, talk))) if talk and self.is_heard() else {}
@@ -120,7 +120,7 @@ class _Asked(_ToTable):
         if self.box.purpose == Purpose.CLOCKS and not agrees:
             return self.tell("clocks-declined", **note)
         if self.box.purpose == Purpose.CLOCKS:
-            topic, told = stop_or_start(Word.STOP_CLOCKS, game, self.account, self.at)
+            topic, told = stop_or_start(Command.STOP_CLOCKS, game, self.account, self.at)
             return self.tell(topic, **told, **note)
         topic, told = tried(lambda: proposals.answer(game.id, self.account, name, self.at, agrees=agrees))
         if topic:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TypeAlias
 
 from sqlalchemy import select
 
@@ -19,17 +18,16 @@ from service.core.errors import Conflict, Forbidden
 from service.core.keys import SeatLink
 from service.mail import unclear
 from service.mail.about_you import answer_at_table
+from service.mail.command_table import Command
 from service.mail.commands import (
-    Blocked,
-    Command,
+    ABOUT_ONESELF,
+    LOOKED_UP,
     Consent,
     Move,
-    Planned,
-    Reported,
     Request,
     Say,
     Told,
-    Word,
+    TurnIntent,
     near_request,
 )
 from service.mail.compose import texts_of
@@ -42,7 +40,6 @@ from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.moves import Moves
 from service.mail.pauses import pause_or_resume
-from service.mail.personal import Lookup, Setting
 from service.mail.plans import plan_by_mail
 from service.mail.proposals import ask_for_rematch, propose_by_mail, stop_or_start
 from service.mail.quoted import SentMail
@@ -64,9 +61,6 @@ from service.post.inbound import ask_whether
 from service.post.kinds import kinds_telling_turns
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
-
-Errand: TypeAlias = Away | Planned | Reported | Blocked | Setting | Lookup
-"""What can be asked for beside a move and words to the table, and is always done."""
 
 
 def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -116,7 +110,7 @@ class PlayersMail:
     letter: Letter
     now: datetime
     moves: Moves
-    meaning: Meaning[Command]
+    meaning: Meaning[TurnIntent]
     asked: InboundMail | None = None
 
     @property
@@ -154,17 +148,17 @@ class PlayersMail:
                 return self._play(text)
         return self.refuse(unread(self.letter.reading))
 
-    def _do_all(self, wish: Command, beside: Sequence[Command], talk: Sequence[str]) -> Outcome:
+    def _do_all(self, wish: TurnIntent, beside: Sequence[TurnIntent], talk: Sequence[str]) -> Outcome:
         """Do it, then what is beside it. Beside a plan there is no talk: what else is written may belong to it."""
-        plans = [each for each in beside if isinstance(each, Planned)]
-        said = "\n".join(each.text for each in beside if not isinstance(each, Planned))
-        is_secret = bool(plans) or isinstance(wish, Planned)
+        plans = [each for each in beside if isinstance(each, Request)]
+        said = "\n".join(each.text for each in beside if not isinstance(each, Request))
+        is_secret = bool(plans) or (isinstance(wish, Request) and wish.command is Command.PLAN)
         outcome = self._do(wish, said, "" if is_secret else "\n".join(talk))
         for plan in plans if outcome == Outcome.PLAYED or not isinstance(wish, Move | Consent) else ():
-            self._run(plan)
+            self._grant(plan)
         return outcome
 
-    def _do(self, command: Command, beside: str, talk: str) -> Outcome:
+    def _do(self, command: TurnIntent, beside: str, talk: str) -> Outcome:
         aloud = "\n".join(filter(None, [beside, talk if self.is_heard() else ""]))
         match command:
             case Move(text):
@@ -178,43 +172,19 @@ class PlayersMail:
             case Consent():
                 return self.tell("not-meant")
         note = self.note(beside) if beside else {}
-        return self._grant(command, **note) if isinstance(command, Request) else self._run(command, **note)
+        return self._grant(command, **note)
 
-    def _run(self, errand: Errand, **note: Json) -> Outcome:
-        match errand:
-            case Planned():
-                topic, told = plan_by_mail(errand, self.game, self.account, self.now)
-            case Away():
-                topic, told = take_by_mail(errand, self.account, self.now)
-            case Reported(why):
-                topic, told = report_by_mail(why, self.game, self.account, self.at)
-            case Blocked():
-                topic, told = block_by_mail(errand, self.game, self.account, self.at)
-            case _:
-                topic, told = answer_at_table(errand, self.game, self.account, self.now)
-        return self.tell(topic, **told | note)
-
-    def _grant(self, request: Request, **note: Json) -> Outcome:
-        game, account = self.game, self.account
-        about: Told = request.word.value, {}
-        match request:
-            case Request(Word.RESIGN, confirmed=True):
+    def _grant(self, asked: Request | Away, **note: Json) -> Outcome:
+        about: Told = "turn-over", {}
+        match asked:
+            case Request(Command.RESIGN, "yes"):
                 return self._resign(**note)
-            case Request(Word.BACK):
+            case Request(Command.BACK):
                 return self._come_back(**note)
-            case Request(Word.RESIGN) if game.status != GameStatus.ACTIVE:
-                about = "turn-over", {}
-            case Request(Word.MUTE | Word.UNMUTE as word):
-                choose_for_game(game.id, account, Delivery.OFF if word == Word.MUTE else None, self.now)
-                about = "muted" if word == Word.MUTE else "unmuted", {}
-            case Request(Word.REMATCH):
-                about = ask_for_rematch(game, account, self.at)
-            case Request(Word.TAKEBACK | Word.DRAW):
-                about = propose_by_mail(request, game, account, self.at)
-            case Request(Word.STOP_CLOCKS | Word.START_CLOCKS as word):
-                about = stop_or_start(word, game, account, self.at)
-            case Request(Word.PAUSE | Word.RESUME):
-                about = pause_or_resume(request, account, self.now)
+            case Away():
+                about = take_by_mail(asked, self.account, self.now)
+            case Request(command) if command is not Command.RESIGN or self.game.status == GameStatus.ACTIVE:
+                about = _DONE.get(command, _answer)(self, asked)
         topic, told = about
         return self.tell(topic, **told | note)
 
@@ -233,7 +203,7 @@ class PlayersMail:
             return self.refuse("not-back", **told)
         return self.tell("back", **told)
 
-    def _ask(self, wishes: Sequence[Command]) -> Outcome:
+    def _ask(self, wishes: Sequence[TurnIntent]) -> Outcome:
         """Ask which of the wishes is meant, unless none could be granted any more."""
         if self.moves.position is None and all(isinstance(wish, Move) for wish in wishes):
             return self.refuse("turn-over")
@@ -319,6 +289,44 @@ class PlayersMail:
         """Answer the mail."""
         told = {"topic": topic, "wrote": self.wrote} | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
+
+
+def _answer(mail: PlayersMail, asked: Request) -> Told:
+    return asked.command.english, {}
+
+
+def _mute(mail: PlayersMail, asked: Request) -> Told:
+    is_muted = asked.command is Command.MUTE
+    choose_for_game(mail.game.id, mail.account, Delivery.OFF if is_muted else None, mail.now)
+    return "muted" if is_muted else "unmuted", {}
+
+
+_DONE: Mapping[Command, Callable[[PlayersMail, Request], Told]] = {
+    Command.REMATCH: lambda mail, _: ask_for_rematch(mail.game, mail.account, mail.at),
+    Command.PLAN: lambda mail, asked: plan_by_mail(asked.argument, mail.game, mail.account, mail.now),
+    Command.REPORT: lambda mail, asked: report_by_mail(asked.argument, mail.game, mail.account, mail.at),
+    **dict.fromkeys((Command.MUTE, Command.UNMUTE), _mute),
+    **dict.fromkeys(
+        (Command.TAKEBACK, Command.DRAW),
+        lambda mail, asked: propose_by_mail(asked, mail.game, mail.account, mail.at),
+    ),
+    **dict.fromkeys(
+        (Command.STOP_CLOCKS, Command.START_CLOCKS),
+        lambda mail, asked: stop_or_start(asked.command, mail.game, mail.account, mail.at),
+    ),
+    **dict.fromkeys(
+        (Command.BLOCK, Command.UNBLOCK),
+        lambda mail, asked: block_by_mail(asked, mail.game, mail.account, mail.at),
+    ),
+    **dict.fromkeys(
+        (Command.PAUSE, Command.RESUME), lambda mail, asked: pause_or_resume(asked, mail.account, mail.now)
+    ),
+    **dict.fromkeys(
+        ABOUT_ONESELF | LOOKED_UP,
+        lambda mail, asked: answer_at_table(asked, mail.game, mail.account, mail.now),
+    ),
+}
+"""What is done for a command, with the topic of the answer; any other one is answered by its own name alone."""
 
 
 def unread(reading: Reading) -> str:

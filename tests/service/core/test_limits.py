@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from service.core.limits import TABLE
-from service.mail.vocabulary import COMMANDS
+from service.mail.command_table import COMMANDS
 from tests.limits import DOCUMENT, written
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import rules
-from service.mail.commands import Command
+from service.mail.commands import TurnIntent
 from service.mail.doors import AtTurn
 from service.mail.moves import Moves
 from service.mail.wishes import Doubtful, Meaning, meant
@@ -69,12 +69,12 @@ def standing(ruleset: str) -> Standing:
     return Standing(ruleset, tuple(LOGS[ruleset]))
 
 
-def at(door: AtTurn, *lines: str) -> Meaning[Command]:
+def at(door: AtTurn, *lines: str) -> Meaning[TurnIntent]:
     """What lines come to in answer to a turn."""
     return meant(lines, door)
 
 
-def in_doubt(meaning: Meaning[Command]) -> list[str]:
+def in_doubt(meaning: Meaning[TurnIntent]) -> list[str]:
     """The wishes between which it is to be chosen."""
     assert isinstance(meaning, Doubtful), meaning
     return [wish.text for wish in meaning.wishes]

@@ -6,28 +6,33 @@ import pytest
 from flask import Flask
 
 from service.core.language import gettext, in_language
-from service.mail.commands import Command, DeskCommand, Move, Planned, Say, understand, understand_at_desk
+from service.mail.command_table import Command
+from service.mail.commands import DeskIntent, Move, Request, Say, TurnIntent, understand, understand_at_desk
 from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
 from service.mail.vacation_dates import Away
 from service.mail.vocabulary import written_in
 
 
-def told(asked: Command | DeskCommand) -> object:
+def told(asked: TurnIntent | DeskIntent) -> object:
     """What is asked for; of small talk and plans, which are in the words of their writer, only that they are some."""
     if isinstance(asked, Away):
         return asked.first, asked.last
-    return type(asked) if isinstance(asked, Say) or (isinstance(asked, Planned) and asked.plan) else asked
+    if isinstance(asked, Say):
+        return Say
+    if isinstance(asked, Request) and asked.command is Command.PLAN and asked.argument != "off":
+        return Command.PLAN
+    return asked
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("written", [each for text, _, *ends in AT_TURN for each in (text, *ends)])
+@pytest.mark.parametrize("written", [each for line in AT_TURN for each in (line.text, line.end) if each])
 def test_what_is_listed_beside_a_turn_means_the_same_in_the_readers_language(written: str, language: str) -> None:
     translated = written_in(written, language)
     assert told(understand(translated)) == told(understand(written)), translated
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("written", [text for text, *_ in (*AT_DESK, *FIRST_STEPS)])
+@pytest.mark.parametrize("written", [line.text for line in (*AT_DESK, *FIRST_STEPS)])
 def test_what_is_listed_at_the_desk_means_the_same_in_the_readers_language(written: str, language: str) -> None:
     translated = written_in(written, language)
     assert told(understand_at_desk(translated)) == told(understand_at_desk(written)), translated

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 import rules
-from service.mail.commands import Command
+from service.mail.commands import TurnIntent
 from service.mail.compose import texts_of
 from service.mail.doors import AtTurn
 from service.mail.inbound.meaning import read_as
@@ -54,7 +54,7 @@ def turn(app: Flask) -> tuple[SentMail, AtTurn]:
     return SentMail(*texts_of(newest("your-turn"))), AtTurn(Moves(rules.game(game.ruleset), position_of(game)))
 
 
-def told(meaning: Meaning[Command]) -> str:
+def told(meaning: Meaning[TurnIntent]) -> str:
     """What it comes to; wishes in doubt by their names: a mail that shows one of them may have it elsewhere, too."""
     match meaning:
         case One(wish, _, _, talk):

@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from service.mail.vacation_dates import read_vacation
+from service.mail.commands import Move, understand
+from service.mail.vacation_dates import Away
 
 TODAY = date(2026, 5, 4)
 
@@ -31,17 +32,17 @@ TODAY = date(2026, 5, 4)
     ],
 )
 def test_two_weeks_in_august_are_written_in_many_ways(text: str) -> None:
-    read = read_vacation(text)
-    assert read is not None
+    read = understand(text)
+    assert isinstance(read, Away)
     assert str(read.vacation(TODAY)) == "2026-08-01/2026-08-14"
 
 
 def test_days_without_a_year_are_the_next_ones() -> None:
-    read = read_vacation("vacation 28 December - 3 January")
-    assert read is not None
+    read = understand("vacation 28 December - 3 January")
+    assert isinstance(read, Away)
     assert str(read.vacation(TODAY)) == "2026-12-28/2027-01-03"
-    read = read_vacation("holiday 3 May")
-    assert read is not None
+    read = understand("holiday 3 May")
+    assert isinstance(read, Away)
     assert str(read.vacation(TODAY)) == "2027-05-03/2027-05-03"
 
 
@@ -57,8 +58,8 @@ def test_days_without_a_year_are_the_next_ones() -> None:
     ],
 )
 def test_what_the_calendar_has_not_is_a_wish_without_days(text: str) -> None:
-    read = read_vacation(text)
-    assert read is not None
+    read = understand(text)
+    assert isinstance(read, Away)
     assert read.vacation(TODAY) is None
 
 
@@ -66,4 +67,4 @@ def test_what_the_calendar_has_not_is_a_wish_without_days(text: str) -> None:
     "text", ["vacation tomorrow", "vacation starts on 5 June", "vacation 99999", "My vacation is over"]
 )
 def test_talk_about_vacations_is_no_wish(text: str) -> None:
-    assert read_vacation(text) is None
+    assert understand(text) == Move(text)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules
-from service.mail.commands import Move, Request, Say, Word
+from service.mail.command_table import COMMANDS, Command
+from service.mail.commands import Move, Request, Say
 from service.mail.doors import AtTurn
 from service.mail.moves import Moves
 from service.mail.wishes import Doubtful, Nothing, One, Talk, meant
@@ -209,7 +210,7 @@ def test_words_for_the_table_go_beside_a_move_or_a_request() -> None:
     )
     assert at(SEASONS, "say no wait, rather max-9") == One(Say("no wait, rather max-9"), ("say no wait, rather max-9",))
     assert at(SEASONS, "resign yes", "say Thanks!") == One(
-        Request(Word.RESIGN, confirmed=True), ("resign yes", "say Thanks!"), (Say("Thanks!"),)
+        Request(Command.RESIGN, "yes"), ("resign yes", "say Thanks!"), (Say("Thanks!"),)
     )
 
 
@@ -218,8 +219,8 @@ def test_a_request_that_changes_something_is_asked_about_when_in_doubt_and_one_t
     assert in_doubt(at(SEASONS, "pause 14", "no, a week")) == ["pause 14"]
     assert in_doubt(at(SEASONS, "pause 14", "pause 7")) == ["pause 14", "pause 7"]
     for word in ("help", "board", "log", "resign"):
-        assert at(SEASONS, word, "no idea which one I should take") == One(Request(Word(word)), (word,))
-    assert at(SEASONS, "resign", "yes") == One(Request(Word.RESIGN), ("resign",))
+        assert at(SEASONS, word, "no idea which one I should take") == One(Request(COMMANDS[word]), (word,))
+    assert at(SEASONS, "resign", "yes") == One(Request(Command.RESIGN), ("resign",))
 
 
 def test_talk_alone_is_talk_and_nothing_is_nothing() -> None:

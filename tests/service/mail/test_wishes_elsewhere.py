@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.mail.commands import Consent, DeskWord, Request, Word
+from service.mail.command_table import Command
+from service.mail.commands import Consent, Request
 from service.mail.doors import AtDesk, AtInvitation, AtQuestion, AtRoundUp, YesWithWord
 from service.mail.new_games import Unclear, Wish
 from service.mail.wishes import Doubtful, One, Talk, meant
@@ -147,7 +148,7 @@ def test_the_desk_does_one_thing_for_one_mail() -> None:
 def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
     meaning = meant(["help", "no idea what to do"], AtDesk())
     assert isinstance(meaning, One)
-    assert meaning.wish.command == DeskWord.HELP
+    assert meaning.wish.command == Request(Command.HELP)
     assert meant(["yes"], AtDesk()) == Talk("yes")
     wrong = meant(["new chess level1"], AtDesk())
     assert isinstance(wrong, One)
@@ -155,6 +156,6 @@ def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
 
 
 def test_a_mail_about_several_games_is_answered_with_one_request() -> None:
-    assert meant(["pause 14", "Thanks!"], AtRoundUp()) == One(Request(Word.PAUSE, days=14), ("pause 14",))
+    assert meant(["pause 14", "Thanks!"], AtRoundUp()) == One(Request(Command.PAUSE, "14"), ("pause 14",))
     for lines in (["pause", "resume"], ["pause", "place max-15"], ["sun c4", "pause"], ["pause", "no wait"]):
         assert isinstance(meant(lines, AtRoundUp()), Doubtful), lines

@@ -11,6 +11,7 @@ from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
 from service.mail import about_you, conduct, helping, pauses, plans, proposals, unclear, usage, vacations
+from service.mail.command_table import Command, answers_to
 from service.mail.facts import (
     Facts,
     board,
@@ -38,6 +39,7 @@ from service.telling.resigning import resigning_in_words
 from service.telling.story import news_for, story
 
 WORDS = {
+    **answers_to(*Command),
     "refused": (N_("Your move was not played"), ""),
     "empty": (
         N_("There was no move in your reply"),
@@ -82,30 +84,10 @@ WORDS = {
         ),
     ),
     "played": (N_("Your move was played"), N_("We'll email you when it's your turn again.")),
-    "board": (N_("The current position"), ""),
-    "log": (N_("The log of the game"), ""),
-    "help": (
-        N_("Playing by email"),
-        N_(
-            "Reply with your move, on one line or with one action per line. Anything else you write goes to the "
-            "other players as a message. Instead of a move you can write:"
-        ),
-    ),
-    "guide": (N_("How to play"), ""),
-    "show": (N_("An earlier position"), ""),
     "no-line": (
         N_("That line doesn't exist yet"),
         N_("Write “show” and the number of a line. To see all lines, write: log"),
     ),
-    "resign": (
-        N_("Do you want to resign?"),
-        N_("To resign, reply to this email with: resign yes"),
-    ),
-    "said": (
-        N_("Message sent"),
-        N_("The other players can see the line after “say”. For longer messages, use the game page."),
-    ),
-    "said-alone": (N_("Message sent"), N_("Only one player can see it.")),
     "not-said": (N_("Message not sent"), ""),
     "nothing-to-say": (
         N_("There was nothing to send"),
@@ -119,11 +101,6 @@ WORDS = {
         N_("Message not sent"),
         N_("You've sent many emails within a few minutes. Wait five minutes, then send the message again."),
     ),
-    "resigned": (N_("You resigned"), N_("You no longer play in this game.")),
-    "back": (
-        N_("You are back in the game"),
-        N_("The computer does not play for you in this game. We'll email you when it's your turn."),
-    ),
     "not-back": (N_("You can't return to this game"), N_("The game is over, or you are out of it for good.")),
     **pauses.WORDS,
     **vacations.WORDS,
@@ -133,17 +110,6 @@ WORDS = {
     **unclear.WORDS,
     **about_you.WORDS,
     **usage.WORDS,
-    "muted": (
-        N_("No more emails about this game"),
-        N_(
-            "The game and its deadlines go on, so check the game page. You still get emails about your other "
-            "games. To get emails about this game again, reply with “unmute” or open this link:"
-        ),
-    ),
-    "unmuted": (
-        N_("You get emails about this game again"),
-        N_("They come like those about your other games."),
-    ),
 }
 """By what the answer is about: its title, and what it says."""
 COMMAS = N_("A move has several parts here. Write all of them, separated by commas.")
@@ -171,6 +137,8 @@ _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(plans.WORDS, plans.told),
 }
 """Who words what stands below the title, where that is more than its text."""
+_TITLED = {topic: words for words in (about_you, usage, conduct) for topic in words.WORDS}
+"""Who words the title, too."""
 
 
 def facts(notice: Notice) -> Facts:
@@ -232,12 +200,8 @@ def _words(notice: Notice) -> dict[str, str | None]:
     title, text = WORDS[topic]
     if topic == "guide":
         title, text = gettext("How to play %(game)s", game=gettext(rules.game(notice.data["ruleset"]).name)), ""
-    elif topic in about_you.WORDS:
-        title, text = about_you.title(notice), about_you.told(notice)
-    elif topic in usage.WORDS:
-        title, text = usage.title(notice), usage.told(notice)
-    elif topic in conduct.WORDS:
-        title, text = conduct.title(notice), conduct.told(notice)
+    elif topic in _TITLED:
+        title, text = _TITLED[topic].title(notice), _TITLED[topic].told(notice)
     else:
         title, text = gettext(title), _text(topic, text, notice)
     undo = links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None

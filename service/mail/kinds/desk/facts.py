@@ -10,6 +10,7 @@ from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext
 from service.mail import about_you, beginnings, helping, pauses, unclear, usage, vacations
+from service.mail.command_table import Command, Help, answers_to
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import subject_for
 from service.mail.helping import guide_told, no_guide
@@ -35,6 +36,7 @@ LISTED = (
 
 
 WORDS = {
+    **answers_to(*Command),
     "help": (
         N_("What you can do by email"),
         N_(
@@ -50,7 +52,6 @@ WORDS = {
             "reply:"
         ),
     ),
-    "guide": (N_("How to play"), ""),
     "which-guide": (N_("Which game?"), N_("Write the word help and the name of the game.")),
     "which-board": (
         N_("Which game do you mean?"),
@@ -63,7 +64,6 @@ WORDS = {
     "not-understood": (N_("We didn't understand that"), N_("Nothing was done.")),
     **beginnings.WORDS,
     **usage.WORDS,
-    "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("We'll email you when it's your turn.")),
     "yes-or-no": (
         N_("Do you want to play?"),
@@ -118,12 +118,10 @@ WORDS = {
     "no-seat": (N_("You can't take over this game"), ""),
     **unclear.WORDS,
     **about_you.WORDS,
-    "stopped": (
-        N_("No more emails"),
-        N_("We now email you only when you ask for something. Your games and their deadlines go on."),
-    ),
 }
 """By what the answer is about: its title, and what it says."""
+_TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
+"""Who words the title, too."""
 LISTING = ("games", "several", "several-invitations")
 """What is answered with the games of the account."""
 TROUBLE = ("not-understood", *beginnings.TROUBLE)
@@ -159,7 +157,7 @@ def facts(notice: Notice) -> Facts:
     )
 
 
-def _ways(topic: str) -> Sequence[tuple[str, ...]]:
+def _ways(topic: str) -> Sequence[Help]:
     """What can be written next."""
     if topic == "hello":
         return helping.FIRST_STEPS
@@ -188,13 +186,11 @@ def _suggested(notice: Notice) -> list[str]:
 def _words(notice: Notice) -> dict[str, str]:
     """The title, and what is said below it."""
     topic = notice.data["topic"]
-    if topic in about_you.WORDS:
-        return {"title": about_you.title(notice), "text": about_you.told(notice)}
+    if topic in _TITLED:
+        return {"title": _TITLED[topic].title(notice), "text": _TITLED[topic].told(notice)}
     if topic == "guide":
         name = gettext(rules.game(notice.data["ruleset"]).name)
         return {"title": gettext("How to play %(game)s", game=name), "text": ""}
-    if topic in usage.WORDS:
-        return {"title": usage.title(notice), "text": usage.told(notice)}
     title, text = WORDS[topic]
     return {"title": gettext(title), "text": _text(text, notice)}
 

@@ -63,7 +63,7 @@ WORDS = {
 }
 """What the players write."""
 NAMES = ("Sundial", "UTC", "Ada", "Bob")
-COMMANDS = [each for text, _, *ends in (*AT_TURN, *AT_DESK, *FIRST_STEPS) for each in (text, *ends)]
+COMMANDS = [each for line in (*AT_TURN, *AT_DESK, *FIRST_STEPS) for each in (line.text, line.end) if each]
 """What answers list to be written as it stands."""
 _NOT_PROSE = re.compile(r"(?:https?|mailto):[^\s⟦⟧]+|[^\s⟦⟧]+@[^\s⟦⟧]+|guest-\w+|[0-9a-f]{16,}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
