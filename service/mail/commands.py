@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from rules.json_types import Json
 from service.mail.command_table import Command, Kind, Scope
-from service.mail.new_games import Unclear, Wish, read_new_game
+from service.mail.new_games import NewGameIntent, Unclear, read_new_game
 from service.mail.personal import read_games, read_guide, read_number, read_setting, read_switch, read_topic
 from service.mail.vacation_dates import Away, read_vacation
 from service.mail.vocabulary import BEGINNINGS, any_of, following, near_commands
@@ -101,7 +101,7 @@ class Consent(StrEnum):
 
 
 TurnIntent: TypeAlias = Request | Say | Away | Move | Consent
-DeskIntent: TypeAlias = Request | Away | Wish | Unclear | Consent
+DeskIntent: TypeAlias = Request | Away | NewGameIntent | Unclear | Consent
 Told: TypeAlias = tuple[str, dict[str, Json]]
 """What comes of a command: the topic of an answer, and what it is to tell."""
 
@@ -126,7 +126,7 @@ class Line:
         return following(words_of(self.argument.lstrip(_MARKS)))
 
     @property
-    def intent(self) -> Request | Say | Away | Wish | Unclear | None:
+    def intent(self) -> Request | Say | Away | NewGameIntent | Unclear | None:
         """What it asks for; None if something stands behind the command that cannot stand there."""
         read = _READERS[self.command.value.kind](self)
         return Request(self.command, read) if isinstance(read, str) else read
@@ -149,7 +149,7 @@ def understand(text: str) -> TurnIntent:
     """
     line = read_line(text)
     intent = line.intent if line and Scope.GAME in line.command.value.scope else None
-    return Move(text) if intent is None or isinstance(intent, Wish | Unclear) else intent
+    return Move(text) if intent is None or isinstance(intent, NewGameIntent | Unclear) else intent
 
 
 def understand_at_desk(text: str) -> DeskIntent:
@@ -163,7 +163,7 @@ def understand_at_desk(text: str) -> DeskIntent:
     if line is None and " ".join(words_of(without_please(text))) in _CONFIRMATIONS:
         return Consent.YES
     match line.intent if line and (Scope.DESK in line.command.value.scope or line.command is Command.SHOW) else None:
-        case Request() | Away() | Wish() | Unclear() as intent:
+        case Request() | Away() | NewGameIntent() | Unclear() as intent:
             return intent
     return Unclear("not-understood", text)
 
@@ -250,7 +250,7 @@ def _read_player(line: Line) -> str | None:
     return name[1].lower() if name else None
 
 
-_READERS: Mapping[Kind, Callable[[Line], str | Request | Say | Away | Wish | Unclear | None]] = {
+_READERS: Mapping[Kind, Callable[[Line], str | Request | Say | Away | NewGameIntent | Unclear | None]] = {
     Kind.ALONE: _read_yes,
     Kind.DAYS: _read_days,
     Kind.TOPIC: _read_topic,

@@ -28,7 +28,7 @@ from service.mail.commands import (
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
 from service.mail.reading.doubts import is_doubt
-from service.mail.wishes import Door
+from service.mail.wishes import ReplyGrammar
 from service.models import LONGEST_CONTRIBUTION
 
 _YES_AND_MORE = re.compile(r"(?:yes|yep|yeah|ja|jawohl|oui|sì|sí|sim|да|はい)(?: ?: ?| )(?P<word>\S.*)", re.IGNORECASE)
@@ -42,57 +42,57 @@ _CONDITIONS = re.compile(
 
 
 @dataclass(frozen=True)
-class AtTurn(Door[TurnIntent]):
+class AtTurn(ReplyGrammar[TurnIntent]):
     """In answer to a mail about a turn: a move, a request, and words for the table beside either."""
 
     moves: Moves
 
-    def wish(self, text: str) -> TurnIntent | None:
+    def intent(self, text: str) -> TurnIntent | None:
         command = understand(text)
         if not isinstance(command, Move):
             return command
         move = self.moves.canonical(without_please(command.text))
         return None if move is None else Move(move)
 
-    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
+    def is_near(self, text: str, intent: TurnIntent | None) -> bool:
         return self.moves.is_near(text)
 
-    def together(self, wishes: Sequence[TurnIntent]) -> Sequence[TurnIntent]:
+    def together(self, intents: Sequence[TurnIntent]) -> Sequence[TurnIntent]:
         found: list[TurnIntent] = []
-        for are_moves, adjacent in groupby(wishes, key=lambda wish: isinstance(wish, Move)):
+        for are_moves, adjacent in groupby(intents, key=lambda intent: isinstance(intent, Move)):
             run = list(adjacent)
             found += map(Move, self.moves.together([move.text for move in run])) if are_moves else run
         return found
 
-    def as_one(self, wishes: Sequence[TurnIntent]) -> TurnIntent | None:
-        texts = [wish.text for wish in wishes if isinstance(wish, Move)]
-        return Move(", ".join(texts)) if len(texts) == len(wishes) and self.moves.are_one(texts) else None
+    def as_one(self, intents: Sequence[TurnIntent]) -> TurnIntent | None:
+        texts = [intent.text for intent in intents if isinstance(intent, Move)]
+        return Move(", ".join(texts)) if len(texts) == len(intents) and self.moves.are_one(texts) else None
 
-    def is_harmless(self, wish: TurnIntent) -> bool:
-        return _changes_nothing(wish)
+    def is_harmless(self, intent: TurnIntent) -> bool:
+        return _changes_nothing(intent)
 
-    def goes_beside(self, wish: TurnIntent) -> bool:
-        return isinstance(wish, Say) or _is(wish, Command.PLAN)
+    def goes_beside(self, intent: TurnIntent) -> bool:
+        return isinstance(intent, Say) or _is(intent, Command.PLAN)
 
 
-class AtRoundUp(Door[TurnIntent]):
+class AtRoundUp(ReplyGrammar[TurnIntent]):
     """In answer to a mail about several games: a request. A move can be known for one there, but not for whose."""
 
-    def wish(self, text: str) -> TurnIntent | None:
+    def intent(self, text: str) -> TurnIntent | None:
         command = understand(text)
-        is_wish = not isinstance(command, Move) or any(Moves(game).canonical(text) for game in rules.games().values())
-        return command if is_wish else None
+        is_intent = not isinstance(command, Move) or any(Moves(game).canonical(text) for game in rules.games().values())
+        return command if is_intent else None
 
-    def is_harmless(self, wish: TurnIntent) -> bool:
-        return _changes_nothing(wish)
-
-
-def _changes_nothing(wish: object) -> bool:
-    return isinstance(wish, Request) and wish.changes_nothing
+    def is_harmless(self, intent: TurnIntent) -> bool:
+        return _changes_nothing(intent)
 
 
-def _is(wish: object, *commands: Command) -> bool:
-    return isinstance(wish, Request) and wish.command in commands
+def _changes_nothing(intent: object) -> bool:
+    return isinstance(intent, Request) and intent.changes_nothing
+
+
+def _is(intent: object, *commands: Command) -> bool:
+    return isinstance(intent, Request) and intent.command in commands
 
 
 @dataclass(frozen=True)
@@ -103,16 +103,16 @@ class Order:
     text: str = field(compare=False)
 
 
-class AtDesk(Door[Order]):
+class AtDesk(ReplyGrammar[Order]):
     """In a mail to the general address. A confirmation confirms nothing there."""
 
-    def wish(self, text: str) -> Order | None:
+    def intent(self, text: str) -> Order | None:
         command = understand_at_desk(text)
         is_none = command == Consent.YES or (isinstance(command, Unclear) and command.code == "not-understood")
         return None if is_none else Order(command, text)
 
-    def is_harmless(self, wish: Order) -> bool:
-        return _changes_nothing(wish.command)
+    def is_harmless(self, intent: Order) -> bool:
+        return _changes_nothing(intent.command)
 
 
 _YES = (
@@ -145,15 +145,15 @@ _LEANS = {
 }
 
 
-class AtQuestion(Door[Consent]):
+class AtQuestion(ReplyGrammar[Consent]):
     """In answer to a question: yes, no or never, as people write it."""
 
-    def wish(self, text: str) -> Consent | None:
+    def intent(self, text: str) -> Consent | None:
         said = " ".join(re.sub(r"[,.!;。、]", " ", text.lower()).split())
         return next((consent for consent, words in _WORDS.items() if words.fullmatch(said)), None)
 
-    def is_near(self, text: str, wish: Consent | None) -> bool:
-        return any(leans.match(text.lower()) for consent, leans in _LEANS.items() if consent != wish)
+    def is_near(self, text: str, intent: object) -> bool:
+        return any(leans.match(text.lower()) for consent, leans in _LEANS.items() if consent != intent)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class YesWithWord:
 AnswerToInvitation = Consent | YesWithWord | Request
 
 
-class AtInvitation(Door[AnswerToInvitation]):
+class AtInvitation(ReplyGrammar[AnswerToInvitation]):
     """In answer to an invitation: what is said to any question, or yes and a word, one that leaves no doubt.
 
     Besides, what somebody asks for about themselves, or about the game.
@@ -179,16 +179,16 @@ class AtInvitation(Door[AnswerToInvitation]):
 
     _question = AtQuestion()
 
-    def wish(self, text: str) -> AnswerToInvitation | None:
-        return self._question.wish(text) or self._with_word(text) or self._personal(text)
+    def intent(self, text: str) -> AnswerToInvitation | None:
+        return self._question.intent(text) or self._with_word(text) or self._personal(text)
 
-    def is_near(self, text: str, wish: AnswerToInvitation | None) -> bool:
-        if isinstance(wish, Request):
+    def is_near(self, text: str, intent: AnswerToInvitation | None) -> bool:
+        if isinstance(intent, Request):
             return False
-        return self._question.is_near(text, Consent.YES if isinstance(wish, YesWithWord) else wish)
+        return self._question.is_near(text, Consent.YES if isinstance(intent, YesWithWord) else intent)
 
-    def is_harmless(self, wish: AnswerToInvitation) -> bool:
-        return _changes_nothing(wish)
+    def is_harmless(self, intent: AnswerToInvitation) -> bool:
+        return _changes_nothing(intent)
 
     def _personal(self, text: str) -> Request | None:
         asked = understand(text)
@@ -209,28 +209,28 @@ class AtInvitation(Door[AnswerToInvitation]):
 class AtMoveQuestion(AtTurn):
     """In answer to the question whether a move was meant: yes, no, or whatever can be asked for at the turn."""
 
-    def wish(self, text: str) -> TurnIntent | None:
-        return AtQuestion().wish(text) or super().wish(text)
+    def intent(self, text: str) -> TurnIntent | None:
+        return AtQuestion().intent(text) or super().intent(text)
 
-    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
-        return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)
+    def is_near(self, text: str, intent: TurnIntent | None) -> bool:
+        return AtQuestion().is_near(text, intent) or super().is_near(text, intent)
 
 
 class AtTable(AtTurn):
     """In answer to what was said at the table: a request, or a move that could be played now; all else is talk."""
 
-    def wish(self, text: str) -> TurnIntent | None:
-        wish = super().wish(text)
-        is_wish = isinstance(wish, Request) or (isinstance(wish, Move) and self.moves.can_be_played(wish.text))
-        return wish if is_wish else None
+    def intent(self, text: str) -> TurnIntent | None:
+        intent = super().intent(text)
+        is_intent = isinstance(intent, Request) or (isinstance(intent, Move) and self.moves.can_be_played(intent.text))
+        return intent if is_intent else None
 
 
 class AtProposal(AtTable):
     """In answer to what somebody proposes: yes or no, or what can be said at the table."""
 
-    def wish(self, text: str) -> TurnIntent | None:
-        said = AtQuestion().wish(text)
-        return said if said in (Consent.YES, Consent.NO) else super().wish(text)
+    def intent(self, text: str) -> TurnIntent | None:
+        said = AtQuestion().intent(text)
+        return said if said in (Consent.YES, Consent.NO) else super().intent(text)
 
-    def is_near(self, text: str, wish: TurnIntent | None) -> bool:
-        return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)
+    def is_near(self, text: str, intent: TurnIntent | None) -> bool:
+        return AtQuestion().is_near(text, intent) or super().is_near(text, intent)

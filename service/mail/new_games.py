@@ -35,7 +35,7 @@ _FREE = re.compile(r"(weekends|nights) off")
 TERMS = ("level", "days", "fast", "grace", "beacon", "series", "late", "layout")
 """Words behind which a number or the like stands."""
 _SAID = {"match": "is_match", "anybody": "with_anybody", "bot": "with_bot"}
-"""What of a wish is so once a word was written."""
+"""What of an intent is so once a word was written."""
 _MOST_WORDS = 4
 """Of one thing, such as a layout."""
 
@@ -45,7 +45,7 @@ Term: TypeAlias = int | bool | Visibility | OnTimeout | Fast
 
 
 @dataclass(frozen=True)
-class Wish:
+class NewGameIntent:
     """A game that the sender wants to play; on the layout of the game of that number or id, if one is named."""
 
     game: NewGame
@@ -69,23 +69,23 @@ class Unclear:
     word: str
 
 
-def read_new_game(words: Sequence[str]) -> Wish | Unclear:
+def read_new_game(words: Sequence[str]) -> NewGameIntent | Unclear:
     """What the words behind `new` ask for."""
     name, rest = game_at_beginning(words)
     if name is None:
         return Unclear("no-such-ruleset", words[0]) if words else Unclear("no-game", "")
-    ruleset, wish = rules.game(name), Wish(NewGame(name, [SeatWish(me=True)]))
+    ruleset, intent = rules.game(name), NewGameIntent(NewGame(name, [SeatWish(me=True)]))
     while rest:
         for count in range(min(_MOST_WORDS, len(rest)), 0, -1):
-            more = _with(wish, " ".join(rest[:count]), ruleset)
+            more = _with(intent, " ".join(rest[:count]), ruleset)
             if more is not None:
-                wish, rest = more, rest[count:]
+                intent, rest = more, rest[count:]
                 break
         else:
             return _stumbled(rest)
-    waits = wish.with_anybody or wish.with_bot
-    is_alone = len(wish.game.seats) == 1 and 1 not in ruleset.players
-    return Unclear("no-opponents", name) if is_alone and not waits else wish
+    waits = intent.with_anybody or intent.with_bot
+    is_alone = len(intent.game.seats) == 1 and 1 not in ruleset.players
+    return Unclear("no-opponents", name) if is_alone and not waits else intent
 
 
 def _stumbled(words: Sequence[str]) -> Unclear:
@@ -96,19 +96,19 @@ def _stumbled(words: Sequence[str]) -> Unclear:
     return Unclear("bad-term", term) if term else Unclear("bad-seat", words[0])
 
 
-def _with(wish: Wish, text: str, ruleset: rules.Game) -> Wish | None:
-    """The wish with one more thing that is agreed on; None if the text is none."""
-    game = wish.game
+def _with(intent: NewGameIntent, text: str, ruleset: rules.Game) -> NewGameIntent | None:
+    """The intent with one more thing that is agreed on; None if the text is none."""
+    game = intent.game
     if seat := _seat(text):
-        return replace(wish, game=replace(game, seats=[*game.seats, seat]))
+        return replace(intent, game=replace(game, seats=[*game.seats, seat]))
     if said := next((said for word, said in _SAID.items() if text in ways(word)), None):
-        return replace(wish, **{said: True})  # type: ignore[arg-type]
+        return replace(intent, **{said: True})  # type: ignore[arg-type]
     if found := _LAYOUT.fullmatch(text):
-        return replace(wish, layout_of=found[1])
+        return replace(intent, layout_of=found[1])
     if term := _term(text):
-        return replace(wish, game=replace(game, **term))  # type: ignore[arg-type]
+        return replace(intent, game=replace(game, **term))  # type: ignore[arg-type]
     chosen = dict(_chosen(text, ruleset))
-    return replace(wish, game=replace(game, options={**game.options, **chosen})) if len(chosen) == 1 else None
+    return replace(intent, game=replace(game, options={**game.options, **chosen})) if len(chosen) == 1 else None
 
 
 def _term(text: str) -> Mapping[str, Term]:

@@ -36,14 +36,14 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
-def away_in_vain(wish: Away, account: Account, now: datetime) -> bool:
+def away_in_vain(intent: Away, account: Account, now: datetime) -> bool:
     """Whether no days are written that can be taken, whoever asks."""
-    return wish.vacation(today_of(account, now)) is None
+    return intent.vacation(today_of(account, now)) is None
 
 
-def take_by_mail(wish: Away, account: Account, now: datetime) -> Told:
+def take_by_mail(intent: Away, account: Account, now: datetime) -> Told:
     """Take it for all games of the account; the topic of the answer, and what it is to tell."""
-    taken = wish.vacation(today_of(account, now))
+    taken = intent.vacation(today_of(account, now))
     if taken is None:
         return "bad-vacation", {}
     try:

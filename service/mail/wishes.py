@@ -1,8 +1,8 @@
-"""What somebody's own lines come to: one wish, several or one in doubt, mere talk, or nothing.
+"""What somebody's own lines come to: one intent, several or one in doubt, mere talk, or nothing.
 
 Each thing that they say counts for itself, whatever marks and line breaks they put around it.
 
-Pure: it gets the lines, wherever in a mail they stood, and a door, which knows what can be asked for. What cannot be
+Pure: it gets the lines, wherever in a mail they stood, and a grammar, which knows what can be asked for. What cannot be
 read as exactly one thing is never done: a question costs a minute, and a move cannot be taken back.
 """
 
@@ -35,12 +35,12 @@ W = TypeVar("W", bound=Written)
 
 @dataclass(frozen=True)
 class One(Generic[W]):
-    """Exactly one wish, and what can be done beside any other. `texts` is what was written of all of it.
+    """Exactly one intent, and what can be done beside any other. `texts` is what was written of all of it.
 
     `talk` is what was said besides, which asks for nothing.
     """
 
-    wish: W
+    intent: W
     texts: tuple[str, ...]
     beside: tuple[W, ...] = ()
     talk: tuple[str, ...] = field(default=(), compare=False)
@@ -48,9 +48,9 @@ class One(Generic[W]):
 
 @dataclass(frozen=True)
 class Doubtful(Generic[W]):
-    """Several wishes; or one, with words that take it back or may be meant for another. `texts` holds those, too."""
+    """Several intents; or one, with words that take it back or may be meant for another. `texts` holds those, too."""
 
-    wishes: tuple[W, ...]
+    intents: tuple[W, ...]
     texts: tuple[str, ...]
 
 
@@ -76,54 +76,54 @@ class Nothing:
 Meaning = One[W] | Doubtful[W] | Talk | Nothing
 
 
-class Door(ABC, Generic[W]):
+class ReplyGrammar(ABC, Generic[W]):
     """What can be asked for in answer to one mail."""
 
     @abstractmethod
-    def wish(self, text: str) -> W | None:
+    def intent(self, text: str) -> W | None:
         """What a line asks for by itself, or None."""
 
-    def is_near(self, text: str, wish: W | None) -> bool:
-        """Whether talk may be meant for a wish, and another than the one that stands beside it, if one does."""
+    def is_near(self, text: str, intent: W | None) -> bool:
+        """Whether talk may be meant for an intent, and another than the one that stands beside it, if one does."""
         return False
 
-    def together(self, wishes: Sequence[W]) -> Sequence[W]:
-        """What wishes in lines right below each other come to, where several may be parts of one."""
-        return wishes
+    def together(self, intents: Sequence[W]) -> Sequence[W]:
+        """What intents in lines right below each other come to, where several may be parts of one."""
+        return intents
 
-    def as_one(self, wishes: Sequence[W]) -> W | None:
-        """What wishes between which there is talk could still be together."""
+    def as_one(self, intents: Sequence[W]) -> W | None:
+        """What intents between which there is talk could still be together."""
         return None
 
-    def is_harmless(self, wish: W) -> bool:
-        """Whether a wish may be granted in spite of doubts."""
+    def is_harmless(self, intent: W) -> bool:
+        """Whether an intent may be granted in spite of doubts."""
         return False
 
-    def goes_beside(self, wish: W) -> bool:
-        """Whether a wish can be granted beside any other."""
+    def goes_beside(self, intent: W) -> bool:
+        """Whether an intent can be granted beside any other."""
         return False
 
 
-def meant(lines: Sequence[str], door: Door[W], *, heeds_talk: bool = True) -> Meaning[W]:
-    """What the lines come to at that door; `heeds_talk` unless the writer was asked what they mean."""
-    said = [(text, door.wish(text)) for text in _statements(lines, lambda text: door.wish(text) is not None)]
-    beside = [(text, wish) for text, wish in said if wish is not None and door.goes_beside(wish)]
-    rest = [(text, wish) for text, wish in said if wish is None or not door.goes_beside(wish)]
-    wishes = _distinct(_together(rest, door))
-    if not wishes and beside:
-        first, *others = (wish for _, wish in beside)
+def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = True) -> Meaning[W]:
+    """What the lines come to by that grammar; `heeds_talk` unless the writer was asked what they mean."""
+    said = [(text, grammar.intent(text)) for text in _statements(lines, lambda text: grammar.intent(text) is not None)]
+    beside = [(text, intent) for text, intent in said if intent is not None and grammar.goes_beside(intent)]
+    rest = [(text, intent) for text, intent in said if intent is None or not grammar.goes_beside(intent)]
+    intents = _distinct(_together(rest, grammar))
+    if not intents and beside:
+        first, *others = (intent for _, intent in beside)
         return One(first, _distinct(text for text, _ in beside), tuple(others))
-    if not wishes:
-        near = next((text for text, _ in rest if door.is_near(text, None)), first_statement(lines))
+    if not intents:
+        near = next((text for text, _ in rest if grammar.is_near(text, None)), first_statement(lines))
         return Talk(near) if near else Nothing()
-    doubts = [text for text in _talk(rest) if is_doubt(text) or door.is_near(text, wishes[0])] if heeds_talk else []
-    if len(wishes) == 1 and (not doubts or door.is_harmless(wishes[0])):
-        texts = [text for text, wish in [*rest, *beside] if wish is not None]
-        talk = tuple(text for text, wish in rest if wish is None)
-        return One(wishes[0], _distinct(texts), tuple(wish for _, wish in beside), talk)
-    one = door.as_one(wishes)
-    texts = [text for text, wish in said if wish is not None or any(text in doubt for doubt in doubts)]
-    return Doubtful(wishes if one is None else (one,), _distinct(texts))
+    doubts = [text for text in _talk(rest) if is_doubt(text) or grammar.is_near(text, intents[0])] if heeds_talk else []
+    if len(intents) == 1 and (not doubts or grammar.is_harmless(intents[0])):
+        texts = [text for text, intent in [*rest, *beside] if intent is not None]
+        talk = tuple(text for text, intent in rest if intent is None)
+        return One(intents[0], _distinct(texts), tuple(intent for _, intent in beside), talk)
+    one = grammar.as_one(intents)
+    texts = [text for text, intent in said if intent is not None or any(text in doubt for doubt in doubts)]
+    return Doubtful(intents if one is None else (one,), _distinct(texts))
 
 
 def first_statement(lines: Sequence[str]) -> str:
@@ -160,20 +160,20 @@ def _talk(said: Iterable[tuple[str, W | None]]) -> list[str]:
     """What asks for nothing; lines that a mail program has broken are put together."""
     paragraphs: list[str] = []
     is_open = False
-    for text, wish in said:
-        if wish is None and is_open:
+    for text, intent in said:
+        if intent is None and is_open:
             paragraphs[-1] += f" {text}"
-        elif wish is None:
+        elif intent is None:
             paragraphs.append(text)
-        is_open = wish is None and goes_on(text)
+        is_open = intent is None and goes_on(text)
     return paragraphs
 
 
-def _together(said: Iterable[tuple[str, W | None]], door: Door[W]) -> Iterator[W]:
+def _together(said: Iterable[tuple[str, W | None]], grammar: ReplyGrammar[W]) -> Iterator[W]:
     for _, run in groupby(said, key=lambda each: each[1] is not None):
-        wishes = [wish for _, wish in run if wish is not None]
-        if wishes:
-            yield from door.together(wishes)
+        intents = [intent for _, intent in run if intent is not None]
+        if intents:
+            yield from grammar.together(intents)
 
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.core.errors import Conflict, Forbidden
 from service.mail.commands import understand_at_desk
-from service.mail.new_games import Wish
+from service.mail.new_games import NewGameIntent
 from service.metrics.exposition import exposition
 from service.models import EndedBy, GameSeat, GameStatus, OnTimeout, Outcome, PlayedBy, Visibility
 from service.play.games import NewGame, SeatWish, create_game
@@ -150,8 +150,8 @@ def test_where_nobody_else_is_at_the_table_the_game_ends(clock: FakeClock) -> No
 
 def test_alone_against_the_computer_nobody_plays_on(clock: FakeClock) -> None:
     seats = [SeatWish(me=True), SeatWish(ai=1)]
-    wish = NewGame("seasons", seats, shuffle_seats=False, on_timeout=OnTimeout.COMPUTER)
-    of = Table(create_game(person("ada"), wish, clock()).id, [person("ada")])
+    intent = NewGame("seasons", seats, shuffle_seats=False, on_timeout=OnTimeout.COMPUTER)
+    of = Table(create_game(person("ada"), intent, clock()).id, [person("ada")])
     of.look()
     clock.advance(days=3, seconds=1)
     clocks.run()
@@ -251,7 +251,7 @@ def test_the_page_says_who_is_away_and_brings_them_back_by_one_press(app: Flask,
 
 
 def test_a_game_is_begun_by_mail_at_which_the_computer_plays_on() -> None:
-    assert understand_at_desk("new seasons bob@example.net late level 4") == Wish(
+    assert understand_at_desk("new seasons bob@example.net late level 4") == NewGameIntent(
         NewGame(
             "seasons",
             [SeatWish(me=True), SeatWish(email="bob@example.net")],

@@ -35,7 +35,7 @@ from service.mail.doors import AtDesk, AtRoundUp, Order
 from service.mail.inbound.answering import A_DAY, answer_at_desk, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.new_games import Unclear, Wish
+from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.pauses import pause_in_vain, pause_or_resume
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
@@ -74,15 +74,15 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
         return STRANGER
     why: str | None = None
     match meaning:
-        case One(Order(Wish())):
+        case One(Order(NewGameIntent())):
             why = "new"
         case One(Order(Request(Command.STOP))):
             why = "stop"
-        case One(Order(Request(command) as wish)) if command in ABOUT_ONESELF and not setting_in_vain(wish):
+        case One(Order(Request(command) as intent)) if command in ABOUT_ONESELF and not setting_in_vain(intent):
             why = "setting"
-        case One(Order(Away() as wish)) if not away_in_vain(wish, account, now):
+        case One(Order(Away() as intent)) if not away_in_vain(intent, account, now):
             why = "away"
-        case One(Order(Request(Command.PAUSE | Command.RESUME) as wish)) if not pause_in_vain(wish):
+        case One(Order(Request(Command.PAUSE | Command.RESUME) as intent)) if not pause_in_vain(intent):
             why = "away"
     return why
 
@@ -115,7 +115,7 @@ def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[
         topic, told = done
         return tell(topic=topic, **told)
     match command:
-        case Wish():
+        case NewGameIntent():
             return _begin(command, account, now, tell)
         case Request(Command.STOP):
             stop_mail(account.id, ALL_KINDS)
@@ -127,21 +127,21 @@ def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[
     return tell(topic="help")
 
 
-def _for_all_games(wish: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
+def _for_all_games(intent: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
     """Do what is for no one game; None of all others."""
-    match wish:
+    match intent:
         case Request(Command.PAUSE | Command.RESUME):
-            return pause_or_resume(wish, account, now)
+            return pause_or_resume(intent, account, now)
         case Away():
-            return take_by_mail(wish, account, now)
+            return take_by_mail(intent, account, now)
         case Request(command) if command in ABOUT_ONESELF | LOOKED_UP:
-            return personal_answer(wish, account, now)
+            return personal_answer(intent, account, now)
     return None
 
 
-def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+def _begin(intent: NewGameIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     try:
-        game = undone_if_refused(lambda: _set_up(wish, account, now))
+        game = undone_if_refused(lambda: _set_up(intent, account, now))
         if game is None:
             return tell(topic="challenged")
     except Refused as refused:
@@ -150,22 +150,22 @@ def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outc
         return tell(topic="refused", code=refused.code, details=refused.details, **reason)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
-    waits = "bot-asked" if wish.with_bot else "created"
+    waits = "bot-asked" if intent.with_bot else "created"
     return tell(topic="begun" if game.status == GameStatus.ACTIVE else waits, game_id=game.id)
 
 
-def _set_up(wish: Wish, account: Account, now: datetime) -> Game | None:
+def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | None:
     """The game, or the first one of the match; None for a challenge that waits for somebody."""
-    new = wish.game
-    if wish.with_bot:
-        if wish.is_match or wish.with_anybody or wish.layout_of is not None:
+    new = intent.game
+    if intent.with_bot:
+        if intent.is_match or intent.with_anybody or intent.layout_of is not None:
             raise Invalid("no-seek")
         return seek_bot(account, seek_with(new), now).game
-    if wish.with_anybody:
+    if intent.with_anybody:
         return challenge_anybody(account, challenge_to(new), now)[1]
-    if wish.layout_of is not None:
-        new = replace(new, layout=layout_of(wish.layout_of, ruleset_named(new.ruleset), account))
-    if wish.is_match:
+    if intent.layout_of is not None:
+        new = replace(new, layout=layout_of(intent.layout_of, ruleset_named(new.ruleset), account))
+    if intent.is_match:
         return standing(create_match(account, new, now)).games[0]
     return create_game(account, new, now)
 
@@ -190,10 +190,10 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     match meaning:
         case One(Request(Command.HELP)):
             return tell(topic="help")
-        case One(wish) if (done := _for_all_games(wish, account, now)) is not None:
+        case One(intent) if (done := _for_all_games(intent, account, now)) is not None:
             topic, told = done
-        case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
-            return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
+        case Doubtful(intents) if not all(isinstance(intent, Move) for intent in intents):
+            return tell(**unclear.about([intent.text for intent in intents]), box=asked(local_part_of(mail.recipient)))
         case Talk(text) if (command := command_misused(text)) and command.value.scope is Scope.ANYWHERE:
             topic, told = "misused", {"command": command.english}
         case _:

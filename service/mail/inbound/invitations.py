@@ -63,11 +63,11 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
                 return _decided(said, link, account, mail.approved_at or mail.received_at, tell)
             except Conflict:
                 return refuse(partial(tell, topic="invitation-over", box=box))
-        case One(Request() as wish):
-            topic, told = personal_answer(wish, account, now, game_of(link).ruleset)
+        case One(Request() as intent):
+            topic, told = personal_answer(intent, account, now, game_of(link).ruleset)
             return tell(topic=topic, **told, box=box)
-        case Doubtful(wishes):
-            return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(box)))
+        case Doubtful(intents):
+            return refuse(partial(tell, **unclear.about([intent.text for intent in intents]), box=asked(box)))
     return refuse(partial(tell, topic="yes-or-no", box=box))
 
 
@@ -113,8 +113,8 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
             return _take(link, account, now, tell, refuse)
         case One(Consent()):
             return tell(topic="seat-declined")
-        case Doubtful(wishes):
-            return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(box)))
+        case Doubtful(intents):
+            return refuse(partial(tell, **unclear.about([intent.text for intent in intents]), box=asked(box)))
     return refuse(partial(tell, topic="take-over", box=box))
 
 

@@ -1,4 +1,4 @@
-"""What a letter comes to at the door that it was sent to, and what of it is said to the table.
+"""What a letter comes to by the grammar of the box that it was sent to, and what of it is said to the table.
 
 Of the lines round a move that is small talk, without greetings to us, signatures and footers.
 """
@@ -15,7 +15,7 @@ from service.mail.inbound.letter import Letter
 from service.mail.lines import excerpt
 from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply
-from service.mail.wishes import Door, Meaning, Nothing, One, Written, bare, meant
+from service.mail.wishes import Meaning, Nothing, One, ReplyGrammar, Written, bare, meant
 from service.models import InboundMail
 from service.post.boxes import is_asked
 
@@ -40,17 +40,19 @@ _FOOTER = re.compile(
 )
 
 
-def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: SentMail | None = None) -> Meaning[W]:
+def meaning_of(mail: InboundMail, letter: Letter, grammar: ReplyGrammar[W], sent: SentMail | None = None) -> Meaning[W]:
     """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
-    return read_as(letter.reading, door, sent, heeds_talk=not is_asked(mail.recipient))
+    return read_as(letter.reading, grammar, sent, heeds_talk=not is_asked(mail.recipient))
 
 
-def read_as(reading: Reading, door: Door[W], sent: SentMail | None, *, heeds_talk: bool = True) -> Meaning[W]:
-    """What a mail comes to at a door. The talk beside a wish is what others may hear of it."""
+def read_as(
+    reading: Reading, grammar: ReplyGrammar[W], sent: SentMail | None, *, heeds_talk: bool = True
+) -> Meaning[W]:
+    """What a mail comes to by a grammar. The talk beside an intent is what others may hear of it."""
     if not isinstance(reading, Reply):
         return Nothing()
-    own = own_lines(reading, sent, lambda line: door.wish(line) is not None)
-    meaning = meant(own.all, door, heeds_talk=heeds_talk)
+    own = own_lines(reading, sent, lambda line: grammar.intent(line) is not None)
+    meaning = meant(own.all, grammar, heeds_talk=heeds_talk)
     if not isinstance(meaning, One):
         return meaning
     return replace(meaning, talk=small_talk([line for line in own.said if bare(line) in meaning.talk]))

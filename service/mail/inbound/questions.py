@@ -66,8 +66,8 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
             return Outcome.DONE
         case One(Consent()):
             return tell(topic="not-mine")
-        case Doubtful(wishes):
-            told = unclear.about([wish.text for wish in wishes]) | {"box": asked(own_box)}
+        case Doubtful(intents):
+            told = unclear.about([intent.text for intent in intents]) | {"box": asked(own_box)}
         case _:
             told = {"topic": "yours-or-not", "box": own_box}
     return answer_in_vain(mail, account, letter, partial(tell, **told))

@@ -140,21 +140,21 @@ class PlayersMail:
     def outcome(self) -> Outcome:
         """Do what the mail says."""
         match self.meaning:
-            case One(wish, _, beside, talk):
-                return self._do_all(wish, beside, talk)
-            case Doubtful(wishes):
-                return self._ask(wishes)
+            case One(intent, _, beside, talk):
+                return self._do_all(intent, beside, talk)
+            case Doubtful(intents):
+                return self._ask(intents)
             case Talk(text):
                 return self._play(text)
         return self.refuse(unread(self.letter.reading))
 
-    def _do_all(self, wish: TurnIntent, beside: Sequence[TurnIntent], talk: Sequence[str]) -> Outcome:
+    def _do_all(self, intent: TurnIntent, beside: Sequence[TurnIntent], talk: Sequence[str]) -> Outcome:
         """Do it, then what is beside it. Beside a plan there is no talk: what else is written may belong to it."""
         plans = [each for each in beside if isinstance(each, Request)]
         said = "\n".join(each.text for each in beside if not isinstance(each, Request))
-        is_secret = bool(plans) or (isinstance(wish, Request) and wish.command is Command.PLAN)
-        outcome = self._do(wish, said, "" if is_secret else "\n".join(talk))
-        for plan in plans if outcome == Outcome.PLAYED or not isinstance(wish, Move | Consent) else ():
+        is_secret = bool(plans) or (isinstance(intent, Request) and intent.command is Command.PLAN)
+        outcome = self._do(intent, said, "" if is_secret else "\n".join(talk))
+        for plan in plans if outcome == Outcome.PLAYED or not isinstance(intent, Move | Consent) else ():
             self._grant(plan)
         return outcome
 
@@ -203,13 +203,13 @@ class PlayersMail:
             return self.refuse("not-back", **told)
         return self.tell("back", **told)
 
-    def _ask(self, wishes: Sequence[TurnIntent]) -> Outcome:
-        """Ask which of the wishes is meant, unless none could be granted any more."""
-        if self.moves.position is None and all(isinstance(wish, Move) for wish in wishes):
+    def _ask(self, intents: Sequence[TurnIntent]) -> Outcome:
+        """Ask which of the intents is meant, unless none could be granted any more."""
+        if self.moves.position is None and all(isinstance(intent, Move) for intent in intents):
             return self.refuse("turn-over")
-        refusals = [self.moves.refusal(wish.text) if isinstance(wish, Move) else None for wish in wishes]
-        told = unclear.about([wish.text for wish in wishes], refusals)
-        match wishes:
+        refusals = [self.moves.refusal(intent.text) if isinstance(intent, Move) else None for intent in intents]
+        told = unclear.about([intent.text for intent in intents], refusals)
+        match intents:
             case [Move(move)] if self.moves.can_be_played(move):
                 return self._in_vain(partial(self.ask_whether, move, **told))
         box = {"box": local_part_of(self.mail.recipient)} if self.asked else {}
@@ -260,7 +260,7 @@ class PlayersMail:
         return answer("refused", legal=[near.move for near in found], **told)
 
     def note(self, text: str) -> dict[str, str]:
-        """Say it to those whom it is for; what the answer to the wish beside it tells of that."""
+        """Say it to those whom it is for; what the answer to the intent beside it tells of that."""
         return say(self.game, self.account, self.spoken_at, text, self.at)
 
     def is_heard(self) -> bool:

@@ -12,17 +12,17 @@ from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, AtTurn
 from service.mail.moves import Moves
 from service.mail.quoted import OwnLines, SentMail, own_lines
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable
-from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, first_statement, meant
+from service.mail.wishes import Doubtful, Meaning, One, ReplyGrammar, Talk, first_statement, meant
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"
 SENT = SentMail(*((GOLDEN / name).read_text(encoding="utf-8") for name in ("sent.txt", "sent.html")))
-SEASONS = standing("seasons").door
+SEASONS = standing("seasons").grammar
 
 
 def own(reply: Reply, sent: SentMail | None = SENT) -> OwnLines:
     """What the writer of an answer to that mail has written."""
-    return own_lines(reply, sent, lambda line: SEASONS.wish(line) is not None)
+    return own_lines(reply, sent, lambda line: SEASONS.intent(line) is not None)
 
 
 def lines_of(reading: Reading) -> tuple[str, ...]:
@@ -47,30 +47,30 @@ def outcome(reading: Reading) -> str:
     return "empty"
 
 
-def asked(lines: Sequence[str], door: str) -> str:
+def asked(lines: Sequence[str], grammar: str) -> str:
     """What lines ask for at a door, in a line."""
-    return _told(meant(lines, _door(door)))
+    return _told(meant(lines, _door(grammar)))
 
 
 def _told(meaning: Meaning[Any]) -> str:
     match meaning:
         case One(Move(text), _, beside):
             return " + ".join([f"move {text}", *(f"say {said.text}" for said in beside if isinstance(said, Say))])
-        case One(wish):
-            return f"ask {wish.text}"
-        case Doubtful(wishes):
-            return f"which {' | '.join(wish.text for wish in wishes)}"
+        case One(intent):
+            return f"ask {intent.text}"
+        case Doubtful(intents):
+            return f"which {' | '.join(intent.text for intent in intents)}"
         case Talk(text):
             return f"talk {text}"
     return "nothing"
 
 
-def _door(name: str) -> Door[Any]:
+def _door(name: str) -> ReplyGrammar[Any]:
     match name.split(" "):
         case ["turn", "dawn,", *_]:
-            return Standing("dawn", tuple(VESTA_THEN_CERES)).door
+            return Standing("dawn", tuple(VESTA_THEN_CERES)).grammar
         case ["turn", ruleset]:
-            return standing(ruleset).door
+            return standing(ruleset).grammar
         case ["desk"]:
             return AtDesk()
         case ["round-up"]:
@@ -86,18 +86,18 @@ def _turns() -> Iterator[AtTurn]:
 def other_meanings(lines: Sequence[str]) -> list[Meaning[Any]]:
     """What lines ask for at the doors of turns, wherever it is not what their first statement asks for."""
     first = first_statement(lines)
-    doors = (*_turns(), standing("seasons").door, standing("siesta").door)
-    return [meaning for door in doors if (meaning := meant(lines, door)) != _only(first, door)]
+    doors = (*_turns(), standing("seasons").grammar, standing("siesta").grammar)
+    return [meaning for grammar in doors if (meaning := meant(lines, grammar)) != _only(first, grammar)]
 
 
-def _only(said: str, door: AtTurn) -> Meaning[Any]:
-    wish = door.wish(said)
-    return Talk(said) if wish is None else One(wish, (said,))
+def _only(said: str, grammar: AtTurn) -> Meaning[Any]:
+    intent = grammar.intent(said)
+    return Talk(said) if intent is None else One(intent, (said,))
 
 
 def unwritten_actions(lines: Sequence[str]) -> list[str]:
     """The actions of the moves that are read of lines at the doors of turns, and are not written in them."""
     written = " ".join(lines).lower()
-    meanings = [meant(lines, door) for door in _turns()]
-    moves = [meaning.wish for meaning in meanings if isinstance(meaning, One) and isinstance(meaning.wish, Move)]
+    meanings = [meant(lines, grammar) for grammar in _turns()]
+    moves = [meaning.intent for meaning in meanings if isinstance(meaning, One) and isinstance(meaning.intent, Move)]
     return [action for move in moves for action in move.text.split(", ") if action not in written]

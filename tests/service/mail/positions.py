@@ -59,7 +59,7 @@ class Standing:
         return Moves(game, rules.replay(setup, self.log))
 
     @property
-    def door(self) -> AtTurn:
+    def grammar(self) -> AtTurn:
         """What can be asked for in answer to the mail about that turn."""
         return AtTurn(self.moves)
 
@@ -69,12 +69,12 @@ def standing(ruleset: str) -> Standing:
     return Standing(ruleset, tuple(LOGS[ruleset]))
 
 
-def at(door: AtTurn, *lines: str) -> Meaning[TurnIntent]:
+def at(grammar: AtTurn, *lines: str) -> Meaning[TurnIntent]:
     """What lines come to in answer to a turn."""
-    return meant(lines, door)
+    return meant(lines, grammar)
 
 
 def in_doubt(meaning: Meaning[TurnIntent]) -> list[str]:
     """The wishes between which it is to be chosen."""
     assert isinstance(meaning, Doubtful), meaning
-    return [wish.text for wish in meaning.wishes]
+    return [intent.text for intent in meaning.intents]

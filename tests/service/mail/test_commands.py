@@ -17,7 +17,7 @@ from service.mail.commands import (
     understand,
     understand_at_desk,
 )
-from service.mail.new_games import Unclear, Wish
+from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.vocabulary import ways
 from service.play.games import NewGame, SeatWish
 
@@ -111,8 +111,8 @@ def test_the_desk_helps_who_asks_kindly(text: str) -> None:
 
 
 def test_a_wish_at_the_desk_may_be_kind() -> None:
-    assert understand_at_desk("Please new siesta level2") == Wish(NewGame("siesta", [ME, SeatWish(ai=2)]))
-    assert understand_at_desk("new siesta level2, please.") == Wish(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_at_desk("Please new siesta level2") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_at_desk("new siesta level2, please.") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
     assert understand_at_desk("games please") == Request(Command.GAMES)
     assert language_of("Hilfe, bitte") == "de"
 
@@ -143,7 +143,7 @@ BEACONS = [
 
 @pytest.mark.parametrize(("text", "game", "others"), WISHES)
 def test_a_new_game_is_asked_for_by_its_name_and_the_opponents(text: str, game: str, others: list[SeatWish]) -> None:
-    assert understand_at_desk(text) == Wish(NewGame(game, [ME, *others]))
+    assert understand_at_desk(text) == NewGameIntent(NewGame(game, [ME, *others]))
 
 
 PUZZLES = [
@@ -155,12 +155,12 @@ PUZZLES = [
 
 @pytest.mark.parametrize(("text", "options"), PUZZLES)
 def test_a_puzzle_is_asked_for_with_its_difficulty(text: str, options: dict[str, str]) -> None:
-    assert understand_at_desk(text) == Wish(NewGame("springtime-puzzle", [ME], options=options))
+    assert understand_at_desk(text) == NewGameIntent(NewGame("springtime-puzzle", [ME], options=options))
 
 
 @pytest.mark.parametrize("text", BEACONS)
 def test_a_new_game_is_asked_for_whose_dice_take_in_a_public_beacon(text: str) -> None:
-    assert understand_at_desk(text) == Wish(NewGame("seasons", [ME, BOB], beacon_minutes=60))
+    assert understand_at_desk(text) == NewGameIntent(NewGame("seasons", [ME, BOB], beacon_minutes=60))
 
 
 UNCLEAR = [
@@ -249,10 +249,10 @@ def test_small_talk_in_italian_and_german_asks_for_nothing(text: str) -> None:
         ("Meine Spiele", Request(Command.GAMES)),
         ("basta", Request(Command.STOP)),
         ("Hilfe!", Request(Command.HELP)),
-        ("nuova partita siesta bob@example.net livello 2", Wish(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
-        ("Neues Spiel Siesta Bob@example.net, Stufe2", Wish(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
-        ("nuovo seasons aperto", Wish(NewGame("seasons", [ME, SeatWish(open=True)]))),
-        ("neu seasons offen", Wish(NewGame("seasons", [ME, SeatWish(open=True)]))),
+        ("nuova partita siesta bob@example.net livello 2", NewGameIntent(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
+        ("Neues Spiel Siesta Bob@example.net, Stufe2", NewGameIntent(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
+        ("nuovo seasons aperto", NewGameIntent(NewGame("seasons", [ME, SeatWish(open=True)]))),
+        ("neu seasons offen", NewGameIntent(NewGame("seasons", [ME, SeatWish(open=True)]))),
         ("neu schach", Unclear("no-such-ruleset", "schach")),
     ],
 )

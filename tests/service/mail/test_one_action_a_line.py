@@ -8,18 +8,18 @@ from service.mail.commands import Move
 from service.mail.wishes import One, Talk
 from tests.service.mail.positions import TWO_MOVES, VESTA_THEN_CERES, Standing, at, in_doubt, standing
 
-SEASONS, SIESTA, TRIBES = (standing(ruleset).door for ruleset in ("seasons", "siesta", "tribes"))
+SEASONS, SIESTA, TRIBES = (standing(ruleset).grammar for ruleset in ("seasons", "siesta", "tribes"))
 
 
 @pytest.mark.parametrize("ruleset", ["siesta", "tribes"])
 def test_one_action_a_line_is_one_move(ruleset: str) -> None:
-    door = standing(ruleset).door
+    grammar = standing(ruleset).grammar
     for move in TWO_MOVES[ruleset]:
         lines = move.split(", ")
         for written in (lines, [f"{line}," for line in lines], [*lines, "Thanks!"], ["Hi Bob,", *lines]):
-            meaning = at(door, *written)
+            meaning = at(grammar, *written)
             assert isinstance(meaning, One), written
-            assert meaning.wish == Move(move)
+            assert meaning.intent == Move(move)
 
 
 def test_actions_can_be_written_as_they_come() -> None:
@@ -33,7 +33,7 @@ def test_actions_can_be_written_as_they_come() -> None:
     ):
         meaning = at(SIESTA, *lines)
         assert isinstance(meaning, One), lines
-        assert meaning.wish == whole
+        assert meaning.intent == whole
 
 
 def test_a_second_thought_after_one_action_a_line_is_one() -> None:
@@ -63,15 +63,15 @@ def test_actions_that_make_no_move_are_left_to_the_rules_to_refuse() -> None:
 
 
 def test_two_turns_of_one_seat_in_two_lines_are_one_move_where_the_second_could_not_be_played_first() -> None:
-    door = Standing("dawn", tuple(VESTA_THEN_CERES)).door
-    meaning = at(door, "vesta f5", "ceres a1")
+    grammar = Standing("dawn", tuple(VESTA_THEN_CERES)).grammar
+    meaning = at(grammar, "vesta f5", "ceres a1")
     assert isinstance(meaning, One)
-    assert meaning.wish == Move("vesta f5, ceres a1")
-    assert in_doubt(at(door, "vesta f5", "vesta a1")) == ["vesta f5", "vesta a1"]
+    assert meaning.intent == Move("vesta f5, ceres a1")
+    assert in_doubt(at(grammar, "vesta f5", "vesta a1")) == ["vesta f5", "vesta a1"]
 
 
 def test_two_turns_of_one_seat_that_could_be_played_in_any_order_are_asked_about() -> None:
-    solo = standing("springtime-puzzle").door
+    solo = standing("springtime-puzzle").grammar
     assert at(solo, "a2, i9") == One(Move("a2, i9"), ("a2, i9",))
     assert in_doubt(at(solo, "a2", "i9")) == ["a2", "i9"]
     assert in_doubt(at(solo, "a2", "no wait", "i9")) == ["a2", "i9"]

@@ -57,11 +57,11 @@ def turn(app: Flask) -> tuple[SentMail, AtTurn]:
 def told(meaning: Meaning[TurnIntent]) -> str:
     """What it comes to; wishes in doubt by their names: a mail that shows one of them may have it elsewhere, too."""
     match meaning:
-        case One(wish, _, _, talk):
-            kind = "ask" if wish.text.startswith("resign") else "move"
-            return " + ".join(filter(None, [f"{kind} {wish.text}", " / ".join(talk)]))
-        case Doubtful(wishes):
-            return f"which {' | '.join(sorted(wish.text for wish in wishes))}"
+        case One(intent, _, _, talk):
+            kind = "ask" if intent.text.startswith("resign") else "move"
+            return " + ".join(filter(None, [f"{kind} {intent.text}", " / ".join(talk)]))
+        case Doubtful(intents):
+            return f"which {' | '.join(sorted(intent.text for intent in intents))}"
         case Nothing():
             return "nothing"
     return f"talk {meaning.texts[0]}"
@@ -74,11 +74,11 @@ def expected(program: str, place: str, outcome: str) -> str:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_an_answer_is_read_wherever_it_stands(turn: tuple[SentMail, AtTurn], program: str) -> None:
-    sent, door = turn
+    sent, grammar = turn
     for place, language, case in product(PLACES, LANGUAGES, CASES):
         own, outcome = CASES[case]
         reading = read(PROGRAMS[program].answer(sent, own, place, language))
-        meaning = read_as(reading, door, sent)
+        meaning = read_as(reading, grammar, sent)
         assert told(meaning) == expected(program, place, outcome), (place, language, case)
 
 
@@ -90,19 +90,19 @@ def test_these_are_more_than_five_hundred_answers() -> None:
 def test_of_a_mail_that_is_not_known_only_lines_apart_from_the_quote_are_read(
     turn: tuple[SentMail, AtTurn], program: str
 ) -> None:
-    sent, door = turn
+    sent, grammar = turn
     for place, language in product(PLACES, LANGUAGES):
         reading = read(PROGRAMS[program].answer(sent, [MOVE], place, language))
-        assert told(read_as(reading, door, None)) == f"move {MOVE}"
+        assert told(read_as(reading, grammar, None)) == f"move {MOVE}"
 
 
 @pytest.mark.parametrize("program", sorted(set(PROGRAMS) - MARKING))
 def test_a_quote_without_marks_of_a_mail_that_is_not_known_is_never_played(
     turn: tuple[SentMail, AtTurn], program: str
 ) -> None:
-    sent, door = turn
+    sent, grammar = turn
     other = SentMail("Something else altogether.", "<p>Nothing that was quoted.</p>")
     for language, known in product(LANGUAGES, (None, other)):
         reading = read(PROGRAMS[program].answer(sent, [MOVE], "inline", language))
         assert isinstance(reading, Reply)
-        assert told(read_as(reading, door, known)) == "nothing"
+        assert told(read_as(reading, grammar, known)) == "nothing"

@@ -15,7 +15,7 @@ from service.mail.wishes import Doubtful, Nothing, One, Talk, meant
 from tests.service.mail.positions import TWO_MOVES, at, in_doubt, standing
 
 GAMES = sorted(rules.games())
-SEASONS = standing("seasons").door
+SEASONS = standing("seasons").grammar
 
 
 def test_every_game_is_tried() -> None:
@@ -25,20 +25,20 @@ def test_every_game_is_tried() -> None:
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_one_move_is_one_move(ruleset: str) -> None:
     for move in TWO_MOVES[ruleset]:
-        assert at(standing(ruleset).door, move) == One(Move(move), (move,))
+        assert at(standing(ruleset).grammar, move) == One(Move(move), (move,))
 
 
 @pytest.mark.parametrize("between", [[], ["no wait, rather"], ["or"], ["Hm, let me see."], ["Sorry!", "I mean:"]])
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_a_second_move_is_a_second_thought(ruleset: str, between: list[str]) -> None:
     first, second = TWO_MOVES[ruleset]
-    assert in_doubt(at(standing(ruleset).door, first, *between, second)) == [first, second]
+    assert in_doubt(at(standing(ruleset).grammar, first, *between, second)) == [first, second]
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_the_same_move_again_is_one_wish(ruleset: str) -> None:
     first, _ = TWO_MOVES[ruleset]
-    assert at(standing(ruleset).door, first, first.upper(), "As I said:", f"Move: {first}.") == One(
+    assert at(standing(ruleset).grammar, first, first.upper(), "As I said:", f"Move: {first}.") == One(
         Move(first), (first, first.upper())
     )
 
@@ -50,7 +50,7 @@ def test_a_move_that_could_be_one_elsewhere_counts_as_a_second_thought(ruleset: 
         ruleset, "e1"
     )
     assert not Moves(rules.game(ruleset), standing(ruleset).moves.position).are_one([other])
-    assert in_doubt(at(standing(ruleset).door, first, "no,", other))[0] == first
+    assert in_doubt(at(standing(ruleset).grammar, first, "no,", other))[0] == first
 
 
 @pytest.mark.parametrize("word", ["resign", "resign yes", "board", "pause 14", "mute", "help", "Log."])
@@ -58,8 +58,8 @@ def test_a_move_that_could_be_one_elsewhere_counts_as_a_second_thought(ruleset: 
 def test_a_request_below_a_move_or_above_it_is_asked_about(ruleset: str, word: str) -> None:
     first, _ = TWO_MOVES[ruleset]
     asked = word.lower().strip(".")
-    assert in_doubt(at(standing(ruleset).door, first, word)) == [first, asked]
-    assert in_doubt(at(standing(ruleset).door, word, "Thanks", first)) == [asked, first]
+    assert in_doubt(at(standing(ruleset).grammar, first, word)) == [first, asked]
+    assert in_doubt(at(standing(ruleset).grammar, word, "Thanks", first)) == [asked, first]
 
 
 SMALL_TALK = [
@@ -104,7 +104,7 @@ SMALL_TALK = [
 def test_small_talk_beside_a_move_does_not_matter(ruleset: str, talk: str) -> None:
     move, _ = TWO_MOVES[ruleset]
     for lines in ([talk, move], [move, talk], ["Hello Sundial,", move, talk, "Ada"]):
-        assert at(standing(ruleset).door, *lines) == One(Move(move), (move,)), lines
+        assert at(standing(ruleset).grammar, *lines) == One(Move(move), (move,)), lines
 
 
 TAKEN_BACK = [
@@ -135,15 +135,15 @@ TAKEN_BACK = [
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_words_that_take_a_move_back_lead_to_a_question(ruleset: str, talk: str) -> None:
     move, _ = TWO_MOVES[ruleset]
-    assert in_doubt(at(standing(ruleset).door, move, talk)) == [move]
-    assert in_doubt(at(standing(ruleset).door, talk, move)) == [move]
+    assert in_doubt(at(standing(ruleset).grammar, move, talk)) == [move]
+    assert in_doubt(at(standing(ruleset).grammar, talk, move)) == [move]
 
 
 @pytest.mark.parametrize("words", ["Ich gebe auf", "Mi arrendo!", "aufgeben ja"])
 def test_giving_up_beside_a_move_in_another_language_is_asked_about_as_resigning_is(words: str) -> None:
     move, _ = TWO_MOVES["seasons"]
-    assert in_doubt(at(standing("seasons").door, move, words))[0] == move
-    assert in_doubt(at(standing("seasons").door, words, move))[1] == move
+    assert in_doubt(at(standing("seasons").grammar, move, words))[0] == move
+    assert in_doubt(at(standing("seasons").grammar, words, move))[1] == move
 
 
 NEAR = {
@@ -159,8 +159,8 @@ NEAR = {
 @pytest.mark.parametrize(("ruleset", "talk"), [(ruleset, talk) for ruleset, lines in NEAR.items() for talk in lines])
 def test_what_may_be_meant_for_a_move_and_cannot_be_read_leads_to_a_question(ruleset: str, talk: str) -> None:
     move, _ = TWO_MOVES[ruleset]
-    assert in_doubt(at(standing(ruleset).door, move, talk)) == [move]
-    assert at(standing(ruleset).door, "Hello,", talk) == Talk(talk.rstrip("."))
+    assert in_doubt(at(standing(ruleset).grammar, move, talk)) == [move]
+    assert at(standing(ruleset).grammar, "Hello,", talk) == Talk(talk.rstrip("."))
 
 
 READ = {
@@ -175,29 +175,29 @@ READ = {
 
 @pytest.mark.parametrize(("ruleset", "written"), [(name, text) for name, texts in READ.items() for text in texts])
 def test_what_can_mean_one_move_only_is_that_move(ruleset: str, written: str) -> None:
-    door, move = standing(ruleset).door, READ[ruleset][written]
-    assert at(door, written) == One(Move(move), (written,))
+    grammar, move = standing(ruleset).grammar, READ[ruleset][written]
+    assert at(grammar, written) == One(Move(move), (written,))
     first, second = TWO_MOVES[ruleset]
     other = second if move == first else first
-    assert in_doubt(at(door, other, "no", written))[0] == other
+    assert in_doubt(at(grammar, other, "no", written))[0] == other
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_lines_that_a_mail_program_has_broken_are_read_as_paragraphs(ruleset: str) -> None:
     move, _ = TWO_MOVES[ruleset]
     footer = ["This message is for the person that it is addressed to,", "or for whoever reads that person's mail."]
-    assert at(standing(ruleset).door, move, *footer) == One(Move(move), (move,))
+    assert at(standing(ruleset).grammar, move, *footer) == One(Move(move), (move,))
     broken = ["Having slept over it for a whole night and half a day I", "would rather not play there after all."]
-    assert in_doubt(at(standing(ruleset).door, move, *broken)) == [move]
+    assert in_doubt(at(standing(ruleset).grammar, move, *broken)) == [move]
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_whoever_was_asked_is_not_asked_again_because_of_talk(ruleset: str) -> None:
     first, second = TWO_MOVES[ruleset]
-    door, footer = standing(ruleset).door, ["or so", "Ada Example, Seat B2, e5"]
-    assert isinstance(meant([first, *footer], door), Doubtful)
-    assert meant([first, *footer], door, heeds_talk=False) == One(Move(first), (first,))
-    assert isinstance(meant([first, second], door, heeds_talk=False), Doubtful)
+    grammar, footer = standing(ruleset).grammar, ["or so", "Ada Example, Seat B2, e5"]
+    assert isinstance(meant([first, *footer], grammar), Doubtful)
+    assert meant([first, *footer], grammar, heeds_talk=False) == One(Move(first), (first,))
+    assert isinstance(meant([first, second], grammar, heeds_talk=False), Doubtful)
 
 
 def test_words_for_the_table_go_beside_a_move_or_a_request() -> None:
@@ -248,11 +248,11 @@ pieces = st.sampled_from(
 
 @given(st.sampled_from(GAMES), st.lists(pieces, max_size=6))
 def test_what_is_played_is_what_all_lines_with_a_wish_say_in_their_order(ruleset: str, lines: list[str]) -> None:
-    door = standing(ruleset).door
-    meaning = meant(lines, door)
-    if isinstance(meaning, One) and isinstance(meaning.wish, Move):
-        wishes = [line for line in lines if door.wish(line) is not None and not line.startswith("say")]
+    grammar = standing(ruleset).grammar
+    meaning = meant(lines, grammar)
+    if isinstance(meaning, One) and isinstance(meaning.intent, Move):
+        intents = [line for line in lines if grammar.intent(line) is not None and not line.startswith("say")]
         assert "no wait" not in lines
-        once = list(dict.fromkeys(wishes))
-        assert meaning.wish.text in (", ".join(wishes), ", ".join(once), *once)
-        assert not {"resign yes", "pause"}.intersection(wishes)
+        once = list(dict.fromkeys(intents))
+        assert meaning.intent.text in (", ".join(intents), ", ".join(once), *once)
+        assert not {"resign yes", "pause"}.intersection(intents)

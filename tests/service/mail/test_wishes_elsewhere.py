@@ -7,7 +7,7 @@ import pytest
 from service.mail.command_table import Command
 from service.mail.commands import Consent, Request
 from service.mail.doors import AtDesk, AtInvitation, AtQuestion, AtRoundUp, YesWithWord
-from service.mail.new_games import Unclear, Wish
+from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.wishes import Doubtful, One, Talk, meant
 
 
@@ -15,7 +15,7 @@ def test_yes_or_no_is_one_word_whatever_stands_beside_it() -> None:
     for lines in (["yes"], ["Hello,", "Yes!", "Looking forward to it"], ["ok", "no problem"], ["YES", "yes, gladly"]):
         meaning = meant(lines, AtQuestion())
         assert isinstance(meaning, One), lines
-        assert meaning.wish == Consent.YES
+        assert meaning.intent == Consent.YES
     assert meant(["No, thanks.", "Bob"], AtQuestion()) == One(Consent.NO, ("No, thanks",))
 
 
@@ -82,7 +82,7 @@ CONSENTS = {
 def test_yes_and_no_are_understood_as_people_say_them_in_twelve_languages(consent: Consent, text: str) -> None:
     meaning = meant([text], AtQuestion())
     assert isinstance(meaning, One), text
-    assert meaning.wish == consent
+    assert meaning.intent == consent
 
 
 WORDS = {
@@ -97,7 +97,7 @@ WORDS = {
 def test_what_stands_behind_a_yes_to_an_invitation_is_a_word_for_the_dice(text: str) -> None:
     meaning = meant([text, "", "Cheers, Bob"], AtInvitation())
     assert isinstance(meaning, One), text
-    assert meaning.wish == YesWithWord(WORDS[text])
+    assert meaning.intent == YesWithWord(WORDS[text])
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_an_invitation_is_answered_with_all_that_answers_a_question() -> None:
         for text in texts:
             meaning = meant([text], AtInvitation())
             assert isinstance(meaning, One)
-            assert meaning.wish == consent
+            assert meaning.intent == consent
 
 
 def test_the_desk_does_one_thing_for_one_mail() -> None:
     meaning = meant(["Hello,", "new seasons level2", "Thanks, Ada"], AtDesk())
     assert isinstance(meaning, One)
-    assert isinstance(meaning.wish.command, Wish)
+    assert isinstance(meaning.intent.command, NewGameIntent)
     for lines in (
         ["new seasons level2", "new siesta level1"],
         ["new seasons level2", "no, level3"],
@@ -148,11 +148,11 @@ def test_the_desk_does_one_thing_for_one_mail() -> None:
 def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
     meaning = meant(["help", "no idea what to do"], AtDesk())
     assert isinstance(meaning, One)
-    assert meaning.wish.command == Request(Command.HELP)
+    assert meaning.intent.command == Request(Command.HELP)
     assert meant(["yes"], AtDesk()) == Talk("yes")
     wrong = meant(["new chess level1"], AtDesk())
     assert isinstance(wrong, One)
-    assert isinstance(wrong.wish.command, Unclear)
+    assert isinstance(wrong.intent.command, Unclear)
 
 
 def test_a_mail_about_several_games_is_answered_with_one_request() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from service.core.addresses import Named
 from service.mail.commands import understand_at_desk
-from service.mail.new_games import Wish
+from service.mail.new_games import NewGameIntent
 from service.models import OnTimeout, Outcome
 from service.play.games import NewGame, SeatWish
 from service.play.seating import seat_of
@@ -108,7 +108,7 @@ def test_a_word_to_the_desk_says_for_which_games_one_is_asked(clock: FakeClock) 
 
 def test_a_table_is_set_up_by_mail_at_which_others_may_take_a_seat_over() -> None:
     for words in ("late substitute", "ritardo supplente", "verspätet ersatz"):
-        wish = NewGame(
+        intent = NewGame(
             "siesta", [SeatWish(me=True), SeatWish(email="bob@example.net")], on_timeout=OnTimeout.SUBSTITUTE
         )
-        assert understand_at_desk(f"new siesta bob@example.net {words}") == Wish(wish)
+        assert understand_at_desk(f"new siesta bob@example.net {words}") == NewGameIntent(intent)
