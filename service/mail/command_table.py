@@ -215,7 +215,7 @@ class Command(Enum):
     TAKEBACK = CommandSpec(
         words={
             "en": "take back, undo, take it back",
-            "it": "ritiro la mossa, ritira, annulla",
+            "it": "annullare, annulla, ritiro la mossa, ritira",
             "de": "zurücknehmen, zuruecknehmen, zug zurück",
         },
         kind=Kind.ALONE,
@@ -372,7 +372,7 @@ class Command(Enum):
         usage=Usage(ALONE, ("back",)),
     )
     PLAN = CommandSpec(
-        words={"it": "piano, programma", "de": "plan"},
+        words={"it": "mosse condizionali, piano, programma", "de": "zugplan, plan"},
         kind=Kind.PLAN,
         scope=Scope.GAME,
         answers={

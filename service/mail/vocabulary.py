@@ -22,7 +22,7 @@ FOLLOWING: Mapping[str, Words] = {
     "level": {"en": "computer", "it": "livello", "de": "stufe"},
     "late": {"it": "ritardo", "de": "verspätet"},
     "substitute": {"it": "supplente", "de": "ersatz"},
-    "grace": {"it": "ripensamento", "de": "bedenkzeit"},
+    "grace": {"it": "ripensamento", "de": "rücknahmefrist"},
     "anybody": {"en": "anyone", "it": "chiunque", "de": "irgendwer, jedermann"},
     "bot": {"en": "robot", "it": "un bot", "de": "roboter"},
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},

@@ -226,6 +226,15 @@ IN_OTHER_LANGUAGES = [
     ("Aufgeben ja!", Request(Command.RESIGN, "yes")),
     ("dì: ciao a tutti", Say("ciao a tutti")),
     ("Nachricht: hallo", Say("hallo")),
+    ("annullare", Request(Command.TAKEBACK)),
+    ("annulla", Request(Command.TAKEBACK)),
+    ("zurücknehmen", Request(Command.TAKEBACK)),
+    ("mosse condizionali se e5 allora e6", Request(Command.PLAN, "se e5 allora e6")),
+    ("Piano: se e5 allora e6", Request(Command.PLAN, "se e5 allora e6")),
+    ("Zugplan wenn e5 dann e6", Request(Command.PLAN, "wenn e5 dann e6")),
+    ("plan wenn e5 dann e6", Request(Command.PLAN, "wenn e5 dann e6")),
+    ("mosse condizionali no", Request(Command.PLAN, "off")),
+    ("Zugplan aus", Request(Command.PLAN, "off")),
 ]
 
 

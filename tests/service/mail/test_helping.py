@@ -38,6 +38,12 @@ def test_what_is_listed_at_the_desk_means_the_same_in_the_readers_language(writt
     assert told(understand_at_desk(translated)) == told(understand_at_desk(written)), translated
 
 
+def test_readers_are_shown_the_words_of_the_glossary() -> None:
+    assert [written_in(text, "de") for text in ("plan off", "takeback")] == ["zugplan aus", "zurücknehmen"]
+    assert [written_in(text, "it") for text in ("plan off", "takeback")] == ["mosse condizionali no", "annullare"]
+    assert written_in("new siesta level2 grace 5", "de") == "neues spiel siesta stufe2 rücknahmefrist 5"
+
+
 def test_german_readers_are_shown_german_words() -> None:
     shown = [written_in(text, "de") for text in ("resign", "help siesta moves", "new siesta level3 days 5 public")]
     assert shown == ["aufgeben", "hilfe siesta züge", "neues spiel siesta stufe3 tage 5 öffentlich"]
