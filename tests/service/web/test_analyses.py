@@ -56,7 +56,7 @@ def test_a_game_that_is_over_is_analysed_by_two_presses_and_shows_where_it_turne
     page = ann.open(f"/games/{of.id}/analysis")
 
     assert "Winning chances" in page.text
-    assert "Better" in page.text
+    assert "Better: place max-15" in page.text
     assert "90% chance, about 9.0 points" in page.text
     assert "Played: place max-8" in page.text
     assert f"/games/{of.id}/analysis" in ann.open(f"/games/{of.id}").response.text

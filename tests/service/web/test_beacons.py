@@ -64,7 +64,7 @@ def test_whoever_sets_a_game_up_chooses_when_its_round_comes_and_is_shown_which(
     clock.advance(minutes=6)
     bring(game.id, signed(promise.round), clock())
     begun = ann.open(f"/games/{game.id}")
-    assert "Waiting" not in begun.heading
+    assert begun.heading != still.heading
     kept = promise_of(newest())
     assert kept is not None
     assert kept.randomness is not None
@@ -80,10 +80,7 @@ def test_whoever_is_invited_is_shown_the_round_and_told_when_words_are_too_late(
     assert "Word for the dice (optional)" in page.text
     clock.advance(minutes=5)
     late = bob.open(links.invitation_link(game, 1))
-    assert (
-        "It is too late for a word of your own: the public beacon's number is known by now. The server derives a word from its secret number and has no choice in it"
-        in late.text
-    )
+    assert "It is too late for a word of your own" in late.text
     assert "Word for the dice (optional)" not in late.text
     assert "You are in the game" in bob.press(late, "Accept and play").text
 
@@ -96,7 +93,7 @@ def test_the_host_alone_has_a_button_when_the_beacon_is_late(app: Flask, clock: 
     assert "Start without beacon" not in named(app, "bob").open(f"/games/{game.id}").buttons
     ann = named(app, "ann")
     begun = ann.press(ann.open(f"/games/{game.id}"), "Start without beacon")
-    assert "The beacon didn't answer, so the host started the game without it" in begun.text
+    assert "the host started the game without it" in begun.text
     assert newest().status == "active"
 
 

@@ -76,7 +76,7 @@ def test_it_is_listed_among_ones_own(ann: Visitor) -> None:
         ({"homepage": "javascript:alert(1)"}, "Those bot settings are not valid."),
         ({"at_once": "0"}, "Those bot settings are not valid."),
         ({"seconds_per_move": "soon"}, "Those bot settings are not valid."),
-        ({"accounts": "nobody-here"}, "There is no account of that name"),
+        ({"accounts": "nobody-here"}, "There is no account with that name"),
     ],
 )
 def test_what_cannot_be_comes_back_with_the_form_as_it_was(ann: Visitor, typed: dict[str, str], sentence: str) -> None:
@@ -132,7 +132,7 @@ def test_a_long_list_goes_on_on_a_next_page(ann: Visitor) -> None:
 def test_of_anothers_bot_one_sees_how_it_does_and_no_buttons(ann: Visitor) -> None:
     bot_of_cyd(seconds_per_move=600, accepts="accounts", accounts=["cyd"])
     page = ann.open("/bots/rusty")
-    assert "A bot of cyd" in page.text
+    assert "Bot owned by cyd" in page.text
     assert "10 minutes per move" in page.text
     assert "accounts on its owner's list" in page.text
     assert "Play against this bot" not in page.text
@@ -173,6 +173,6 @@ def test_a_bot_that_cannot_play_after_all_leaves_the_form_as_it_was(ann: Visitor
     assert ann.press(page, "Start game", **{"seat-1": "bot-rusty"}).status == 200
     refused = ann.press(page, "Start game", **{"seat-1": "bot-rusty"})
     assert refused.status == 409
-    assert "That bot already at its game limit." in refused.text
+    assert "as many games as it plays at once" in refused.text
     chosen = [option for option in refused.tree.all("option") if "selected" in option.attributes]
     assert "bot-rusty" in [option.attributes.get("value") for option in chosen]

@@ -32,13 +32,13 @@ def test_a_challenge_is_made_taken_up_and_taken_back(ann: Visitor, bob: Visitor)
     assert "0 of 2 games in progress" in page.text
     found = bob.open("/challenges")
     assert "ann: Siesta 3 to 7 days per move" in found.text
-    game = bob.press(found, "Play: ann, Siesta")
+    game = bob.press(found, "Accept: ann, Siesta")
     assert game.address.startswith("/games/")
     assert "1 of 2 games in progress" in ann.open("/challenges").text
-    again = bob.press(found, "Play: ann, Siesta")
+    again = bob.press(found, "Accept: ann, Siesta")
     assert (again.status, "You already have a challenge game with this player." in again.text) == (409, True)
-    page = ann.press(ann.open("/challenges"), "Take it back: Siesta")
-    assert "Yours" not in page.text
+    page = ann.press(ann.open("/challenges"), "Delete: Siesta")
+    assert "Your challenges" not in page.text
 
 
 def test_challenges_that_fit_lead_both_to_their_game(ann: Visitor, bob: Visitor) -> None:

@@ -83,7 +83,8 @@ def test_a_finished_puzzle_is_told_to_others_without_the_way(visitor: Visitor) -
 def test_the_page_of_the_game_itself_says_what_can_be_told(visitor: Visitor) -> None:
     begun(visitor, "a1")
     [played] = session().scalars(select(DailyGame))
-    assert "Tell others" not in visitor.open(f"/games/{played.game_id}").text
+    going_on = visitor.open(f"/games/{played.game_id}")
+    assert "share" not in [each.attributes.get("class") for each in going_on.tree.all("pre")]
     play_on(played)
 
     assert shared(visitor.open(f"/games/{played.game_id}")) == shared(visitor.open("/today"))

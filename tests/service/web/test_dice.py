@@ -66,7 +66,7 @@ def test_whoever_types_nothing_and_runs_no_scripts_is_told_that_the_server_made_
     ann = named(app, "ann")
     begun = ann.press(set_up(ann, **ALONE)[0], "Start game")
     assert own_part(newest())[1] == Contributed.SERVER
-    assert "It follows from the secret number, so the server had no choice" in begun.text
+    assert "The server made up a word for ann" in begun.text
 
 
 def test_a_game_that_was_not_begun_waits_where_its_host_sees_it_and_can_be_called_off(app: Flask) -> None:
@@ -77,7 +77,7 @@ def test_a_game_that_was_not_begun_waits_where_its_host_sees_it_and_can_be_calle
     assert "Waiting for players" not in home.text
     assert "Leave game" in page.buttons
     called_off = ann.press(ann.open(f"/games/{game.id}"), "Leave game")
-    assert "Begin" not in called_off.buttons
+    assert "Start game" not in called_off.buttons
     assert TO_BEGIN not in ann.open("/").text
 
 
@@ -133,7 +133,7 @@ def test_the_fingerprint_stands_with_what_was_agreed_and_no_heading_shouts_it(ap
     game = create_game(ann, NewGame("seasons", seats, visibility=Visibility.PUBLIC), clock.now())
     page = Visitor(app).open(f"/games/{game.id}")
     assert not [heading for heading in page.tree.all("h2") if "dice" in heading.text.lower()]
-    [agreed] = [part for part in page.tree.all("section") if "Agreed" in part.text]
+    [agreed] = [part for part in page.tree.all("section") if part.attributes.get("class") == "facts"]
     assert game.commitment in agreed.text
     resign(game.id, ann, clock.now())
     assert game.seed.hex() in Visitor(app).open(f"/games/{game.id}").text

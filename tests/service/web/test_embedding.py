@@ -47,7 +47,8 @@ def test_a_private_game_has_none_even_for_its_players(app: Flask, visitor: Visit
     private = table("ann", "bob")
     ann = returning(app, "ann@example.net")
 
-    assert "Show this board" not in ann.open(f"/games/{private.id}").text
+    page = ann.open(f"/games/{private.id}")
+    assert "embed" not in [area.attributes["id"] for area in page.tree.all("textarea")]
     assert {each.open(f"/games/{private.id}/board").status for each in (ann, visitor)} == {404}
 
 

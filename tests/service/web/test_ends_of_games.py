@@ -44,7 +44,7 @@ def test_after_a_move_the_next_game_stands_where_the_move_was_and_is_fetched_bef
 def test_who_has_no_other_game_is_told_that_there_is_nothing_to_do(app: Flask) -> None:
     page = sign_in(app, "bob").open(f"/games/{table('ann', 'bob').id}")
 
-    assert "There is nothing to do for now." in page.text
+    assert "Waiting for the others." in page.text
     assert 'rel="prefetch"' not in page.response.text
 
 
@@ -64,8 +64,8 @@ def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask
 @pytest.mark.parametrize(
     ("others", "told"),
     [
-        ([SeatWish(ai=1)], "A rematch has the same players and terms, with places swapped. It starts at once."),
-        ([SeatWish(ai=1), SeatWish(email="bob@example.net")], "Waiting for the other players."),
+        ([SeatWish(ai=1)], "with places swapped. It starts at once."),
+        ([SeatWish(ai=1), SeatWish(email="bob@example.net")], "The others are invited."),
     ],
 )
 def test_of_a_rematch_against_the_computer_alone_it_is_said_that_it_begins_at_once(
@@ -81,7 +81,7 @@ def test_of_a_rematch_against_the_computer_alone_it_is_said_that_it_begins_at_on
     page = signed_in.open(f"/games/{game.id}")
 
     assert told in page.text
-    assert ("If it was a message to the other players, write “say” before it" in page.text) == (len(others) > 1)
+    assert ("The others are invited." in page.text) == (len(others) > 1)
     assert (signed_in.press(page, "Rematch").heading == "Waiting for one more player") == (len(others) > 1)
 
 

@@ -54,7 +54,7 @@ def test_what_cannot_be_set_up_comes_back_with_the_reason(app: Flask, chosen: di
 
     assert page.status in (404, 422)
     assert sentence in page.text
-    assert "Begin" in page.buttons
+    assert "Start game" in page.buttons
 
 
 def test_an_open_game_is_listed_and_joined(app: Flask) -> None:
@@ -65,7 +65,7 @@ def test_an_open_game_is_listed_and_joined(app: Flask) -> None:
     page = bob.press(bob.open(f"/games/{game.id}"), "Join game")
 
     assert "Seasons of the Sun" in listed.text
-    assert page.heading in ("Your turn", "ann to move")
+    assert page.heading in ("Your turn", "Waiting for ann")
 
 
 def test_a_stranger_may_watch_a_public_game_and_is_asked_to_sign_in_to_join(visitor: Visitor, app: Flask) -> None:
@@ -98,7 +98,7 @@ def test_who_follows_a_mail_to_a_private_game_may_sign_in_and_comes_back_to_it(v
     page = visitor.press(asked, "Sign in", code=mailed("sign-in")["code"])
 
     assert page.address == f"/games/{game.id}"
-    assert page.heading == "ann to move"
+    assert page.heading == "Waiting for ann"
 
 
 def test_who_is_signed_in_is_not_asked_to_sign_in_again_for_what_is_not_theirs(app: Flask) -> None:
@@ -125,7 +125,7 @@ def test_a_turn_can_be_played_on_the_page_of_the_game(app: Flask) -> None:
 
     page = ann.press(page, "Play this move")
 
-    assert page.heading == "bob to move"
+    assert page.heading == "Waiting for bob"
     assert of.game.to_move == 1
 
 
@@ -138,7 +138,7 @@ def test_a_stale_form_on_the_page_of_the_game_says_so(app: Flask) -> None:
     page = ann.press(page, "Play this move")
 
     assert page.status == 409
-    assert "The game has gone on" in page.text
+    assert "The game has changed" in page.text
 
 
 @pytest.mark.parametrize("at", ["-1", "9999", "x", "1" * 30, "²"])

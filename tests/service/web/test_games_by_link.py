@@ -77,7 +77,7 @@ def test_nobody_resigns_by_an_old_link(visitor: Visitor, seasons: Table) -> None
     old = link(seasons)
     seasons.play("place max-15")
     page = visitor.post(f"{old}/resign")
-    assert visitor.open(f"{old}/resign").heading == page.heading == "bob to move"
+    assert visitor.open(f"{old}/resign").heading == page.heading == "Waiting for bob"
     assert seasons.game.status == GameStatus.ACTIVE
 
 

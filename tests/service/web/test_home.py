@@ -58,27 +58,22 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
 
     page = ann.open("/")
 
-    headings = [heading.text for heading in page.tree.all("h2")]
-    assert headings == [
-        "Your turn",
-        "Other players' turn",
-        "Invitations",
-        "Waiting for players",
-        "Over",
-        "Start a game",
-    ]
+    [games] = [part for part in page.tree.all("div") if "data-own-games" in part.attributes]
+    parts = [section.attributes["id"] for section in games.all("section")]
+    assert parts == ["your-turn", "running", "invited", "waiting", "over"]
+    assert page.response.text.index('id="over"') < page.response.text.index('class="begin"')
     assert len(cards(page)) == 5
 
 
 def test_an_invitation_below_other_games_is_pointed_to_from_the_top(app: Flask) -> None:
     ann = sign_in(app, "ann")
     create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
-    assert "You are invited to a game" not in ann.open("/").text
+    assert 'href="#invited"' not in ann.open("/").response.text
 
     alone(person("ann"), days=3)
 
-    page = ann.open("/")
-    assert page.text.index("Somebody has invited you") < page.text.index("Your turn")
+    page = ann.open("/").response.text
+    assert page.index('href="#invited"') < page.index('id="your-turn"')
 
 
 def test_games_that_are_over_stand_with_the_newest_end_first_and_all_can_be_reached(

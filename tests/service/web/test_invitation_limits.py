@@ -39,7 +39,7 @@ def test_the_form_says_when_more_can_be_invited_and_what_can_be_done_now(ann: Vi
     assert page.status == 429
     assert page.response.headers["Retry-After"] == str(24 * 3600)
     assert "You have reached the limit of invitations for a day." in page.text
-    assert "Try again in 24 hours, or leave a seat to first to join." in page.text
+    assert "Try again in 24 hours, or leave a place free." in page.text
     assert "dee@example.net" in page.response.text
 
 
@@ -49,7 +49,7 @@ def test_the_form_says_who_has_an_invitation_already(ann: Visitor) -> None:
     page = invite(ann, "bob")
 
     assert page.status == 409
-    assert "It is bob@example.net. Wait for the answer" in page.text
+    assert "The address is bob@example.net. Wait for the answer" in page.text
 
 
 def test_the_form_says_that_the_address_is_shown(ann: Visitor) -> None:

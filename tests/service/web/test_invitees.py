@@ -50,7 +50,7 @@ def test_the_host_sees_the_address_that_they_wrote_and_no_name(app: Flask, game:
 def test_others_see_that_somebody_is_invited(app: Flask, visitor: Visitor, game: Game) -> None:
     for path in (f"/games/{game.id}", "/games"):
         text = visitor.open(path).text
-        assert "Somebody" in text, path
+        assert "Someone invited" in text, path
         assert not any(word in text for word in ("robert", "cyrus", BOB, CY)), path
 
 
@@ -66,7 +66,7 @@ def test_the_link_of_an_invitation_names_its_reader_and_the_host_alone(visitor: 
 def test_mails_name_their_reader_and_the_host_alone(game: Game) -> None:
     [invitation] = mailed(BOB, "invitation")
     assert "robert (you)" in invitation.text
-    assert "Somebody (invited)" in invitation.text
+    assert "Someone (invited)" in invitation.text
     assert not any(word in invitation.text for word in ("cyrus", CY))
 
 
@@ -88,6 +88,6 @@ def test_the_page_of_a_match_names_nobody_who_is_only_invited(app: Flask, visito
     match = create_match(person("ann"), wish, clock.now())
     first = standing(match).games[0]
 
-    assert sign_in(app, "ann").open(f"/matches/{match.id}").heading == f"Match of ann and {BOB}"
+    assert sign_in(app, "ann").open(f"/matches/{match.id}").heading == f"Match between ann and {BOB}"
     for page in (visitor.open(f"/matches/{match.id}"), visitor.open(f"/games/{first.id}")):
         assert not any(word in page.text for word in ("robert", BOB))

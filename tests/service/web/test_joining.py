@@ -73,7 +73,7 @@ def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -
     page = bob.press(bob.open(link_to(game)), "Join game")
 
     assert page.address == f"/games/{game.id}"
-    assert page.heading == "ann to move"
+    assert page.heading == "Waiting for ann"
     assert bob.open(link_to_before(game)).address == f"/games/{game.id}"
     assert sign_in(app, "cy").open(link_to_before(game)).heading == "This link no longer works"
 
@@ -93,7 +93,7 @@ def test_who_is_new_gives_an_address_and_comes_back_by_the_code_of_the_mail(visi
     assert page.address == path_of(link)
     page = visitor.press(page, "Join game", name="wren")
 
-    assert page.heading == "ann to move"
+    assert page.heading == "Waiting for ann"
     assert [seat.account.name for seat in now_of(game).seats if seat.account] == ["ann", "wren"]
 
 
@@ -250,7 +250,7 @@ def test_a_public_game_has_no_link_but_a_button_for_everybody(app: Flask, visito
     wish = NewGame("seasons", [SeatWish(me=True), OPEN], visibility=Visibility.PUBLIC)
     game = create_game(person("ann"), wish, clock.now())
 
-    assert "Whoever has this link" not in sign_in(app, "ann").open(f"/games/{game.id}").text
+    assert "Anyone who has it" not in sign_in(app, "ann").open(f"/games/{game.id}").text
     assert game.id in visitor.open("/games?status=inviting").response.text
     assert has_link(visitor.open(f"/games/{game.id}"), "Sign in to join")
 

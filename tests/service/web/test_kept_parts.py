@@ -136,7 +136,7 @@ def called(account: Account, name: str) -> None:
         session().get_one(Account, account.id).name = name
 
 
-@pytest.mark.parametrize("part", ["Players", "Agreed"])
+@pytest.mark.parametrize("part", ["Players", "Game settings"])
 def test_a_new_name_stands_in_what_was_looked_at_before(app: Flask, played: Table, part: str) -> None:
     assert "bob" in on(app, played, part)
     called(person("bob"), "Robert")
@@ -148,11 +148,11 @@ def test_a_new_name_stands_in_what_was_looked_at_before(app: Flask, played: Tabl
 def test_to_whom_one_can_talk_alone_has_their_new_name(app: Flask, played: Table) -> None:
     def listening() -> list[str]:
         options = sign_in(app, "ann").open(f"/games/{played.id}").tree.all("option")
-        return [each.text for each in options if each.text.endswith(" alone")]
+        return [each.text for each in options if each.text.startswith("Only ")]
 
-    assert listening() == ["bob alone", "cyd alone"]
+    assert listening() == ["Only bob", "Only cyd"]
     called(person("bob"), "Robert")
-    assert listening() == ["Robert alone", "cyd alone"]
+    assert listening() == ["Only Robert", "Only cyd"]
 
 
 def test_when_mails_come_is_chosen_anew_in_what_was_looked_at_before(app: Flask, played: Table) -> None:

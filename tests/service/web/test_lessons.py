@@ -60,7 +60,7 @@ def test_who_answers_an_exercise_hears_whether_it_is_right_and_why(visitor: Visi
 
     assert exercise.case.name not in page.text
     right = visitor.press(page, "Not legal")
-    assert f"Right. The move is not legal. {exercise.why()}" in right.text
+    assert f"Correct. The move is not legal. {exercise.why()}" in right.text
     assert exercise.case.name in right.text
     assert "Not quite. The move is not legal." in visitor.press(page, "Legal").text
 
@@ -72,7 +72,7 @@ def test_a_legal_move_is_shown_on_the_board_once_it_was_judged(visitor: Visitor,
 
     right = visitor.press(page, "Legal")
 
-    assert "Right. The move is legal:" in right.text
+    assert "Correct. The move is legal:" in right.text
     assert exercise.case.name in right.text
     assert board_of(right) != board_of(page)
 

@@ -115,7 +115,7 @@ def test_every_page_of_a_game_tells_the_match(app: Flask, visitor: Visitor, page
 
     assert "Game 1 of a match" in shown.text
     assert "The higher total of points in both games wins the match" in shown.text
-    assert "Game 2: bob to move" in shown.text
+    assert "Game 2: Waiting for bob" in shown.text
     assert f"/matches/{first.match_id}" in shown.response.text
 
 
@@ -123,14 +123,14 @@ def test_the_second_game_says_that_its_seats_are_exchanged(app: Flask) -> None:
     first, second = games(simultaneous=True)
     ann = sign_in(app, "ann")
 
-    assert "order of invitation" in ann.open(f"/games/{first.id}").text
-    assert "Seats exchanged" in ann.open(f"/games/{second.id}").text
+    assert "Order of play order of invitation" in ann.open(f"/games/{first.id}").text
+    assert "Order of play swapped" in ann.open(f"/games/{second.id}").text
 
 
 def test_the_other_game_is_named_to_whoever_is_to_move_there(app: Flask, visitor: Visitor) -> None:
     second = games(simultaneous=True)[1]
 
-    assert "Game 1: ann to move" in visitor.open(links.turn_link(second, 0)).text
+    assert "Game 1: Waiting for ann" in visitor.open(links.turn_link(second, 0)).text
 
 
 def test_who_resigns_is_warned_that_the_match_is_lost(app: Flask) -> None:

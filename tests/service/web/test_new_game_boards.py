@@ -95,7 +95,7 @@ def test_the_board_of_another_game_is_taken_by_its_address(ann: Visitor) -> None
 
 
 @pytest.mark.parametrize("text", ["nonsense", "[1]", '{"fields": 3}', "{" * 5000, "/games/none", "/games/private"])
-@pytest.mark.parametrize("button", ["Begin", "Show this board"])
+@pytest.mark.parametrize("button", ["Start game", "Show this board"])
 def test_what_is_no_layout_comes_back_with_the_reason(ann: Visitor, text: str, button: str) -> None:
     hidden = create_game(person("bob"), NewGame("springtime-puzzle", [SeatWish(me=True)]), now_by.now())
     text = text.replace("private", hidden.id)

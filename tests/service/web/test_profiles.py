@@ -82,7 +82,7 @@ def test_a_bot_shows_how_long_half_of_its_answers_take_at_most(client: FlaskClie
     assert told is not None
     assert told["median_answer_seconds"] == 4
 
-    assert "half of its moves within" in client.get("/bots/rusty").text
+    assert "half of its moves within 4 seconds" in client.get("/bots/rusty").text
 
     show_results(rusty.id, clock.now(), shown=False)
     told = client.get("/api/v1/bots/rusty").json

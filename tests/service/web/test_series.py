@@ -88,7 +88,7 @@ def test_who_is_invited_is_told_what_they_agree_to(app: Flask, visitor: Visitor)
 
     page = visitor.open(links.invitation_link(game, 1))
 
-    assert "A series, first to 3: after each game the next begins by itself" in page.text
+    assert "first to 3 wins. After each game the next one starts by itself" in page.text
     visitor.press(page, "Accept and play")
     series = series_of(game_seen_by(game.id, person("bob")))
     assert series is not None

@@ -67,12 +67,12 @@ def test_one_sees_where_one_is_signed_in_and_signs_out_there(app: Flask) -> None
     assert "Safari on iPhone" in page.text
     assert "198.51.100.*" in page.text
     assert "198.51.100.7" not in page.response.text
-    after = ann.press(page, "Sign it out Safari on iPhone")
+    after = ann.press(page, "Sign out device Safari on iPhone")
 
     assert "Safari on iPhone" not in after.text
     assert phone.open("/me").heading == "Sign in"
     assert ann.open("/me").status == 200
-    assert ann.press(page, "Sign it out Safari on iPhone").status == 200
+    assert ann.press(page, "Sign out device Safari on iPhone").status == 200
 
 
 def test_one_signs_out_everywhere_else(app: Flask) -> None:

@@ -128,7 +128,7 @@ def test_the_code_is_no_good_in_a_browser_that_has_not_asked(app: Flask, visitor
     refused = stranger.press(asked, "Sign in", email="ann@example.net", code=code)
 
     assert refused.status == 422
-    assert "Follow the link in the mail" in refused.text
+    assert "Use the link in the email instead" in refused.text
 
 
 def test_who_asks_again_at_once_is_told_to_look_in_the_inbox(visitor: Visitor) -> None:

@@ -42,7 +42,7 @@ def test_who_watches_sees_no_talk(app: Flask) -> None:
 
     page = Visitor(app).open(f"/games/{game.id}")
 
-    assert "Talk" not in page.text
+    assert "Chat" not in page.text
 
 
 def test_what_cannot_be_said_is_explained(app: Flask) -> None:
@@ -75,7 +75,7 @@ def test_what_is_said_to_one_alone_no_other_page_shows(app: Flask) -> None:
 
     page = ann.press(ann.open(f"/games/{seasons.id}"), "Send", text="Psst", to="1")
 
-    assert "to bob alone" in page.text
+    assert "only to bob" in page.text
     assert "Psst" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
     assert "Psst" not in sign_in(app, "cyd").open(f"/games/{seasons.id}").text
 

@@ -46,7 +46,7 @@ def test_a_step_is_a_turn_however_many_pieces_it_has(app: Flask, siesta: Table) 
         headings.append(page.heading)
 
     assert headings == ["Turn 4 of 5", "Turn 3 of 5", "Turn 2 of 5", "Turn 1 of 5", "Start of the game"]
-    assert "Start, 5 turn in alls" in page.text
+    assert "Start, 5 turns in all" in page.text
     assert set(steps(page)) >= {"next", "last"}
 
 
@@ -82,10 +82,14 @@ def test_the_panel_has_tabs_that_are_links(app: Flask, siesta: Table) -> None:
     ann = sign_in(app, "ann")
     page = ann.open(f"/games/{siesta.id}")
 
-    tabs = {link.text: link.attributes["href"] for link in page.tree.all("a") if "data-to" in link.attributes}
-    talk = ann.open(tabs["Talk"])
+    tabs = {
+        link.attributes["data-to"]: link.attributes["href"]
+        for link in page.tree.all("a")
+        if "data-to" in link.attributes
+    }
+    talk = ann.open(tabs["talk"])
 
-    assert list(tabs) == ["Move", "Plan", "Talk", "About"]
+    assert list(tabs) == ["move", "plan", "talk", "about"]
     assert "hidden" in named(page, "talk").attributes
     assert "hidden" not in named(talk, "talk").attributes
     assert "hidden" in named(talk, "move").attributes

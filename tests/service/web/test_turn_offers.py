@@ -36,7 +36,7 @@ def test_the_link_of_a_small_choice_shows_it_and_one_button_plays_it(visitor: Vi
     assert seasons.game.version == version
 
     page = visitor.press(page, "Play this move")
-    assert "Your move was played" in page.text
+    assert "Move played" in page.text
     assert seasons.game.to_move == 1
 
 
@@ -58,7 +58,7 @@ def test_after_dice_are_thrown_again_the_page_shows_them_and_a_mail_is_written(
 
     page = visitor.press(visitor.open(offered(seasons, reroll)), "Play this move")
 
-    assert re.search(r"Dice come up \d", page.text)
+    assert re.search(r"Since your last turn Dice \d", page.text)
     assert "Choose your move" in page.text
     assert not any(button.startswith("reroll") for button in page.buttons)
     newest = session().scalars(select(Notice).where(Notice.kind == "your-turn").order_by(Notice.id.desc())).first()

@@ -49,8 +49,8 @@ def test_a_preview_shows_what_the_move_does_and_plays_nothing(visitor: Visitor, 
 def test_the_button_plays_the_move_and_shows_what_came_of_it(visitor: Visitor, seasons: Table) -> None:
     page = play(visitor, seasons, "place max-15")
 
-    assert "Your move was played" in page.text
-    assert page.heading == "bob to move"
+    assert "Move played" in page.text
+    assert page.heading == "Waiting for bob"
     assert seasons.game.to_move == 1
 
 
@@ -70,7 +70,7 @@ def test_a_turn_of_several_actions_is_chosen_one_after_the_other(app: Flask, vis
     page = visitor.press(page, "shadow h6")
     page = visitor.press(page, "Play this move")
 
-    assert "Your move was played" in page.text
+    assert "Move played" in page.text
     assert village.game.log_length == 3
 
 
@@ -166,7 +166,7 @@ def test_a_form_from_before_somebody_resigned_is_refused_and_shown_anew(app: Fla
     page = visitor.press(page, "Play this move")
 
     assert page.status == 409
-    assert "The game has gone on" in page.text
+    assert "The game has changed" in page.text
     assert "Choose your move" in page.text
     assert "cy resigned" in page.text
 

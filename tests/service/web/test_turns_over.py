@@ -24,8 +24,8 @@ def test_an_old_link_shows_the_game_and_says_that_its_turn_is_over(visitor: Visi
     page = visitor.open(old)
 
     assert page.status == 200
-    assert page.heading == "bob to move"
-    assert "Your move was played" in page.text
+    assert page.heading == "Waiting for bob"
+    assert "Move played" in page.text
     assert "Play this move" not in page.buttons
 
 
@@ -104,6 +104,7 @@ def test_what_the_computer_plays_for_who_was_late_is_not_taken_for_their_move(
 
     assert "This link was for an earlier turn." in page.text
     assert "Your move" not in page.text
+    assert "Move played" not in page.text
     assert drawn(page) == before
 
 

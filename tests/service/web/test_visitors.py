@@ -240,7 +240,7 @@ def test_a_stranger_sets_a_game_up_from_its_rules_and_gets_a_link_for_a_friend(a
     rules_page = visitor.open("/rules/seasons")
     [address] = {link.attributes["href"] for link in rules_page.tree.all("a") if link.text == "Start a game"}
     form = visitor.open(address)
-    assert "you get a link to send" in form.text
+    assert "you get a link to share" in form.text
     assert (count(Account), visitor.open("/games/new").status) == (0, 200)
 
     waiting = visitor.press(form, "Start game")

@@ -121,7 +121,7 @@ def test_too_many_challenges_are_refused_with_what_to_do(quill: Visitor, account
     page = quill.press(page, "Send another challenge")
 
     assert page.status == 429
-    assert "Each challenge is tried again by itself" in page.text
+    assert "We retry each challenge" in page.text
 
 
 def test_a_test_is_sent_and_what_came_of_it_is_told(quill: Visitor, account: Account, clock: FakeClock) -> None:
