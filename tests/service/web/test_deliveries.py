@@ -114,7 +114,7 @@ def test_older_turns_are_on_further_pages(seasons: Table, bob: Visitor) -> None:
 def test_whoever_watches_sees_neither_the_line_nor_the_page(app: Flask, bob: Visitor, clock: FakeClock) -> None:
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
     game = create_game(person("cyd"), wish, clock())
-    assert "Email about" not in bob.open(f"/games/{game.id}").text
+    assert "Email" not in bob.open(f"/games/{game.id}").text
     assert bob.open(f"/games/{game.id}/deliveries").status == 403
 
 
