@@ -11,7 +11,7 @@ from tests.rules.pictures import GOLDENS, STAGES
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 """Shorter ones are squares and marks."""
-ONLY_IN_PICTURES = {"been", "new", "over", "play", "seat", "their", "won"}
+ONLY_IN_PICTURES = {"here", "new", "over", "play", "turn", "won"}
 """Words that some game is not explained with. A name or a term of the rule sheet never belongs here."""
 
 

@@ -42,7 +42,7 @@ def tell(before: DawnPosition, action: Action) -> Sentence:
     if isinstance(action, Roll):
         if action.number == DAWN_BAR:
             return Sentence(N_("7 (DAWN)"))
-        return Sentence(N_("{number}"), {"number": action.number})
+        return Sentence("{number}", {"number": action.number})
     return _tell_bar(action) if isinstance(action, Bar) else _tell_arrival(before, action)
 
 

@@ -17,7 +17,7 @@ MESSAGES = {
 }
 
 
-_COME_UP = (N_("{a}"), N_("{a} and {b}"), N_("{a}, {b} and {c}"))
+_COME_UP = ("{a}", N_("{a} and {b}"), N_("{a}, {b} and {c}"))
 _THROWS_AGAIN = (N_("rerolls the {a}"), N_("rerolls {a} and {b}"), N_("rerolls {a}, {b} and {c}"))
 
 

@@ -14,7 +14,7 @@ from rules.prose import N_, Translate
 
 __all__ = ["describe", "labels", "svg", "text"]
 
-DESCRIPTION = N_("The sun, surrounded by eleven sectors with a disc for each player.")
+DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each player.")
 SIZE = 720
 CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340

@@ -95,7 +95,7 @@ def _sentences(position: Puzzle) -> Iterator[Sentence]:
     if position.staged:
         yield from _stages(position)
     elif taken:
-        yield Sentence(N_("Tokens: {squares}."), {"squares": ", ".join(names(taken))})
+        yield Sentence(N_("Tokens on {squares}."), {"squares": ", ".join(names(taken))})
     for field in sorted(position.fields.fields):
         values: dict[str, str | int] = {
             "letter": field.letter,

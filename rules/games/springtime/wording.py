@@ -94,7 +94,7 @@ def _table(position: Springtime, translate: Translate) -> Iterator[str]:
     """Yield the table of points by kind of region, a line for each seat."""
     kinds = subtotals(position)
     heads = [*(translate(kind.name) for kind in kinds), translate(N_("points"))]
-    seats = [Sentence(N_("{seat}"), {"seat": look.letter}).translated(translate) for look in SEATS[:2]]
+    seats = [look.letter for look in SEATS[:2]]
     if len(" ".join([f"{seats[0]} ", *heads])) > COLUMNS_OF_TEXT:
         widest = (COLUMNS_OF_TEXT - 1 - len(seats[0])) // len(heads) - 1
         heads = [head[:widest] for head in heads]

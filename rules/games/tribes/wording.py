@@ -56,7 +56,7 @@ def seat_lines(position: TribesPosition) -> list[Sentence]:
         lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
     acting = position.current_player()
     seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
-    lines.append(Sentence(N_("turn: {seat}"), {"seat": seat_to_move}))
+    lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
     return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
 
 

@@ -217,7 +217,7 @@ def play_half_at_random(thinker: int, seed: int) -> int:
     ("moves", "last", "told"),
     [
         ([], "vesta h6", "enters Vesta on h6"),
-        (["vesta h6"], "roll 4", "show 4"),
+        (["vesta h6"], "roll 4", "4"),
         (["vesta h6"], "roll 7", "7 (DAWN)"),
         (["vesta h6", "roll 7"], "bar 7 a3-g3", "places the 7-bar from a3 to g3"),
         (["vesta h6", "roll 7"], "bar 7 a3-c3", "places the 7-bar from a3 to c3, jutting out over the edge"),

@@ -246,7 +246,7 @@ LEVEL_WITHOUT_ROOM = """
 def test_a_token_is_told_with_what_comes_of_it() -> None:
     start = "\n".join(["........."] * 9)
     assert played_on(start, "e5") == "places a token on e5; points A 3, B 0"
-    assert "a free placement wins for A" in played_on(LEVEL_WITH_ROOM, "g5")
+    assert "A wins with a free placement" in played_on(LEVEL_WITH_ROOM, "g5")
     assert "no free placement helps A" in played_on(LEVEL_WITHOUT_ROOM, "h2")
 
 
@@ -254,7 +254,7 @@ def test_the_text_names_the_winner_and_why() -> None:
     assert GAME.diagram
     won = GAME.diagram(GAME.new_setup(2), LEVEL_WITH_ROOM).apply(TOKENS[42])
     assert str(TOKENS[42]) == "g5"
-    assert "cannot place a token. Points are equal, and" in " ".join(GAME.picture.text(won).split())
+    assert "A wins with a free placement, for example on b7." in " ".join(GAME.picture.text(won).split())
     won = GAME.diagram(GAME.new_setup(2), LEVEL_WITHOUT_ROOM).apply(TOKENS[16])
     assert str(TOKENS[16]) == "h2"
-    assert "no free placement helps; B placed last and wins." in " ".join(GAME.picture.text(won).split())
+    assert "no free placement helps. B placed last and wins." in " ".join(GAME.picture.text(won).split())

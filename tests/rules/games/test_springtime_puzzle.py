@@ -243,4 +243,4 @@ def test_what_a_token_completes_is_told() -> None:
     assert told[0] == f"places token 1 on {TOKENS[layout.stages[0][0]]}"
     assert told[8].endswith("and completes stage 1")
     assert told[17].endswith("and completes stage 2")
-    assert told[26].endswith("the last of a perfect spring")
+    assert told[26].endswith("and completes a perfect spring")

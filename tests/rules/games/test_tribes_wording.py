@@ -31,7 +31,7 @@ def test_a_text_says_whose_shamans_may_go_where() -> None:
             if goes:
                 open_to.setdefault(", ".join(TRIBES[a.tribe] for a in goes), []).append(BOARD.names[square])
         if len(open_to) == 1:
-            assert f"+ is for a Shaman of {next(iter(open_to))}." in told(position)
+            assert f"+ a Shaman of {next(iter(open_to))} may go here." in told(position)
             alike += 1
         for tribes, squares in open_to.items() if len(open_to) > 1 else ():
             assert f"A Shaman of {tribes} may go to {', '.join(squares)}." in told(position)
@@ -40,16 +40,17 @@ def test_a_text_says_whose_shamans_may_go_where() -> None:
 
 
 def test_who_can_move_no_shaman_is_told_and_that_the_end_is_near() -> None:
-    position = next(each for each in cases_of("tribes") if each.name.startswith("When all have had")).first_position()
+    [ending] = [case for case in cases_of("tribes") if case.name.startswith("When all players have to discard")]
+    position = ending.first_position()
     for number in (1, 2):
-        says = f"can move no Shaman and is to discard a coin, as number {number} of the 2 in a row that end the game."
+        says = f"cannot move any Shaman and must discard a coin ({number} of 2 in a row, then the game ends)."
         assert says in told(position)
         assert says in str(GAME.picture.describe(position)[0])
         position = position.apply(position.legal_actions()[0])
-    assert "cannot move any Shaman and must discard a coin" not in told(position)
+    assert "must discard a coin" not in told(position)
 
 
 def test_who_can_move_is_not_told_to_discard() -> None:
     for position in positions():
-        says = "cannot move any Shaman and must discard a coin" in told(position)
+        says = "must discard a coin" in told(position)
         assert says == any(action.verb == DISCARD for action in position.legal_actions())
