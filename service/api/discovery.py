@@ -37,7 +37,7 @@ def show_catalog() -> Response:
             {"href": f"{base}/openapi.yaml", "type": YAML},
             {"href": f"{base}/openapi.json", "type": "application/json"},
         ],
-        "service-doc": [{"href": f"{base}/docs", "type": "text/html"}],
+        "service-doc": [{"href": f"{base}/docs/", "type": "text/html"}],
         "service-meta": [{"href": base + METADATA_PATH, "type": "application/json"}],
         "status": [{"href": f"{base}/readyz", "type": "application/json"}],
     }

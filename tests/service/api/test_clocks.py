@@ -40,7 +40,7 @@ def test_plain_games_have_days_for_each_move(ann: Program, bob: Program) -> None
         "paused_at": None,
         "wishes": [],
         "breaks": [],
-        "words": ["The turn began on Mon 4 May 2026, 12:00 with 3 days to move to move."],
+        "words": ["The turn began on Mon 4 May 2026, 12:00 with 3 days to move."],
     }
 
 

@@ -67,7 +67,7 @@ def change(client: FlaskClient, given: str, **other: str) -> TestResponse:
 
 def test_an_app_that_is_let_in_gets_a_token(client: FlaskClient, ann: Visitor) -> None:
     page = asked(ann)
-    assert page.heading == "Let app.example in?"
+    assert page.heading == "Give app.example access to your account?"
     assert "create, join and play games" in page.text
     assert f"{HOLDS.days} days" in page.text
     assert "form-action 'self' https://app.example;" in page.response.headers["Content-Security-Policy"]

@@ -105,7 +105,7 @@ def test_how_a_series_would_stand_is_told(client: FlaskClient) -> None:
 
     assert goes_on["words"][2:] == ["The next game of the series starts at once."]
     assert (goes_on["series"]["wins"], goes_on["series"]["is_over"]) == ([0, 1], False)
-    assert decides["words"][2:] == ["With it bob won the series."]
+    assert decides["words"][2:] == ["bob wins the series."]
     assert decides["series"]["is_over"]
     ended = ann.post(f"/games/{second}/resign").json or {}
     assert ended["series"] == decides["series"], "it comes as it was told"

@@ -79,7 +79,7 @@ def test_at_the_same_time_the_game_that_still_runs_is_named(app: Flask) -> None:
     match = begin("countdown-tie", simultaneous=True)
     let_win("ada", match, 2)
     assert told(match).startswith(
-        "bob needs 2 points more than ada in game 1 to win the match; 1 more leads to a third"
+        "To win the match, bob needs 2 points more than ada in game 1. With 1 more there is a third game."
     )
 
 

@@ -46,7 +46,7 @@ def bob(**more: object) -> Account:
         (GameSeat(state=TAKEN, ai_level=3), "Computer, level 3"),
         (GameSeat(state=TAKEN, recorded_name="robert"), "robert"),
         (GameSeat(state=TAKEN, ai_level=3, recorded_name="robert"), "robert"),
-        (GameSeat(state=TAKEN), "Somebody"),
+        (GameSeat(state=TAKEN), "Someone"),
         (GameSeat(state=OPEN), "Free place"),
     ],
     ids=["account", "visitor", "stood in for", "computer", "imported", "left in an import", "forgotten", "open"],
@@ -59,7 +59,7 @@ def test_an_invited_player_has_a_name_for_themselves_and_the_host_alone() -> Non
     by_address = GameSeat(state=INVITED, number=1, account=bob(), invited_as=BOB)
     by_name = GameSeat(state=INVITED, number=1, account=bob(), invited_as="bob")
 
-    assert [name_of(seat) for seat in (by_address, by_name)] == ["Somebody", "Somebody"]
+    assert [name_of(seat) for seat in (by_address, by_name)] == ["Someone", "Someone"]
     assert [name_of(seat, 0, to_host=True) for seat in (by_address, by_name)] == [BOB, "bob"]
     assert [name_of(seat, 1) for seat in (by_address, by_name)] == ["bob", "bob"]
 

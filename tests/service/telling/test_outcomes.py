@@ -46,7 +46,7 @@ def over(*winners: int, by: EndedBy = EndedBy.PLAY, **more: object) -> Game:
         (over(0, 1), 0, "ann and bob share the win"),
         (over(), 0, "Nobody won"),
         (over(ruleset="springtime-puzzle", scores=[1]), 0, "Game over: one point"),
-        (over(ruleset="springtime-puzzle", scores=[9]), 0, "Game over with 9 points"),
+        (over(ruleset="springtime-puzzle", scores=[9]), 0, "Game over: 9 points"),
         (over(0, 1, ruleset="springtime-puzzle", scores=[27]), 0, "ann and bob share the win"),
         (over(ruleset="dawn", scores=[11, 0], match_id="m"), 0, "Game over: 11 points for Nature"),
         (over(ruleset="dawn", scores=[1, 0], match_id="m"), 0, "Game over: one point for Nature"),
@@ -74,9 +74,9 @@ def test_why_it_is_over_is_told_where_it_was_not_played_to_its_end(by: EndedBy, 
 @pytest.mark.parametrize(
     ("by", "told", "by_name"),
     [
-        (DECLINED, "The invitation was declined, so there is no game", "bob has declined, so there is no game"),
-        (WITHDRAWN, "A player withdrew before the beginning, so there is no game",
-         "bob has withdrawn before the beginning, so there is no game"),
+        (DECLINED, "The invitation was declined, so there is no game", "bob declined, so there is no game"),
+        (WITHDRAWN, "A player withdrew before the game started, so there is no game",
+         "bob withdrew before the game started, so there is no game"),
     ],
 )  # fmt: skip
 def test_of_a_game_that_never_began_it_is_told_why(by: EndedBy, told: str, by_name: str) -> None:
@@ -108,6 +108,6 @@ def test_before_it_begins_it_is_told_who_is_awaited(
 def test_while_it_goes_on_it_is_told_whose_turn_it_is(app: Flask) -> None:
     game = table("ann", "bob").game
 
-    assert [status_line(game, seat) for seat in (0, 1, None)] == ["Your turn", "ann to move", "ann to move"]
+    assert [status_line(game, seat) for seat in (0, 1, None)] == ["Your turn", "Waiting for ann", "Waiting for ann"]
     game.seats[0].stood_in_at = game.created_at
     assert status_line(game, 0) == "The computer plays for you"
