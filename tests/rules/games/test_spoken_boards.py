@@ -119,9 +119,7 @@ def test_the_tribes_can_be_laid_again() -> None:
     for sentences, json in stages_of("tribes"):
         markers = {
             tribe: sorted(listed(marks) + listed(coins or ""))
-            for tribe, marks, coins in read(
-                r"Suit marks of (\w+): (.+?)\. (?:Coins: (.+)|No coins)\.", sentences
-            )
+            for tribe, marks, coins in read(r"Suit marks of (\w+): (.+?)\. (?:Coins: (.+)|No coins)\.", sentences)
         }
         assert markers == {tribe: sorted(squares) for tribe, squares in json["markers"].items()}
         shamans = dict(read(r"The (\w+) Shaman is on (\w+)\.", sentences))

@@ -87,7 +87,7 @@ def test_a_terminal_gets_a_token_once_its_owner_has_said_yes(client: FlaskClient
     assert error(terminal.ask()) == (400, "authorization_pending")
 
     page = typed(ann, f" {terminal.user_code.lower().replace('-', ' ')}")
-    assert APP in page.text
+    assert f"calls itself {APP}" in page.text
     assert "create, join and play games" in page.text
     assert f"{HOLDS.days} days" in page.text
     assert ann.press(page, "Allow").heading == "Connected"
@@ -121,7 +121,7 @@ def test_the_address_with_the_code_in_it_fills_it_in_and_tells_nothing(client: F
 
     page = ann.open(terminal.codes["verification_uri_complete"])
 
-    assert "asks to play for you" not in page.text
+    assert f"calls itself {APP}" not in page.text
     assert page.response.headers["Referrer-Policy"] == "no-referrer"
     assert page.response.headers["Cache-Control"] == "no-store"
     assert ann.press(ann.press(page, "Continue"), "Allow").heading == "Connected"
