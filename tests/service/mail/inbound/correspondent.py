@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +14,7 @@ from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session
+from service.mail import unclear
 from service.mail.compose import compose
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.processing import opened, process
@@ -71,10 +73,26 @@ class Mailed:
         return content
 
     @property
+    def topic(self) -> str:
+        """What an answer is about."""
+        topic: str = self.notice.data["topic"]
+        return topic
+
+    @property
+    def language(self) -> str:
+        """The language that it is written in."""
+        html = self.message.get_body(("html",))
+        assert html is not None
+        [language] = re.findall(r'<html lang="(\w+)">', html.get_content())
+        return str(language)
+
+    @property
     def offered(self) -> list[str]:
         """What it says can be sent back by itself, if it asks which of several things was meant."""
-        _, _, below = "\n".join(self.text.splitlines()).partition("nothing else:\n\n")
-        return [line.strip() for line in below.partition("\n\n")[0].splitlines() if not line.startswith("        ")]
+        if self.topic not in unclear.WORDS:
+            return []
+        first = re.search(r"(?:^ {4}.+\n)+", "\n".join(self.text.splitlines()), re.MULTILINE)
+        return [line.strip() for line in first[0].splitlines() if not line.startswith("        ")] if first else []
 
     @property
     def box(self) -> str:

@@ -57,7 +57,7 @@ def asked(about: Table, text: str = "put it on max-15") -> Mailed:
 
 def suggested(told: Mailed) -> list[str]:
     """The moves that a refusal names: there is one list of them."""
-    lists = re.findall(r"(?:answer with one of them|for example):\n((?: {4}.+\n)+)", "\n".join(told.text.splitlines()))
+    lists = re.findall(r"^\S.*:\n((?: {4}.+\n)+)", "\n".join(told.text.splitlines()), re.MULTILINE)
     assert len(lists) == 1
     return [line.strip() for line in lists[0].splitlines()]
 
@@ -65,9 +65,9 @@ def suggested(told: Mailed) -> list[str]:
 def test_what_is_nearly_one_move_is_asked_about_and_nothing_is_played(seasons: Table) -> None:
     question = asked(seasons)
 
-    assert "Reply with “yes” to play this move" in question.text
+    assert question.topic == "asked"
     assert "    place max-15" in question.text.splitlines()
-    assert "That is not a move in this game's notation" in question.text
+    assert "not a move in this game's notation" in question.text
     assert "Your move was not played" not in question.text
     assert played(seasons) == []
 
@@ -84,9 +84,7 @@ def test_yes_in_any_of_twelve_languages_plays_that_move(seasons: Table, yes: str
 def test_what_the_rules_refuse_is_told_and_asked_about_where_one_move_is_near(seasons: Table) -> None:
     question = asked(seasons, "place max-15, place max-15")
 
-    assert "A move ends where chance decides, such as a dice roll. Send the rest once you know the result" in " ".join(
-        question.text.split()
-    )
+    assert "A move ends where chance decides" in " ".join(question.text.split())
     assert write(ADA, question.box, "yes") == Outcome.PLAYED
     assert played(seasons) == ["place max-15"]
 
@@ -94,7 +92,7 @@ def test_what_the_rules_refuse_is_told_and_asked_about_where_one_move_is_near(se
 def test_no_is_answered_kindly_and_plays_nothing(seasons: Table) -> None:
     assert write(ADA, asked(seasons).box, "No, thanks") == Outcome.ANSWERED
 
-    assert "Move not played" in newest().text
+    assert newest().topic == "not-meant"
     assert played(seasons) == []
     assert write(ADA, newest().box, "place max-8") == Outcome.PLAYED
 
@@ -133,9 +131,7 @@ def test_a_yes_after_the_game_has_gone_on_plays_nothing_and_says_so(seasons: Tab
     before = played(seasons)
 
     assert write(ADA, question.box, "yes") == Outcome.ANSWERED
-    assert "The game has moved on since we asked you, so nothing was played. Here is the current position" in " ".join(
-        newest().text.split()
-    )
+    assert newest().topic == "question-over"
     assert "What happened" in newest().text
     assert played(seasons) == before
 
@@ -148,7 +144,7 @@ def test_another_move_in_answer_to_an_old_question_is_not_played_in_a_new_turn(s
 
     [other, *_] = [move for move in seasons.whole_moves(10) if move not in before]  # what was played can be sent again
     assert write(ADA, question.box, other) == Outcome.ANSWERED
-    assert "That turn is over" in newest().text
+    assert newest().topic == "turn-over"
     assert played(seasons) == before
 
 
@@ -197,7 +193,7 @@ def test_a_broken_question_box_is_none(seasons: Table) -> None:
 def test_prose_is_no_move_that_was_refused(seasons: Table) -> None:
     write(ADA, turn_box(seasons.game, 0), "Thanks, I shall think about it tomorrow.")
 
-    assert "There was no move in your reply" in newest().text
+    assert newest().topic == "no-move"
     assert "Your move was not played" not in newest().text
 
 
@@ -250,7 +246,7 @@ def test_whatever_an_answer_offers_is_accepted_when_it_is_sent_back(app: Flask, 
 def test_yes_will_do_where_one_move_was_left_in_doubt(seasons: Table) -> None:
     question = asked(seasons, "place max-15\r\nor should I wait?")
 
-    assert "Is this what you mean?" in question.text
+    assert question.topic == "unsure"
     assert "Or reply with “yes”." in question.text
     assert write(ADA, question.box, "yes\r\n\r\nAda Example, or whom it may concern") == Outcome.PLAYED
     assert played(seasons) == ["place max-15"]
@@ -261,5 +257,5 @@ def test_who_leaves_out_parts_of_a_move_is_told_how_they_are_put_together() -> N
     first = about.whole_moves(1)[0].split(", ")[0]
 
     assert write(ADA, turn_box(about.game, 0), first) == Outcome.ANSWERED
-    assert "A move has several parts here. Write all of them, separated by commas" in " ".join(newest().text.split())
+    assert "separated by commas" in " ".join(newest().text.split())
     assert write(ADA, newest().box, suggested(newest())[0]) == Outcome.PLAYED

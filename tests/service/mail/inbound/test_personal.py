@@ -45,21 +45,15 @@ def test_a_name_is_taken_in_the_letters_that_names_have(siesta: Table) -> None:
     told = answer(siesta, "name Zoë")
     assert ada().name == "zoe"
     assert "Your name is now zoe" in told.text
-    assert (
-        "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, dashes and underscores"
-        in told.text
-    )
-    assert (
-        "Other players will see this name. Names can have lower-case letters from a to z, digits, dots, dashes and underscores"
-        not in answer(siesta, "My name is Zoe2.").text
-    )
+    assert "lower-case letters from a to z" in told.text
+    assert "lower-case letters" not in answer(siesta, "My name is Zoe2.").text
     assert ada().name == "zoe2"
 
 
 def test_instead_of_a_name_that_cannot_be_had_those_near_it_are_offered_and_can_be_sent_back(siesta: Table) -> None:
     for wanted in ("name bob", "name postmaster", "name Зоя"):
         told = answer(siesta, wanted)
-        assert "You can't use that name" in told.text
+        assert told.topic == "no-name"
         assert suggested(told, "name")
     answer(siesta, suggested(answer(siesta, "name bob"), "name")[0])
     assert ada().name == "bob2"
@@ -117,7 +111,7 @@ def test_the_board_is_shown_as_it_was_after_any_line_of_the_log(siesta: Table) -
     assert "2. ada: places a roof on e6." in shown.text
     assert [part for part in shown.message.walk() if part.get_content_type() == "image/png"]
     write(ADA, turn_box(siesta.game, 0), "show 99")
-    assert "That line doesn't exist yet" in mailed(ADA, "answer")[-1].text
+    assert mailed(ADA, "answer")[-1].topic == "no-line"
 
 
 def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: FakeClock) -> None:
@@ -127,7 +121,7 @@ def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: Fak
     [game] = games()
     assert write("new@example.net", invitation_box(game, 1), "help") == Outcome.ANSWERED
     told = mailed("new@example.net", "desk")[-1]
-    assert "Rules and notation" in told.text
+    assert "How to play Siesta" in told.text
     write("new@example.net", told.box, "yes")
     assert games()[0].started_at is not None
 
@@ -187,9 +181,7 @@ def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
     write(ADA, "play", "new siesta level1 first to 6")
 
     assert games() == []
-    assert "After “series” comes the number of wins it takes, from 1 to 5." in " ".join(
-        mailed(ADA, "desk")[-1].text.split()
-    )
+    assert "number of wins it takes, from 1 to 5." in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
@@ -203,7 +195,7 @@ def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
 def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when() -> None:
     seasons = table("ada", "bob")
     write("bob@example.net", "play", "games")
-    line = "Seasons of the Sun with ada (1): ada to move, until Thu 7 May 2026, 12:00 UTC"
+    line = "Seasons of the Sun with ada (1): Waiting for ada, until Thu 7 May 2026, 12:00 UTC"
     assert line in mailed("bob@example.net", "desk")[0].text
     write(ADA, "play", "games")
     assert "with bob@example.net (1): Your turn, until Thu" in mailed(ADA, "desk")[0].text
@@ -219,7 +211,7 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     [challenge] = open_challenges(None, now())
 
     assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
-    assert "Your challenge is open" in mailed(ADA, "desk")[-1].text
+    assert mailed(ADA, "desk")[-1].topic == "challenged"
 
 
 def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
@@ -240,7 +232,7 @@ def test_a_bot_is_asked_by_mail_and_the_answer_says_so(words: str, clock: FakeCl
 
     assert (game.days_per_move, game.visibility) == (5, Visibility.PUBLIC)
     assert {seat.account.name for seat in game.seats if seat.account} == {"ada", "rusty"}
-    assert "We've invited a bot" in mailed(ADA, "desk")[-1].text
+    assert mailed(ADA, "desk")[-1].topic == "bot-asked"
 
 
 def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: FakeClock) -> None:
@@ -260,9 +252,7 @@ def test_where_no_bot_is_there_the_answer_offers_the_computer() -> None:
     write(ADA, "play", "new siesta bot")
     say_yes(ADA)
     assert games() == []
-    assert "No bot can play that right now. To play the computer, write level1 to level5 instead of “bot" in " ".join(
-        mailed(ADA, "desk")[-1].text.split()
-    )
+    assert "write level1 to level5 instead of “bot”" in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:

@@ -92,10 +92,7 @@ def test_what_has_no_answer_any_more_is_held_and_answered_after_a_yes() -> None:
     outcomes = [write(ADA, "play", f"new chess{number} level1") for number in range(most)]
     assert outcomes == [Outcome.ANSWERED] * most
     assert write(ADA, "play", "games") == HELD
-    assert (
-        "We received more emails from your address than we answer in an hour. Senders can be forged, so please confirm that this one is yours. If it isn't, do nothing"
-        in questions(ADA)[0].text
-    )
+    assert "more emails from your address than we answer in an hour" in questions(ADA)[0].text
     assert write(ADA, "play", "games", vouched_by="example.net") == Outcome.ANSWERED
     say_yes(ADA)
     assert [each.notice.data["topic"] for each in mailed(ADA, "desk")][-2:] == ["games", "games"]

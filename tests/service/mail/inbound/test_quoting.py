@@ -63,20 +63,20 @@ def test_two_moves_below_the_quote_are_asked_about(seasons: Table, mark: str) ->
 def test_a_quote_without_a_word_of_ones_own_is_answered(seasons: Table) -> None:
     for mark in ("> ", ""):
         assert answer("", mark=mark) == Outcome.ANSWERED
-    assert [told.notice.data["topic"] for told in mailed(ADA, "answer")] == ["empty", "empty"]
+    assert [told.topic for told in mailed(ADA, "answer")] == ["empty", "empty"]
 
 
 def test_small_talk_beside_a_move_is_said_to_the_others(seasons: Table) -> None:
     assert answer("place max-15\r\n\r\nWell played!\r\nSee you.\r\n\r\nBest regards\r\nAda") == Outcome.PLAYED
     assert heard(seasons) == ["Well played!\nSee you."]
     assert "    Well played!" in mailed(BOB, "message")[0].text.splitlines()
-    assert "is said to the others" in " ".join(mailed(ADA, "answer")[0].text.split())
+    assert "message was sent to the other players" in " ".join(mailed(ADA, "answer")[0].text.split())
 
 
 def test_what_stands_beside_a_move_that_is_refused_is_not_said(seasons: Table) -> None:
     answer("Well played!\r\nplace max-15, place min-9")
     assert heard(seasons) == []
-    assert "was not said to the others" in " ".join(mailed(ADA, "answer")[0].text.split())
+    assert "Your message was not sent either" in " ".join(mailed(ADA, "answer")[0].text.split())
 
 
 @pytest.mark.usefixtures("app")

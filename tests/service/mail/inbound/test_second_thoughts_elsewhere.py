@@ -106,7 +106,7 @@ def test_the_desk_asks_which_of_two_games_is_meant(app: Flask) -> None:
 def test_the_desk_reads_past_a_greeting(app: Flask) -> None:
     person("ada")
     assert write(ADA, "play", "Hello,\r\n\r\nhelp\r\n\r\nThanks") == Outcome.ANSWERED
-    assert "What you can do by email" in mailed(ADA, "desk")[0].text
+    assert mailed(ADA, "desk")[0].topic == "help"
 
 
 def test_a_stop_with_second_thoughts_stops_nothing(app: Flask) -> None:

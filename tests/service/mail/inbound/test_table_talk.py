@@ -69,7 +69,7 @@ def test_the_word_say_is_not_needed_and_not_said(seasons: Table) -> None:
     write(BOB, message(BOB).box, "say Raining.")
 
     assert heard(seasons.game) == ["Raining."]
-    assert "Reply to this email to write to the other players." in message(BOB).text
+    assert "to write to the other players" in message(BOB).text
 
 
 @pytest.mark.parametrize("raw", [gmail("👍", BOB), outlook("like", address=BOB), gmail("👍", BOB, part="text/x-lost")])
@@ -118,7 +118,7 @@ def test_one_move_of_whoever_is_to_move_is_asked_about_and_not_said(seasons: Tab
     assert write(ADA, message(ADA).box, "place max-15") == Outcome.ANSWERED
     question = mailed(ADA, "answer")[-1]
 
-    assert "Reply with “yes” to play this move" in question.text
+    assert question.topic == "asked"
     assert (heard(seasons.game), played(seasons)) == ([], [])
     assert write(ADA, question.box, "yes") == Outcome.PLAYED
     assert played(seasons) == ["place max-15"]
@@ -128,7 +128,7 @@ def test_talk_beside_such_a_move_is_said_at_once(seasons: Table) -> None:
     write(ADA, message(ADA).box, "Sunny here.\r\nMove: Place max 15.")
 
     assert heard(seasons.game) == ["Sunny here."]
-    assert "is said to the others" in mailed(ADA, "answer")[-1].text
+    assert "message was sent to the other players" in mailed(ADA, "answer")[-1].text
 
 
 def test_a_move_of_whoever_is_not_to_move_is_talk(seasons: Table) -> None:
@@ -150,7 +150,7 @@ def test_thanks_after_the_end_of_a_game_reach_the_opponent(seasons: Table) -> No
     assert write(ADA, over.box, "Thanks for the game!" + QUOTE) == Outcome.DONE
     assert heard(seasons.game) == ["Thanks for the game!"]
     assert "Thanks for the game!" in message(BOB).text
-    assert "the others at the table hear what you write" in over.text
+    assert "to write to the other players" in over.text
     assert write(BOB, message(BOB).box, "You are welcome.") == Outcome.DONE
 
 
@@ -162,7 +162,7 @@ def test_weeks_after_the_end_nobody_is_there_to_hear_and_the_writer_is_told_so(
     clock.advance(days=15)
 
     assert write(ADA, box, "Thanks for the game!") == Outcome.ANSWERED
-    assert "Message not sent" in mailed(ADA, "answer")[-1].text
+    assert mailed(ADA, "answer")[-1].topic == "not-said"
 
 
 def test_where_only_computers_play_nobody_hears_and_the_writer_is_told_so() -> None:
@@ -171,16 +171,16 @@ def test_where_only_computers_play_nobody_hears_and_the_writer_is_told_so() -> N
     resign(game.id, ada, clock.now())
     over = mailed(ADA, "game-over")[-1]
 
-    assert "the others at the table" not in over.text
+    assert "to write to the other players" not in over.text
     assert write(ADA, over.box, "Thanks for the game!") == Outcome.ANSWERED
-    assert "Message not sent" in mailed(ADA, "answer")[-1].text
+    assert mailed(ADA, "answer")[-1].topic == "unheard"
 
 
 @pytest.mark.parametrize("text", ["", "Best regards,\r\nBob", QUOTE])
 def test_who_says_nothing_is_told_so(seasons: Table, text: str) -> None:
     assert write(BOB, message(BOB).box, text) == Outcome.ANSWERED
     told = mailed(BOB, "answer")[-1]
-    assert "There was nothing to send" in told.text
+    assert told.topic == "nothing-to-say"
     assert write(BOB, told.box, "Hello!") == Outcome.DONE
 
 
@@ -214,9 +214,8 @@ def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for
 
     assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
     told, last = mailed(ADA, "desk")
-    assert "You've sent many emails like this one. We'll answer such emails again after" in " ".join(last.text.split())
-    assert "That email only signs you in" in told.text
-    assert "not understood" not in told.text
+    assert "We'll answer such emails again after" in " ".join(last.text.split())
+    assert told.topic == "signs-in-only"
     assert told.box == "play"
 
 

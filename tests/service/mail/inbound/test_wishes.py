@@ -49,7 +49,7 @@ def test_mute_ends_the_mails_about_that_game_and_says_how_to_get_them_again(seas
     other = table("ada", "cyd")
     assert write(ADA, box(seasons), "mute") == Outcome.ANSWERED
     [told] = mailed(ADA, "answer")
-    assert "No more emails about this game" in told.text
+    assert told.topic == "muted"
     assert "unmute" in told.text
     assert f"/unsubscribe/your-turn.{seasons.players[0].id}.{seasons.id}." in told.text
     assert [turn.notice.game_id for turn in mailed(ADA, "your-turn")] == [other.id]
@@ -58,28 +58,28 @@ def test_mute_ends_the_mails_about_that_game_and_says_how_to_get_them_again(seas
 def test_unmute_takes_up_the_mails_and_the_turn_under_way(seasons: Table) -> None:
     write(ADA, box(seasons), "mute")
     write(ADA, box(seasons), "unmute")
-    assert "come again" in mailed(ADA, "answer")[1].text
+    assert mailed(ADA, "answer")[1].topic == "unmuted"
     assert [turn.notice.game_id for turn in mailed(ADA, "your-turn")] == [seasons.id]
 
 
 def test_who_plays_a_muted_game_by_mail_is_answered(seasons: Table) -> None:
     write(ADA, box(seasons), "mute")
     assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
-    assert "Your move was played" in mailed(ADA, "answer")[1].text
+    assert mailed(ADA, "answer")[1].topic == "played"
 
 
 def test_pause_lets_the_mails_of_all_games_wait_and_says_so(seasons: Table, clock: FakeClock) -> None:
     assert write(ADA, box(seasons), "pause") == Outcome.ANSWERED
     assert fresh(seasons.players[0]).paused_until == clock() + timedelta(days=7)
     [told] = mailed(ADA, "answer")
-    for said in ("Mon 11 May 2026, 12:00 UTC", "deadlines of your games go on", "In one of your games", "resume"):
+    for said in ("Mon 11 May 2026, 12:00 UTC", "Deadlines keep running", "In one of your games", "resume"):
         assert said in words(told)
 
 
 def test_a_pause_lasts_as_long_as_its_writer_says(seasons: Table, clock: FakeClock) -> None:
     write(ADA, box(seasons), "pause 2 days")
     assert fresh(seasons.players[0]).paused_until == clock() + timedelta(days=2)
-    assert "runs out" not in words(mailed(ADA, "answer")[0])
+    assert "run out of time" not in words(mailed(ADA, "answer")[0])
 
 
 @pytest.mark.parametrize("text", ["pause 0", "pause 91", "pause 9999"])
@@ -101,7 +101,7 @@ def test_the_mail_about_a_turn_says_what_has_moved_its_deadline(seasons: Table) 
     write(BOB, turn_box(seasons.game, 1), "vacation 5 to 14 May")
     write(ADA, box(seasons), "place max-15")
     [told] = mailed(BOB, "your-turn")
-    assert "You have until Sun 17 May 2026, 12:00 UTC. A vacation does not count: it ends Fri 15 May" in words(told)
+    assert "You have until Sun 17 May 2026, 12:00 UTC. Vacations do not count. This one ends Fri 15 May" in words(told)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,7 @@ def round_up(clock: FakeClock) -> Mailed:
 
 
 def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mailed) -> None:
-    addresses = [
-        line.split()[-1] for line in round_up.text.splitlines() if "Or email your move, on the first line, to" in line
-    ]
+    addresses = [line.split()[-1] for line in round_up.text.splitlines() if "on the first line, to:" in line]
     assert len(addresses) == 3
     for address in addresses:
         assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
@@ -170,7 +168,7 @@ def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mail
 
 def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(round_up: Mailed) -> None:
     assert write(ADA, round_up.box, "zone") == Outcome.ANSWERED
-    assert "After it, write a large city in your time zone" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "a large city in your time zone" in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
@@ -189,24 +187,22 @@ def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_a
 def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(round_up: Mailed) -> None:
     assert write(ADA, round_up.box, "place max-15") == Outcome.ANSWERED
     [told] = mailed(ADA, "desk")
-    assert "Which game do you mean?" in told.text
+    assert told.topic == "several"
     assert told.text.count("/t/") == 3
     assert session().scalars(select(LogEntry.action).where(LogEntry.seat >= 0)).all() == []
 
 
-@pytest.mark.parametrize(
-    ("text", "says"), [("help", "What you can do by email"), ("pause", "paused"), ("resume", "come again")]
-)
-def test_words_for_all_games_can_be_written_in_answer_to_several(round_up: Mailed, text: str, says: str) -> None:
+@pytest.mark.parametrize(("text", "topic"), [("help", "help"), ("pause", "paused"), ("resume", "resumed")])
+def test_words_for_all_games_can_be_written_in_answer_to_several(round_up: Mailed, text: str, topic: str) -> None:
     assert write(ADA, round_up.box, text) == Outcome.ANSWERED
-    assert says in mailed(ADA, "desk")[0].text
+    assert mailed(ADA, "desk")[0].topic == topic
 
 
 def test_an_answer_to_several_games_from_another_address_is_held(round_up: Mailed) -> None:
     assert write("eve@example.net", round_up.box, "pause") == Outcome.HELD
     [question] = mailed(ADA, "confirm")
     write(ADA, question.box, "yes")
-    assert mailed(ADA, "desk")[0].notice.data["topic"] == "paused"
+    assert mailed(ADA, "desk")[0].topic == "paused"
 
 
 def test_a_round_up_that_comes_back_answered_by_a_machine_is_left_alone(round_up: Mailed) -> None:
