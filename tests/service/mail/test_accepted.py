@@ -35,9 +35,9 @@ def test_the_host_hears_by_name_of_each_who_accepts() -> None:
     accept(game, "bob")
     accept(game, "cyd")
     first, second = told()
-    assert "joined your game of" in first
-    assert "joined your game of" in second
-    assert "The game has begun: cyd to move." in second
+    assert "bob joined your game of Tribes" in first
+    assert "cyd joined" in second
+    assert "Waiting for cyd." in second
 
 
 def test_whose_turn_it_is_at_once_is_told_of_that_alone() -> None:

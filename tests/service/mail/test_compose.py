@@ -93,7 +93,7 @@ def test_a_mail_that_can_be_stopped_says_where_and_for_which_game(app: Flask) ->
     seasons = begun()
     message = mail("your-turn")
     link = message["List-Unsubscribe"].partition(",")[0].strip("<>")
-    assert f"Fewer mails: {link}" in part(message, "plain")
+    assert f"Fewer emails: {link}" in part(message, "plain")
     assert f'href="{link}"' in part(message, "html")
     assert seasons.id in link
 

@@ -57,10 +57,10 @@ def test_a_turn_mail_says_what_is_needed_to_win_the_match(app: Flask, form: str)
     text = " ".join(part(mail("your-turn"), form).split())
     assert "Game 2 of a match" in text
     if ada == bob:
-        assert "Both are level" in text
+        assert "Totals are equal" in text
     else:
         behind, ahead = ("ada", "bob") if ada < bob else ("bob", "ada")
-        assert f"{behind} needs {abs(ada - bob) + 1} points more than {ahead} in game 2 to win the match" in text
+        assert f"{behind} needs {abs(ada - bob) + 1} points more than {ahead} in game 2." in text
     assert f"/matches/{match.id}" in text
 
 

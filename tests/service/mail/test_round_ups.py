@@ -23,7 +23,10 @@ def games(app: Flask, clock: FakeClock) -> list[str]:
 def test_the_text_of_each_game_has_the_board_first_then_the_deadline_and_the_ways_to_move(games: list[str]) -> None:
     assert len(games) == 3
     for text in games:
-        places = [text.index(each) for each in ("The board, drawn in", "Time until", "Play here:", "in the first line")]
+        places = [
+            text.index(each)
+            for each in ("The board, drawn in", "You have until", "Play here:", "on the first line, to:")
+        ]
         assert places == sorted(places)
 
 
@@ -31,4 +34,4 @@ def test_the_text_of_each_game_has_the_board_first_then_the_deadline_and_the_way
 def test_the_deadline_of_each_game_stands_right_under_its_title() -> None:
     below = part(mail("round-up"), "html").split("</span></h2>")[1:]
     assert len(below) == 3
-    assert all("Time until" in each.partition("</p>")[0] for each in below)
+    assert all("You have until" in each.partition("</p>")[0] for each in below)

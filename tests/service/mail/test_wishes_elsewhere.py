@@ -60,10 +60,10 @@ CONSENTS = {
     ],
     Consent.NO: [
         *(
-            "Decline",
+            "No, thank you",
             "Nein danke",
             "Non, merci",
-            "Rifiuta",
+            "No, grazie",
             "nee",
             "nej",
             "nie",
