@@ -216,7 +216,7 @@ def test_who_has_answered_in_time_and_was_not_read_has_the_time_once_more(season
     with transaction() as current:
         current.execute(update(InboundMail).values(state=WorkState.FAILED))
     assert is_credited(seasons, clock)
-    assert "could not be read here" in " ".join(mailed("ada@example.net", "more-time")[0].text.split())
+    assert "couldn't read a reply" in " ".join(mailed("ada@example.net", "more-time")[0].text.split())
 
 
 @pytest.mark.parametrize("whose", ["another seat", "too late"])
