@@ -1,1 +1,1 @@
-"""Taking up mails that came in: read in one process, which nothing depends on, and done in another."""
+"""Processing of inbound email: one process parses, another acts. No other part of the service depends on the parser."""

@@ -1,4 +1,4 @@
-"""To whom something is said by mail: to all at the table, or to the one that its first line names."""
+"""Recipients of a chat message sent by email: all players, or the one that its first line names."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Addressed:
-    """What is said, and the only seat that hears it; None for all, `chat.NOBODY` for who is not there."""
+    """A chat message and its recipient's seat: None for all players, `chat.NOBODY` for an unknown name."""
 
     text: str
     to: Seat | None
 
 
 def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addressed:
-    """What a mail to the box says to whom.
+    """Parse a chat message and its recipient from the text of an email.
 
-    A mail that names somebody further below is for nobody: whoever wrote it may not have meant all to hear it.
+    If a line below the first names a recipient, nobody receives the message: the writer may not have meant all players.
     """
     first, *others = text.split("\n")
-    answered = link.version if link.purpose == Purpose.ASIDE else None  # who has said alone what is answered
+    answered = link.version if link.purpose == Purpose.ASIDE else None  # the private message's sender
     found = _TO.fullmatch(first)
     if found is None:
         is_late = any(_seat_named(line, game, speaker) is not None for line in others)
@@ -45,7 +45,7 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
 
 
 def say(game: Game, speaker: Account, link: SeatLink, text: str, at: datetime) -> dict[str, str]:
-    """Say it to whom it is for; what the answer tells of that."""
+    """Send the message to its recipients; return the note for the answer."""
     meant = addressed(text, link, game, speaker)
     key = quick_key_of(meant.text)
     try:

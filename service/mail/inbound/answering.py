@@ -1,6 +1,7 @@
-"""Answers to mails, written as notices, and questions whose mail it is.
+"""Answers to emails, stored as notices, and requests to confirm who wrote an email.
 
-Mails that nothing can be done for are answered with the reason, but not for ever: it may be a machine that writes.
+An email that we can do nothing for is answered with the reason. The number of these answers is limited, because the
+writer may be a machine.
 """
 
 from __future__ import annotations
@@ -25,29 +26,29 @@ from service.post.questions import Doubt, hold
 MAX_MESSAGE_ID = 250
 A_DAY = timedelta(days=1)
 Bounds = Sequence[tuple[timedelta, int]]
-"""How many mails that are alike are answered within how long."""
+"""The most answers to similar emails in a time span, as pairs of span and number."""
 OF_KNOWN: Bounds = (timedelta(hours=1), 5), (A_DAY, 8)
-"""More than somebody writes who reads each answer; the day is for machines that look for mail now and then."""
+"""More than a person writes who reads each answer. The limit for a day stops machines that poll for email."""
 OF_STRANGERS: Bounds = ((A_DAY, 2),)
-"""Who has never confirmed an address may not be the one who writes: the answers are a burden to somebody else."""
+"""For unconfirmed addresses: the writer may have forged the address, and its owner would receive the answers."""
 PROSE = 20
-"""Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
+"""Letters in words without a digit. An unreadable line with this many is prose and not a mistyped move."""
 
 
 def answer_about(game: Game, seat: Seat, account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
-    """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
+    """Answer an email about a game; `told` is the data of the notice of kind `answer`."""
     write_answer("answer", account, now, told | _of_the_letter(letter), game, seat, forgeable=letter.is_forgeable)
     return Outcome.ANSWERED
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
-    """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know. NoRoom."""
+    """Answer an email to the general address; `told` is the data of the notice of kind `desk`. Raises NoRoom."""
     write_answer("desk", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
     return Outcome.ANSWERED
 
 
 def _of_the_letter(letter: Letter) -> dict[str, str | None]:
-    """What the answer needs to know of it: its Message-ID, if every mail program can bear that, and its language."""
+    """Return the email's language, and its Message-ID if every email program accepts it, as notice data."""
     name, language = letter.message_id or "", known(letter.language)
     is_borne = 0 < len(name) <= MAX_MESSAGE_ID and name.isascii() and name.isprintable()
     return {ANSWERED: name if is_borne else None} | ({LANGUAGE: language} if language else {})
@@ -56,9 +57,9 @@ def _of_the_letter(letter: Letter) -> dict[str, str | None]:
 def answer_in_vain(
     mail: InboundMail, account: Account, letter: Letter, answer: Callable[..., Outcome], line: str = ""
 ) -> Outcome:
-    """Call `answer`; with the time until which it is the last one, if it is. Or do nothing until that time.
+    """Call `answer` unless enough similar emails were answered; the last answer says until when we stay silent.
 
-    `line` tells apart what may have been meant, where anything was.
+    `line` is what the writer may have meant, if anything; emails with different lines are not similar.
     """
     likes = likeness(box_named(mail.recipient), letter, line)
     silent: list[datetime] = []
@@ -72,24 +73,24 @@ def answer_in_vain(
 
 
 def likeness(box: Box | None, letter: Letter, line: str) -> str:
-    """What mails that are alike have in common: who writes, and can be forged; which seat; what may have been meant."""
+    """Return the key that similar emails share: writer, forgeable or not, seat, and the text meant."""
     about = f"{box.purpose} {box.game_id} {box.seat}" if isinstance(box, SeatLink) else ""
     return "\n".join([letter.writer or "", about, line.lower(), "anybody" if letter.is_forgeable else ""])
 
 
 def unless_prose(line: str) -> str:
-    """The line, or nothing if it is prose: all of that is alike, for a machine may find other words each time."""
+    """Return the line, or "" for prose: all prose counts as similar, because a machine may vary its words."""
     letters = sum(len(word) for word in line.split() if not any(map(str.isdigit, word)))
     return "" if letters >= PROSE else line
 
 
 def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wrote: str, now: datetime) -> Outcome:
-    """Hold the mail until the owner of the account's address says that it is theirs; `why` we doubt that."""
+    """Hold the email until the owner of the account's address confirms it; `why` is the reason for the doubt."""
     language = known(letter.language) if letter.writer == account.email else None
     return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
 
 
 def note_owner(account: Account, letter: Letter, now: datetime) -> None:
-    """Note that the owner of the account's address has written the letter, in a language that it may name."""
+    """Confirm the account of the email's writer, and save the language if the email names one."""
     confirm(account, now)
     note_language(account, known(letter.language))

@@ -1,7 +1,7 @@
-"""What machines tell of mails of ours: one came back, somebody calls it spam, or wants no more like it.
+"""Machine reports on our emails: bounces, spam complaints (RFC 5965) and one-click unsubscribe by email.
 
-Only the address that a mail was sent from can say that it came back, and only the box that it names can stop its kind
-(the twin of the one click by the web); both are in that mail alone.
+A bounce counts only at the envelope sender of the bounced email. Unsubscribe counts only at the address in its
+List-Unsubscribe header, the email form of the one-click link. Only that one email contains these addresses.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from service.post.preferences import stop_mail
 
 
 def note_complaint(said: Complaint, now: datetime) -> bool:
-    """Note that somebody has called a mail of ours spam, wherever we are told; False if we know no such mail."""
+    """Record a spam complaint about one of our emails, whichever address receives it; False if it is unknown."""
     local_part, _, domain = (said.mail_from or "").rpartition("@")
     key = read_bounce(local_part) if domain == settings().mail_domain.lower() else None
     return bounces.note_complaint(said.original_message_id, key, now)
 
 
 def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
-    """Note that the mail came back, if that is for good and can be so."""
+    """Record a permanent delivery failure, if the report can be true."""
     if not isinstance(reading, Bounce):
         return Outcome.IGNORED
     if reading.action != "failed":
@@ -38,10 +38,10 @@ def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
 
 
 def stop_mails(box: Stopping, letter: Letter) -> Outcome:
-    """Stop the kind of mail, whoever writes and whatever they write; the box is in that mail alone.
+    """Unsubscribe from this kind of email, whoever writes and whatever they write; the address is in that email alone.
 
-    Programs send this by themselves, so what is marked as automatic counts as well. What comes back from elsewhere
-    does not: it was not sent by whoever has the mail. Nobody is answered, who wants no mails.
+    Email programs send this request by themselves, so automatic email counts too. Bounces, complaints and our own
+    emails do not: the reader did not send them. Nobody gets an answer, since the reader wants no email.
     """
     if isinstance(letter.reading, Bounce | Complaint | Own):
         return Outcome.IGNORED

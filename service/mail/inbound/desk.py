@@ -1,7 +1,7 @@
-"""Mails that are about no one game: to our general address, where games are begun and asked after; and answers.
+"""Email that belongs to no single game: commands to the general address, and replies to digests and sign-in emails.
 
-No move can be read in answer to a mail about several games or invitations, but words for all games can. In answer to
-the mail that brings a code nothing can be done, and whoever got one is told so.
+A reply to an email about several games or invitations cannot play a move, but can give a command for all games.
+A reply to a sign-in email does nothing, and the answer says so.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ from service.work.units import undone_if_refused
 
 
 def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    """Do what the writer asks for; what changes something only once they have confirmed that they wrote it."""
+    """Run the writer's command; changes to an account wait until the writer confirms that they wrote the email."""
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
@@ -69,7 +69,7 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
 
 
 def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | None:
-    """Why the writer has to confirm the mail first, if they have to: whoever asks in vain is told so at once."""
+    """Return why the writer must confirm the email first, or None; a command that will fail is answered at once."""
     if account.verified_at is None:
         return STRANGER
     why: str | None = None
@@ -99,7 +99,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case Talk(text) if (command := command_misused(text)) is not None:
             is_known = Scope.DESK in command.value.scope
             told = {"topic": "misused", "command": command.english} if is_known else {"topic": "which-board"}
-            line = text  # few machines write so, and each word is another slip of the pen
+            line = text  # few machines write like this, and each word is a separate mistake
         case Talk(text) if understand_at_desk(text) != Consent.YES:
             near = near_order(text)
             told = {"topic": "not-understood", "word": text}
@@ -128,7 +128,7 @@ def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[
 
 
 def _for_all_games(intent: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
-    """Do what is for no one game; None of all others."""
+    """Run a command that concerns no single game; return None for any other command."""
     match intent:
         case Request(Command.PAUSE | Command.RESUME):
             return pause_or_resume(intent, account, now)
@@ -149,13 +149,13 @@ def _begin(intent: NewGameIntent, account: Account, now: datetime, tell: Callabl
         reason = {"reason": why.template, "named": dict(why.values)} if why else {}
         return tell(topic="refused", code=refused.code, details=refused.details, **reason)
     if game.to_move is not None and game.to_move == seat_number(game, account):
-        return Outcome.DONE  # the mail about the turn is the answer
+        return Outcome.DONE  # the email about the turn is the answer
     waits = "bot-asked" if intent.with_bot else "created"
     return tell(topic="begun" if game.status == GameStatus.ACTIVE else waits, game_id=game.id)
 
 
 def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | None:
-    """The game, or the first one of the match; None for a challenge that waits for somebody."""
+    """Create the game, or a match and its first game; return None for a challenge without an opponent yet."""
     new = intent.game
     if intent.with_bot:
         if intent.is_match or intent.with_anybody or intent.layout_of is not None:
@@ -171,9 +171,9 @@ def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | No
 
 
 def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
-    """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed.
+    """Run a command sent in reply to a digest, or ask which game is meant; other senders must be confirmed.
 
-    Once it is forgotten nobody knows who that was, so the answer is taken for a mail to the general address.
+    Without the digest's notice its recipient is unknown, so the reply is handled as an email to the general address.
     """
     round_up = session().get(Notice, box.key.number)
     if round_up is None or round_up.account_id is None or round_up.nonce != box.key.nonce:
@@ -202,7 +202,7 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
 
 
 def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    """Say what the mail is for. Whoever got none is not answered: senders can be forged."""
+    """Answer that the sign-in email takes no replies, if there was one lately: senders can be forged."""
     account = reader_since("sign-in", letter.writer, now - A_DAY)
     if account is None:
         return Outcome.IGNORED

@@ -1,6 +1,6 @@
-"""Answers to whoever is asked to take a seat: by an invitation, or because a seat is left.
+"""Replies to invitations and to requests for a substitute.
 
-To an invitation yes, perhaps with a word for the dice, no or never; to the other question yes or no.
+An invitation takes yes, perhaps with a word for the dice, no or never. A substitute request takes yes or no.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from service.work.units import undone_if_refused
 
 
 def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Accept or decline for whoever was invited, or take no more invitations from the one who invites.
+    """Accept or decline for the invited player, or block the host from inviting them again.
 
-    A mail from anybody else is held until they say yes.
+    An email from another address is held until the invited player confirms it.
     """
     try:
         account = invited_seat(game_of(link), link).account
@@ -55,7 +55,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
         return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
-    # What is answered to a refusal comes to the same box: it is not taken for something new.
+    # A reply to the refusal comes to the same address and must not look like a new email there.
     refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
         case One((Consent() | YesWithWord()) as said):
@@ -72,7 +72,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
 
 
 def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    """Say so to whoever writes: only who was sent the invitation knows where to."""
+    """Answer that the invitation is over, whoever writes: only its recipient knows the address."""
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
@@ -93,12 +93,12 @@ def _decided(
     word = said.word if isinstance(said, YesWithWord) else None
     game = accept_invitation(link, at, contribution=word)
     if game.to_move is not None and game.to_move == seat_number(game, account):
-        return Outcome.DONE  # the mail about the turn is the answer
+        return Outcome.DONE  # the email about the turn is the answer
     return tell(topic="joined", game_id=game.id)
 
 
 def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Take the seat over for whoever was asked, if they say yes; a mail from anybody else is held until they do."""
+    """Take the seat over for the account asked, if they say yes; hold an email from another address."""
     account = _asked(link)
     if account is None or account.email is None:
         return Outcome.IGNORED
@@ -119,7 +119,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
 
 
 def tell_former(link: SeatLink, letter: Letter, written: str, now: datetime) -> Outcome | None:
-    """Tell whoever writes that the seat was theirs; None for everybody else."""
+    """Answer the seat's former player that they lost it; return None for anyone else."""
     former = former_player(link.game_id, link.seat, letter.writer)
     return None if former is None else answer_at_desk(former, letter, now, topic="seat-lost", wrote=written)
 
@@ -133,12 +133,12 @@ def _take(
         code = "seat-not-left" if isinstance(refused, NotFound) else refused.code
         return refuse(partial(tell, topic="no-seat", code=code, details=refused.details))
     if game.to_move == link.seat:
-        return Outcome.DONE  # the mail about the turn is the answer
+        return Outcome.DONE  # the email about the turn is the answer
     return tell(topic="seat-yours", game_id=game.id)
 
 
 def _asked(link: SeatLink) -> Account | None:
-    """Who was asked; None if nobody is known by that number any more, or another one."""
+    """Return the account that was asked; None if it was deleted or its number now belongs to another account."""
     try:
         account = account_numbered(link.version)
     except NotFound:

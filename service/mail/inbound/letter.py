@@ -1,8 +1,8 @@
-"""An inbound mail as far as we read it, and as JSON: what the process that reads mails tells the one that acts.
+"""A parsed inbound email, and its JSON form for the process that acts on it.
 
-Reading is pure, for that process may be killed. And whoever reads what strangers send may be taken over by it. So what
-it says is believed to be a letter only if it has the form of one: data of a few kinds and lengths, which never becomes
-an object of its own choosing.
+Parsing is pure, because the parsing process may be killed. It reads hostile input and may be taken over by an
+attacker. So its output is validated against a schema: plain data of a few kinds and lengths, which cannot name a class
+of its own choice.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_BELOW, MAX_LINES, MAX_LINES_BELOW, MAX_OWN
 
 MAX_BYTES = 1 << 20
-"""Of a letter; all that is read of an answer is shorter."""
+"""Of a serialised email; everything we read of a reply is shorter."""
 _MAX_REASON = 100
 _SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
-"""What is known of a letter beside what it says."""
+"""Fields beside `reading`."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
 _BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
@@ -49,11 +49,11 @@ _BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
 
 @dataclass(frozen=True)
 class Letter:
-    """What a mail says, the address that claims to have written it, and its Message-ID, where it has them.
+    """A parsed email: its content, the address in its From header, and its Message-ID, if it has them.
 
-    `language` is the tag of the language that it says to be written in, `answers` the Message-IDs of the mails that it
-    says it answers, the nearest first. `vouched_by` is the organisation of the writer's address that has signed it (see
-    `vouching`), `is_forgeable` says whether anybody can have written it in the writer's name.
+    `language` is the tag of its Content-Language, `answers` the Message-IDs that it replies to, the nearest first.
+    `vouched_by` is the organisation of the writer's address whose DKIM signature is valid (see `vouching`).
+    `is_forgeable` is True if anyone can have written the email in the writer's name.
     """
 
     reading: Reading
@@ -66,17 +66,17 @@ class Letter:
 
 
 def as_delivered(raw: bytes, sender: str) -> bytes:
-    """A mail with what its envelope says of its sender, written as RFC 5321, 4.4 has it: that there is none."""
+    """Prepend an empty Return-Path for a null envelope sender (RFC 5321, 4.4)."""
     return b"Return-Path: <>\r\n" + raw if sender == NULL_SENDER else raw
 
 
 def open_letter(raw: bytes) -> Letter:
-    """What stands in a mail."""
+    """Parse an email."""
     return _under_its_header(read(raw), raw)
 
 
 def unread_letter(raw: bytes) -> Letter:
-    """Return a mail that could not be read, with its header alone to say whose it is."""
+    """Return an email that could not be read, with its header alone to identify the writer."""
     return _under_its_header(Unreadable("too-hard"), raw)
 
 
@@ -88,18 +88,18 @@ def _under_its_header(reading: Reading, raw: bytes) -> Letter:
 
 
 class Garbled(Exception):
-    """These bytes are no letter."""
+    """The bytes are no serialised email."""
 
 
 def written(letter: Letter) -> bytes:
-    """The letter in bytes."""
+    """Serialise the email as JSON."""
     told = {"kind": type(letter.reading).__name__, "says": asdict(letter.reading)}
     whole = json.dumps(told | {name: getattr(letter, name) for name in _SAID_OF_IT}, ensure_ascii=False)
     return whole.encode(errors="replace")
 
 
 def written_short(letter: Letter, most: int) -> bytes:
-    """The letter in so many bytes at most: the last lines of a long answer are left out, those that it quotes first."""
+    """Serialise to at most `most` bytes: drop the last lines of a long reply, the quoted ones first."""
     while len(whole := written(letter)) > most:
         match letter.reading:
             case Reply(lines, quoted) if quoted:
@@ -112,7 +112,7 @@ def written_short(letter: Letter, most: int) -> bytes:
 
 
 def read_back(raw: bytes) -> Letter:
-    """The letter that the bytes hold, or Garbled."""
+    """Deserialise and validate an email; raises Garbled."""
     if len(raw) > MAX_BYTES:
         raise Garbled
     try:
@@ -125,7 +125,7 @@ def read_back(raw: bytes) -> Letter:
 
 
 class _NothingSchema(Schema):
-    """A kind that says no more."""
+    """Schema of a reading without fields."""
 
 
 class _ReplySchema(Schema):

@@ -1,6 +1,6 @@
-"""What a letter comes to by the grammar of the box that it was sent to, and what of it is said to the table.
+"""The meaning of an email by the reply grammar of its recipient address, and the small talk sent to the other players.
 
-Of the lines round a move that is small talk, without greetings to us, signatures and footers.
+Small talk is the lines around a move, without greetings to us, signatures and footers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLOSES = re.compile(
     r"|met vriendelijke groet(?:en)?|groet(?:en|jes)?|pozdrawiam|(?:med )?v[äe]nlig(?:a|e)? hälsning(?:ar)?|mvh"
     r"|s pozdravem|atenciosamente|abraços?)(?:,? [\w. ]{1,30})?[,.!]*"
 )
-"""A line that ends a letter, perhaps with the name after it."""
+"""A line that closes an email, perhaps with the name after it."""
 _FOOTER = re.compile(
     r"confidential|privileged|intended (?:only|solely|recipient)|unless expressly|by mistake|virus|print this e-?mail"
     r"|vertraulich|nicht der richtige adressat|irrtümlich|riservat[ao]|destinatario|confidentiel|destinataire"
@@ -41,14 +41,14 @@ _FOOTER = re.compile(
 
 
 def meaning_of(mail: InboundMail, letter: Letter, grammar: ReplyGrammar[W], sent: SentMail | None = None) -> Meaning[W]:
-    """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
+    """Parse the writer's own lines; return Nothing if none can be read. `sent` is the email that this one answers."""
     return read_as(letter.reading, grammar, sent, heeds_talk=not is_asked(mail.recipient))
 
 
 def read_as(
     reading: Reading, grammar: ReplyGrammar[W], sent: SentMail | None, *, heeds_talk: bool = True
 ) -> Meaning[W]:
-    """What a mail comes to by a grammar. The talk beside an intent is what others may hear of it."""
+    """Parse an email by a reply grammar; `talk` of the result holds the lines that other players may read."""
     if not isinstance(reading, Reply):
         return Nothing()
     own = own_lines(reading, sent, lambda line: grammar.intent(line) is not None)
@@ -59,13 +59,13 @@ def read_as(
 
 
 def small_talk(lines: Sequence[str]) -> tuple[str, ...]:
-    """The lines that others at the table are to hear: up to the signature or the footer, if they have one."""
+    """Return the lines to send to the other players: those above the signature or the footer."""
     heard: list[str] = []
     for line in lines:
         plain = line.lower()
         if _CLOSES.fullmatch(plain) or _FOOTER.search(plain):
             break
-        # A letter, or a picture of what is felt.
+        # A letter or an emoji.
         is_said = any(char.isalpha() or unicodedata.category(char) == "So" for char in line)
         if is_said and not _GREETS_US.fullmatch(plain):
             heard.append(line)
@@ -73,5 +73,5 @@ def small_talk(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def wrote(meaning: Meaning[W]) -> str:
-    """What somebody wrote, as far as an answer shows it: all that may be done, or the line that was looked at."""
+    """Return an excerpt of the writer's text for the answer: all commands found, or the line that was examined."""
     return excerpt(" / ".join(meaning.texts))

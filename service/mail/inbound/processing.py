@@ -1,4 +1,4 @@
-"""Taking up letters: each is done and answered in one transaction, or not at all."""
+"""Dispatch of inbound emails: each one is handled and answered in one transaction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from service.post.inbound import MOST_LEFT, do_once
 
 
 def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
-    """What stands in the claimed mail; `read` reads one as it was delivered."""
+    """Parse the claimed email with `read`, or load the parsed form if its owner confirmed it."""
     raw = decrypt(mail.said)
     if mail.approved_at is not None:
         with suppress(Garbled):
@@ -33,7 +33,7 @@ def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
-    """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
+    """Handle a claimed email and record the outcome; sends at most one email."""
     is_open_to_all = isinstance(box_named(mail.recipient), Named)
     is_forgeable = is_open_to_all and letter.vouched_by is None and mail.approved_at is None
     said = replace(_as_spoken(letter), is_forgeable=is_forgeable)
@@ -48,9 +48,9 @@ def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
 
 
 def _as_spoken(letter: Letter) -> Letter:
-    """The letter with the language of its first command that tells one, if that can be had; else as it says itself.
+    """Set the language to that of the first command that reveals one we support; else keep the declared language.
 
-    Programs say in which language their owner uses them; `aiuto` says in which the owner writes.
+    Content-Language is the language of the email program; `aiuto` shows which one its owner writes.
     """
     lines = letter.reading.lines if isinstance(letter.reading, Reply) else ()
     found = next(filter(None, (language_of(bare(line)) for line in lines)), None)
@@ -100,6 +100,6 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
 
 
 def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
-    """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2), and so are our boxes."""
+    """Check for a sender that reads no answer: automatic, null (RFC 3834, 2) or one of our own addresses."""
     is_said_so = isinstance(letter.reading, Automatic | Bounce | Complaint | Own)
     return mail.sender == NULL_SENDER or is_said_so or is_ours(letter.writer or "")

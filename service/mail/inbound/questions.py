@@ -1,6 +1,6 @@
-"""Answers to our questions: whether a move was meant, and whose mail it was.
+"""Replies to our questions: whether a move was meant, and whether an email was the owner's.
 
-Yes plays the move, or lets the mail be read; what can be written at the turn is read, too.
+Yes plays the move, or releases the held email. A question about a move also takes every command of a turn.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from service.post.questions import approve, held_mail
 
 
 def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datetime) -> Outcome:
-    """Play the move that was asked about, or whatever the player says instead; others have to be confirmed.
+    """Play the move in question, or run the player's other command; other senders must be confirmed.
 
-    Once the question is forgotten nobody knows what it was, so the answer is taken for a mail to the general address.
+    Without the stored question its game is unknown, so the reply is handled as an email to the general address.
     """
     try:
         question = mail_in_question(box.key)
@@ -43,16 +43,16 @@ def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datet
         return do_errand(mail, letter, now)
     turn, version = present_turn(game, seat), question.asked_version or 0
     if version < game.turn:
-        turn = replace(turn, version=version)  # another move that is written there is not for any later one
+        turn = replace(turn, version=version)  # another move written here must not count for a later turn
     moves = moves_in(game, turn)
     meaning = meaning_of(mail, letter, AtMoveQuestion(moves))
     return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, question).see_to()
 
 
 def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
-    """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is.
+    """Release the held email if its owner says yes and nothing else; any other reply leaves it held.
 
-    Whoever says something else is told what can be said.
+    The answer to any other reply lists the possible ones.
     """
     account = account_numbered(held_mail(box.key).account_id or 0)
     if letter.writer != account.email:

@@ -1,6 +1,6 @@
-"""Answers to what was said or proposed at the table, and to the end of a game.
+"""Replies to chat messages, proposals, clock requests and the end of a game.
 
-Yes or no is said to what somebody proposes, or wants of the clocks; all other lines are for the others there.
+Yes and no answer a proposal or a clock request. All other lines are sent to the other players.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from service.post.inbound import alike
 from service.post.links import present_turn
 
 MOST = 5
-"""Mails of one player that are passed on to one table within `SHORTLY`: two machines at a table come to an end."""
+"""Emails of one player that are passed on to one game within `SHORTLY`; it stops loops between two machines."""
 SHORTLY = timedelta(minutes=5)
 
 
 def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Say what the seat's player has answered to the others, or agree to what was proposed, or not.
+    """Send the player's reply to the other players, or accept or decline the proposal.
 
-    A mail from anybody else is held until they say yes.
+    An email from another address is held until the player confirms it.
     """
     game = lock_game(link.game_id)
     account = seat_of(game, link.seat).account
@@ -53,37 +53,37 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
 
 
 def _words_for_table(reading: Reading) -> Sequence[str]:
-    """What the writer says to the others."""
+    """Return the lines to send to the other players."""
     if not isinstance(reading, Reply):
         return ()
     return small_talk([_without_say(line) for line in own_lines(reading, None, lambda _: False).said])
 
 
 def _without_say(line: str) -> str:
-    """The line without the word that would have it said in answer to a turn."""
+    """Remove the word "say" that a reply about a turn needs."""
     said = understand(line)
     return said.text if isinstance(said, Say) else line
 
 
 @dataclass(frozen=True, kw_only=True)
 class _ToTable(PlayersMail):
-    """One player's mail to the table, while the game is locked."""
+    """One player's email to the other players; the game is locked."""
 
     words: Sequence[str]
     box: SeatLink
 
     @property
     def spoken_at(self) -> SeatLink:
-        """Where the mail was sent: to one alone, if it answers what that one has said alone."""
+        """Return the link of the address: a private message is answered privately."""
         return self.box
 
     @property
     def wrote(self) -> str:
-        """All of it."""
+        """Return an excerpt of the whole text."""
         return excerpt(" / ".join(self.words)) or super().wrote
 
     def outcome(self) -> Outcome:
-        """Say it; what is no more than a request is granted, and a move is asked about."""
+        """Send the text to the other players; run a lone command, and ask about a move."""
         match self.meaning:
             case One(Request(command), talk=()) if command is not Command.PLAN:
                 return super().outcome()
@@ -105,10 +105,10 @@ class _ToTable(PlayersMail):
 
 @dataclass(frozen=True, kw_only=True)
 class _Asked(_ToTable):
-    """One player's answer to what is proposed, while the game is locked."""
+    """One player's reply to a proposal or a clock request; the game is locked."""
 
     def outcome(self) -> Outcome:
-        """Do as they say; else take it as words to the table."""
+        """Accept or decline; any other text is sent to the other players."""
         match self.meaning:
             case One(Consent() as said, talk=talk):
                 note = self.note("\n".join(talk)) if talk and self.is_heard() else {}

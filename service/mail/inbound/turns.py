@@ -1,4 +1,4 @@
-"""Answers to mails about a turn: a move, or a word that asks for something."""
+"""Replies to emails about a turn: a move or a command."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from service.post.preferences import choose_for_game
 
 
 def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Play what the seat's player has answered, or answer them; a mail from anybody else is held until they say yes."""
+    """Play the move in the player's reply, or answer it; hold an email from another address until they confirm it."""
     game = lock_game(link.game_id)
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
@@ -76,15 +76,15 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
 
 
 def moves_in(game: Game, turn: SeatLink) -> Moves:
-    """The moves of the game, in the position of that turn if it is under way."""
+    """Return the game's moves, with the current position if that turn is still under way."""
     return Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, turn) else None)
 
 
 def _mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
-    """What the account was sent about the turn under way, and answers; None if nothing has to be held against it.
+    """Return our email about this turn that the player quotes, or None if there is nothing to compare with the quote.
 
-    That is the mail that the letter names, else the last one. None as well if that was an answer of ours: what it said
-    is gone once it is sent.
+    It is the email that In-Reply-To or References name, else the last one. None also for an answer of ours: its text is
+    erased once it is sent.
     """
     if not (isinstance(letter.reading, Reply) and letter.reading.below):
         return None
@@ -101,7 +101,7 @@ def _mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | N
 
 @dataclass(frozen=True)
 class PlayersMail:
-    """One player's mail about one game, while the game is locked; `asked` is the mail that was asked about, if any."""
+    """One player's email about one game; the game is locked. `asked` is the email of the move in question, if any."""
 
     link: SeatLink
     game: Game
@@ -115,21 +115,21 @@ class PlayersMail:
 
     @property
     def at(self) -> datetime:
-        """When the player has spoken."""
+        """Return the time of the player's move."""
         return self.mail.approved_at or self.mail.received_at
 
     @property
     def spoken_at(self) -> SeatLink:
-        """The box that says who hears what is said in the mail."""
+        """Return the link that decides who receives the chat message in the email."""
         return self.link
 
     @property
     def wrote(self) -> str:
-        """What the player wrote, as far as an answer shows it."""
+        """Return an excerpt of the player's text for the answer."""
         return wrote(self.meaning)
 
     def see_to(self) -> Outcome:
-        """Do what the mail says if its player has written it; a mail from anybody else is held until they say yes."""
+        """Process the email if its player wrote it; else hold it until the player confirms it."""
         if self.letter.writer != self.account.email and self.mail.approved_at is None:
             lost = tell_former(self.link, self.letter, self.wrote, self.now)
             return lost or hold_mail(self.mail, self.account, self.letter, "sender", self.wrote, self.now)
@@ -138,7 +138,7 @@ class PlayersMail:
         return self.outcome()
 
     def outcome(self) -> Outcome:
-        """Do what the mail says."""
+        """Process the parsed email."""
         match self.meaning:
             case One(intent, _, beside, talk):
                 return self._do_all(intent, beside, talk)
@@ -149,7 +149,7 @@ class PlayersMail:
         return self.refuse(unread(self.letter.reading))
 
     def _do_all(self, intent: TurnIntent, beside: Sequence[TurnIntent], talk: Sequence[str]) -> Outcome:
-        """Do it, then what is beside it. Beside a plan there is no talk: what else is written may belong to it."""
+        """Run the intent, then those beside it. Text beside conditional moves may be part of them and is not sent."""
         plans = [each for each in beside if isinstance(each, Request)]
         said = "\n".join(each.text for each in beside if not isinstance(each, Request))
         is_secret = bool(plans) or (isinstance(intent, Request) and intent.command is Command.PLAN)
@@ -204,7 +204,7 @@ class PlayersMail:
         return self.tell("back", **told)
 
     def _ask(self, intents: Sequence[TurnIntent]) -> Outcome:
-        """Ask which of the intents is meant, unless none could be granted any more."""
+        """Ask which of the intents is meant, unless none is possible any more."""
         if self.moves.position is None and all(isinstance(intent, Move) for intent in intents):
             return self.refuse("turn-over")
         refusals = [self.moves.refusal(intent.text) if isinstance(intent, Move) else None for intent in intents]
@@ -216,13 +216,13 @@ class PlayersMail:
         return self.refuse(**told, **box)
 
     def ask_whether(self, move: str, **told: Json) -> Outcome:
-        """Ask whether the move was meant; the answer yes plays it, as long as the game stands as it does now."""
+        """Ask whether the move was meant; yes plays it as long as the position is unchanged."""
         box = ask_whether(self.mail, self.account, self.game, move)
         topic = str(told.pop("topic", "asked"))
         return self.tell(topic, **told, meant=move, box=box)
 
     def _play(self, move: str, beside: str = "", version: int | None = None) -> Outcome:
-        """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
+        """Play in the turn that the email answers, at its time of arrival; then send the other text as chat."""
         unsaid: dict[str, Json] = {"note": "unsaid"} if beside else {}
         named = version_answered(self.game, self.link) if version is None else version
         try:
@@ -231,7 +231,7 @@ class PlayersMail:
             return self._explain(move, refused, **unsaid)
         except Conflict as conflict:
             if conflict.code == "damaged-game":
-                raise  # a fault of ours: the mail is kept, and read again later
+                raise  # our own fault: the email is kept and retried
             return self.refuse("turn-over" if version is None else "question-over", **unsaid)
         if isinstance(result, TimeIsUp):
             return self.refuse("too-late", **unsaid)
@@ -242,7 +242,7 @@ class PlayersMail:
         return Outcome.PLAYED
 
     def _explain(self, move: str, refused: RuleRefused, **unsaid: Json) -> Outcome:
-        """Say why it cannot be played, and what can be that is near; ask, if it is clear which of these was meant."""
+        """Explain the refusal and list similar legal moves; ask if exactly one of them can be meant."""
         found, is_unread = self.moves.near(move), refused.code == BadNotation.code
         why = refused.sentence
         told: dict[str, Json] = {"reason": why.template, "values": dict(why.values), **unsaid}
@@ -260,15 +260,15 @@ class PlayersMail:
         return answer("refused", legal=[near.move for near in found], **told)
 
     def note(self, text: str) -> dict[str, str]:
-        """Say it to those whom it is for; what the answer to the intent beside it tells of that."""
+        """Send the text to its recipients; return the note for the answer."""
         return say(self.game, self.account, self.spoken_at, text, self.at)
 
     def is_heard(self) -> bool:
-        """Whether somebody else is at the table who hears what is said there."""
+        """Check whether another person in the game receives chat messages."""
         return chat.is_heard(self.game, self.account)
 
     def _hears_of_it_anyway(self) -> bool:
-        """Whether another mail will say at once how the game stands after the move."""
+        """Check whether another email will show the position after the move at once."""
         goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
         alone = not any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
         kind = "your-turn" if goes_on or alone else "game-over"
@@ -277,7 +277,7 @@ class PlayersMail:
         return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
 
     def refuse(self, topic: str, **told: Json) -> Outcome:
-        """Tell why nothing is done, unless enough mails like it were told so."""
+        """Answer why nothing was done, unless enough similar emails were answered so."""
         return self._in_vain(partial(self.tell, topic, **told))
 
     def _in_vain(self, answer: Callable[..., Outcome]) -> Outcome:
@@ -286,7 +286,7 @@ class PlayersMail:
         return answer_in_vain(self.mail, self.account, self.letter, answer, line)
 
     def tell(self, topic: str, **told: Json) -> Outcome:
-        """Answer the mail."""
+        """Answer the email."""
         told = {"topic": topic, "wrote": self.wrote} | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
 
@@ -326,11 +326,11 @@ _DONE: Mapping[Command, Callable[[PlayersMail, Request], Told]] = {
         lambda mail, asked: answer_at_table(asked, mail.game, mail.account, mail.now),
     ),
 }
-"""What is done for a command, with the topic of the answer; any other one is answered by its own name alone."""
+"""Handlers of commands, each returning the answer's topic. Without one the topic is the command's name."""
 
 
 def unread(reading: Reading) -> str:
-    """What there is to say to a mail that says nothing."""
+    """Return the topic of the answer to an email without readable text."""
     match reading:
         case Reply() | Empty():
             return "empty"

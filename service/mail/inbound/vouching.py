@@ -1,7 +1,8 @@
-"""Verify who vouches for the sender of a mail: a signature (DKIM, RFC 6376) by the organisation of its From.
+"""DKIM verification (RFC 6376): find out whether the organisation of the From address signed an email.
 
-Relaxed alignment, as DMARC has it (RFC 7489, 3.1.1): both domains are of one organisation by the public suffix list.
-What cannot be verified counts as unsigned: this only says whose mails are counted apart, and nobody is trusted for it.
+Alignment is relaxed as in DMARC (RFC 7489, 3.1.1): both domains have the same organisation by the public suffix list.
+An email that cannot be verified counts as unsigned. The result only decides which emails are counted apart; it gives
+nobody any right.
 """
 
 from __future__ import annotations
@@ -23,37 +24,37 @@ from publicsuffixlist import PublicSuffixList
 from service.core.addresses import domain_of
 
 MOST = 3
-"""Signatures of the right organisation that are verified; each costs a look-up."""
+"""Signatures of the right organisation to verify; each costs a DNS query."""
 ALGORITHM = b"rsa-sha256"
-"""RFC 8301 forbids rsa-sha1. Mails signed with Ed25519 (RFC 8463) have an RSA signature, too, as few verify it."""
+"""RFC 8301 forbids rsa-sha1. Emails signed with Ed25519 (RFC 8463) have an RSA signature too: few verify Ed25519."""
 PATIENCE = 2.0
-"""Seconds that DNS has for one key."""
+"""DNS timeout in seconds for one key."""
 SILENCE = 300.0
-"""Seconds in which an organisation whose DNS was silent is not asked again."""
+"""Seconds before we query an organisation's DNS again after a timeout."""
 MAX_KEY = 1024
-"""Bytes of a record: a key of 4,096 bits has 736. Longer ones make us compute."""
+"""Bytes of a DNS record: a key of 4,096 bits has 736. Longer keys cost computing time."""
 MAX_SIGNATURE = 4096
-"""Bytes of its field."""
+"""Bytes of the DKIM-Signature field."""
 MAX_LINES = 1000
-"""Of a header; the names in a signature are looked for in all of them."""
+"""Of a header; dkimpy searches all of them for each name in a signature."""
 _COSTLY = re.compile(rb"[\t ]{200}")
 _COSTLY_IN_A_HEADER = re.compile(rb"\s{100}")
-"""Blanks that take dkimpy quadratic time."""
-_UNHEARD = logging.Logger("dkimpy", logging.CRITICAL)  # noqa: LOG001  # nobody else is to hear it either
-"""dkimpy would tell the log whose mail it is."""
+"""Whitespace runs for which dkimpy takes quadratic time."""
+_UNHEARD = logging.Logger("dkimpy", logging.CRITICAL)  # noqa: LOG001  # no parent logger may receive its records
+"""dkimpy would log the addresses of an email."""
 LookUp: TypeAlias = Callable[[str], bytes | None]
-"""The TXT record of a name, None if it has none; DNSException if DNS does not tell."""
+"""Look up the TXT record of a name: None if there is none; raises DNSException if DNS gives no answer."""
 
 
 class Vouching:
-    """Verifies signatures with the keys that `look_up` finds, and remembers whose DNS was silent."""
+    """Verify DKIM signatures with keys from `look_up`; remembers organisations whose DNS timed out."""
 
     def __init__(self, look_up: LookUp | None = None) -> None:
         self._look_up = look_up or txt
         self._silent_until: dict[str, float] = {}
 
     def organisation(self, raw: bytes, writer: str | None) -> str | None:
-        """The organisation's domain that the mail is from and signed by; None if nobody vouches for that."""
+        """Return the organisation that the email is from and signed by; None if no aligned signature is valid."""
         theirs, header = organisation_of(domain_of(writer or "")), raw.partition(b"\r\n\r\n")[0]
         is_costly = _COSTLY.search(raw) or _COSTLY_IN_A_HEADER.search(header) or header.count(b"\n") > MAX_LINES
         if theirs is None or is_costly:
@@ -61,7 +62,7 @@ class Vouching:
         try:
             mail = dkim.DKIM(raw, logger=_UNHEARD)
         except (dkim.DKIMException, LookupError, ValueError):
-            return None  # its header is none
+            return None  # the header is malformed
         aligned = [number for number, domain in _signatures(mail) if organisation_of(domain) == theirs]
         return theirs if any(self._is_valid(mail, number, theirs) for number in aligned[:MOST]) else None
 
@@ -77,7 +78,7 @@ class Vouching:
             TypeError,
             ValueError,
         ):
-            return False  # dkimpy takes it for granted that others write what they should
+            return False  # dkimpy does not validate its input and raises these
 
     def _key(self, organisation: str, name: bytes, **_: float) -> bytes | None:
         if monotonic() < self._silent_until.get(organisation, 0):
@@ -87,13 +88,13 @@ class Vouching:
         except dns.exception.Timeout:
             self._silent_until[organisation] = monotonic() + SILENCE
             return None
-        except dns.exception.DNSException:  # also for a name that somebody has made up
+        except dns.exception.DNSException:  # also for an invalid name
             return None
         return found if found and len(found) <= MAX_KEY else None
 
 
 def txt(name: str, resolver: dns.resolver.Resolver | None = None) -> bytes | None:
-    """The record that the resolver finds, or that of this machine."""
+    """Look up a TXT record with the given resolver or the system's; None if there is none."""
     try:
         [first, *_] = (resolver or _resolver()).resolve(name, "TXT", lifetime=PATIENCE)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -102,12 +103,12 @@ def txt(name: str, resolver: dns.resolver.Resolver | None = None) -> bytes | Non
 
 
 def organisation_of(domain: str) -> str | None:
-    """The domain of the organisation that a domain is of, None for public suffixes."""
+    """Return the organisational domain of a domain; None for a public suffix."""
     return _suffixes().privatesuffix(domain.lower())
 
 
 def _signatures(mail: dkim.DKIM) -> Iterator[tuple[int, str]]:
-    """The signatures that cover all of the mail, by their numbers, with the domain of each."""
+    """Yield the number and domain of each signature that covers the whole email."""
     found = [value for name, value in mail.headers if name.lower() == b"dkim-signature"]
     for number, value in enumerate(found):
         try:
