@@ -1,7 +1,7 @@
-"""Reading a mail that somebody has sent us, without knowing anything but its bytes.
+"""Parser for inbound email: classify a message from its bytes alone.
 
-What a mail says is data of strangers. So nothing here raises, nothing takes more than a moment, and what cannot be
-read as one thing is refused rather than guessed.
+An email is hostile input. So nothing here raises, parsing time is bounded, and ambiguous content is refused, not
+guessed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def read(raw: bytes) -> Reading:
-    """What a mail, as it came over SMTP, comes to."""
+    """Parse an email as received over SMTP."""
     try:
         return _read(with_plain_line_ends(raw))
     except Illegible as illegible:

@@ -1,4 +1,4 @@
-"""Telling mail that no person wrote: answers of machines, lists, receipts (RFC 3834 and what came before it)."""
+"""Detection of email that no person wrote: auto-replies, mailing lists, receipts (RFC 3834 and older conventions)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from service.mail.reading.fields import (
 )
 
 _BY_HAND = frozenset({"", "no"})
-"""What `Auto-Submitted` says of a person's mail (RFC 3834, 5)."""
+"""Values of `Auto-Submitted` in a person's email (RFC 3834, 5)."""
 _DENIALS = frozenset({"no", "none", "false", "off", "0"})
 _PRECEDENCES = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _TELLING = (
@@ -35,8 +35,8 @@ _TELLING = (
     "List-Unsubscribe",
     "X-MLServer",
 )
-"""No person's mail has them. X-Auto-Response-Suppress and Feedback-ID are not among them: Exchange and Fastmail set
-those on everybody's."""
+"""Fields that a person's email never has. X-Auto-Response-Suppress and Feedback-ID are missing: Exchange and Fastmail
+add them to everybody's."""
 _REPORTS = frozenset({"multipart/report", "message/disposition-notification", "message/feedback-report"})
 _MACHINE = re.compile(r"\b(?:(?:mailer-|mail-)?daemon|(?:do-?)?no(?:t-?|-?)reply|bounces?[+-][^@\s]*)@", re.IGNORECASE)
 _AWAY = re.compile(
@@ -50,14 +50,14 @@ _AWAY = re.compile(
     r"|自動応答|自動返信|不在通知|不在のお知らせ|自动回复|自動回覆)",
     re.IGNORECASE,
 )
-"""How subjects begin that absence notices have in twelve languages. One that begins with Re: is a person's."""
+"""Beginnings of out-of-office subjects in twelve languages. A subject that begins with Re: is a person's."""
 _RECEIPT = re.compile(
     r"\W*(?:read|gelesen|lu|leído|letto|gelezen|lida?|läst|přečteno|прочитано|przeczytane|開封済み) ?: ", re.IGNORECASE
 )
 
 
 def automatic(mail: Message) -> str | None:
-    """What shows that no person has written this mail, or None if nothing does."""
+    """Return the sign that no person wrote this email, or None."""
     if declared := _declared(mail):
         return declared
     if names_no_sender(mail):
@@ -73,7 +73,7 @@ def automatic(mail: Message) -> str | None:
 
 
 def is_absence_notice(mail: Message) -> bool:
-    """Whether a program answers for somebody, by what it says of itself: a report on a delivery is no such thing."""
+    """Check whether an email declares itself an auto-reply for a person; a delivery report is none."""
     return bool(_declared(mail) or _telling(mail) or _AWAY.match(subject(mail)))
 
 
@@ -86,6 +86,6 @@ def _declared(mail: Message) -> str | None:
 
 
 def _telling(mail: Message) -> str | None:
-    """The first field that no person's mail has, unless it says no."""
+    """Return the first field that only automatic email has; fields whose value is a "no" do not count."""
     found = (name for name in _TELLING if any(word(said) not in _DENIALS for said in values(mail, name)))
     return next(found, None)

@@ -1,7 +1,7 @@
-"""Reading reports on mails of ours: one did not arrive, or somebody has called it spam.
+"""Parser for reports on our emails: bounces and spam complaints.
 
-Of mail that did not arrive RFC 3464 has a form, many servers write prose, and others have forms of their own, which
-flufl.bounce knows; it sees what we let it see. Complaints come in the Abuse Reporting Format (RFC 5965).
+Bounces come in the format of RFC 3464, as prose, or in formats of some servers that flufl.bounce knows; we pass it a
+reduced message. Complaints come in the Abuse Reporting Format (RFC 5965).
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ _DELAY = re.compile(
     r"delayed|still trying|still being retried|will (?:be retried|retry|keep trying)|warning: ", re.IGNORECASE
 )
 _UNWANTED = frozenset({"abuse", "opt-out", "opt-out-list"})
-"""Types of feedback (RFC 5965, 7.3, and two of before) by which a reader wants no more; of others, people make up their
-mind."""
+"""Feedback types (RFC 5965, 7.3, and two older ones) by which a reader rejects email. Other types need a person's
+judgement."""
 _MAX_UNUSUAL = 8 * 1024
 _MAX_LINE = 200
-"""Characters; some of the expressions that lines are searched for take quadratic time."""
+"""Characters; some of flufl.bounce's regular expressions take quadratic time."""
 _NOBODY = "nobody@example.invalid"
 
 
 def report(mail: Message, found: list[Message]) -> Bounce | Complaint | None:
-    """What a mail reports on another's delivery, or of one that its reader does not want; None if it is no report."""
+    """Parse a bounce or a spam complaint; None if the email is neither."""
     return _complaint(mail, found) or _bounce(mail, found) or _unusual_bounce(mail, found)
 
 
 def _complaint(mail: Message, found: list[Message]) -> Complaint | None:
-    """What a mail reports of a mail that its reader does not want, or None if it is no such report."""
+    """Parse a spam complaint (RFC 5965); None if the email is none."""
     if content_type(mail) != "multipart/report":
         return None
     for part in found:
@@ -67,7 +67,7 @@ def _complaint(mail: Message, found: list[Message]) -> Complaint | None:
 
 
 def _bounce(mail: Message, found: list[Message]) -> Bounce | None:
-    """What a mail reports on another's delivery: a group of fields for each recipient (RFC 3464, 2.1), or prose."""
+    """Parse a bounce: a group of fields for each recipient (RFC 3464, 2.1), or prose."""
     groups = [group for part in found if content_type(part) in _STATUS_TYPES for group in inside(part)[:_MAX_GROUPS]]
     for action in ACTIONS:
         for group in groups:
@@ -79,14 +79,14 @@ def _bounce(mail: Message, found: list[Message]) -> Bounce | None:
 
 
 def _status(group: Message, action: str) -> str:
-    """The first code that is not a general one (x.0.0), or the first, of the status and of what the server said."""
+    """Return the first specific status code, not x.0.0, of Status and Diagnostic-Code; else the first code."""
     told = _STATUS.findall(f"{value(group, 'Status')} {value(group, 'Diagnostic-Code')}")
     unknown = {"failed": _UNKNOWN_FAILURE, "delayed": _UNKNOWN_DELAY}.get(action, "2.0.0")
     return next((code for code in told if not code.endswith(".0.0")), told[0] if told else unknown)
 
 
 def _is_from_postman(mail: Message) -> bool:
-    """Whether a mail says that it is of a server, on what became of another."""
+    """Check whether a mail server sent this email about a delivery."""
     named = value(mail, "X-Failed-Recipients") or _POSTMAN.search(value(mail, "From"))
     return bool(named) or (names_no_sender(mail) and bool(_FAILURE.search(subject(mail))))
 
@@ -102,7 +102,7 @@ def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:
 
 
 def _prose_status(text: str) -> tuple[str, str]:
-    """The status and the action that a text tells of, which is known to be a report."""
+    """Return the status and the action in the prose of a report."""
     status, reply = _STATUS.search(text), _REPLY.search(text)
     if _DELAY.search(text) and not (status and status.group(1).startswith("5")):
         return _UNKNOWN_DELAY, "delayed"
@@ -112,32 +112,35 @@ def _prose_status(text: str) -> tuple[str, str]:
 
 
 def _said_in_prose(text: str) -> str:
-    """What a server said, as far as a text tells: its lines with codes, or all that there is."""
+    """Return the server's reply: the lines with codes, or the whole text."""
     coded = [line for line in text.splitlines() if _STATUS.search(line) or _REPLY.search(line)]
     return " ".join((" ".join(coded) or text).split())[:MAX_VALUE]
 
 
 def _address(*written: str) -> str | None:
-    """The first address in any of the texts, in lower case."""
+    """Return the first address in any of the texts, in lower case."""
     found = next(filter(None, map(_ADDRESS.search, written)), None)
     return found.group().lower() if found else None
 
 
 def _original_message_id(found: list[Message]) -> str | None:
-    """The Message-ID of the mail that came back: it stands in a part of its own, or below the prose."""
+    """Return the Message-ID of the bounced email; it is in a part of its own or below the prose."""
     named = (_MESSAGE_ID.search(_returned(part)) for part in reversed(found))
     return next((match.group(1) for match in named if match), None)
 
 
 def _returned(part: Message) -> str:
-    """What a part holds of the mail that came back."""
+    """Return the text of a part that can contain the header of the bounced email."""
     if part.is_multipart():
         return "".join(f"message-id: {value(mail, 'Message-ID')}\n" for mail in inside(part)[:1])
     return text_of(part) if part.get_content_maintype() in {"text", "message"} else ""
 
 
 def _unusual_bounce(mail: Message, found: list[Message]) -> Bounce | None:
-    """What a mail that names no sender, and is no absence notice, reports of one address; None if that is nothing."""
+    """Parse a bounce in a server's own format with flufl.bounce.
+
+    The email must have a null sender and be no auto-reply; None unless it reports exactly one address.
+    """
     prose = next((part for part in found if content_type(part) == "text/plain"), None)
     may_report = names_no_sender(mail) and (_is_from_postman(mail) or not is_absence_notice(mail))
     if prose is None or not may_report:
@@ -153,16 +156,16 @@ def _unusual_bounce(mail: Message, found: list[Message]) -> Bounce | None:
 
 
 def _plain(text: str) -> str:
-    """The text without the commas round addresses: one of the forms is nothing else, and people write that, too."""
+    """Remove commas around addresses: one of the formats is nothing but such a list, and people write lists too."""
     lines = [line[:_MAX_LINE] for line in text[:_MAX_UNUSUAL].splitlines()]
     plain = "\n".join(line.replace(",", " ") if "@" in line else line for line in lines)
     return plain.encode("ascii", "replace").decode("ascii")
 
 
 def _seen(mail: Message, prose: Message, text: str) -> Message:
-    """The mail with the fields that forms are known by, and the prose alone, or before something that came with it.
+    """Build the message for flufl.bounce: the fields that identify a format, and the prose.
 
-    flufl.bounce trusts what it is given: an empty From, for one, is too much for it.
+    Multipart emails stay multipart. flufl.bounce does not validate its input: it fails on an empty From, for example.
     """
     seen = report = Message()
     if prose is not mail:

@@ -1,8 +1,8 @@
-"""Words that take back, correct or question what stands beside them in a mail.
+"""Detection of words that retract, correct or question another part of an email.
 
-A second wish is known by being one. These words are for what names none ("no wait, not that one"). They are few and of
-the languages that most players write; what is taken for a doubt by mistake costs a question, never a move. But footers
-stand in every mail of their writer, so none of these words may be one that footers are made of.
+A second intent is detected as such. These words cover texts that name none ("no wait, not that one"). They are few,
+in the languages of most players. A false match costs a question, never a move. But footers are in every email of their
+writer, so no word here may be usual in footers.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 _GOES_ON = 50
-"""Characters: a line of so many that ends no sentence was broken by a mail program and goes on in the next."""
+"""Characters. An email program broke a line of this length that ends no sentence; it goes on in the next line."""
 _LONGEST = 200
-"""Characters: whoever takes something back does not write a paragraph on it."""
+"""Characters: nobody retracts a move in a longer text."""
 _END = (".", "!", "?", ":")
 _ALONE = r"(?=\W*$|[,.;:!-])"
 _OPENINGS = (
@@ -28,7 +28,7 @@ _OPENINGS = (
     rf"|aspetta|anzi|ferm[ao]{_ALONE}|oppure|o meglio|ops|correzione|annulla|non{_ALONE}|attends?|plutôt"
     r"|ou (?:plutôt|bien)|oups|annule|espera|mejor|o mejor|cancela"
 )
-"""How a line begins that takes something back."""
+"""Beginnings of lines that retract something."""
 _ANYWHERE = (
     rf"(?:i'd|i would|or|no|but|wait) rather|instead{_ALONE}|i mean|i meant|meant to|changed? my mind|second thoughts?"
     r"|take (?:it|that|my move) ?back|take-?back|my mistake|typo|mistyped|wrong (?:move|one|line|square)"
@@ -48,11 +48,11 @@ _QUESTIONS = re.compile(rf"(?<!\w)(?:{_ANYWHERE})(?!\w)")
 
 
 def is_doubt(said: str) -> bool:
-    """Whether a line, or a paragraph, leaves what stands beside it in doubt."""
+    """Check whether a line or paragraph casts doubt on the text beside it."""
     plain = said.lower()
     return len(plain) <= _LONGEST and bool(_TAKES_BACK.match(plain) or _QUESTIONS.search(plain))
 
 
 def goes_on(line: str) -> bool:
-    """Whether a line of talk looks as if it went on in the next."""
+    """Check whether a line of talk seems to go on in the next."""
     return len(line) >= _GOES_ON and not line.endswith(_END)

@@ -1,6 +1,6 @@
-"""Header fields as somebody else wrote them: possibly missing, doubled, in no charset, or far too long.
+"""Header fields and text decoding of untrusted email: fields may be missing, duplicated, without charset or too long.
 
-What charsets can be named, and which of them mail is written in, holds for the text of a mail as well.
+The list of charsets that email is written in serves the body as well.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from service.mail.reading.limits import MAX_HEADERS, with_plain_line_ends
 MAX_VALUE = 998
 """RFC 5322, 2.1.1: characters of a line."""
 MAX_ANSWERED = 4
-"""Mails that a mail may say it answers: the one before it, and where that is not named, those before that."""
+"""Message-IDs that an email may reply to: In-Reply-To, then the last ones of References."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\((?:[^()\\]|\\.)*\)')
-"""A comment with none inside it; or a quoted text, in which parentheses are letters."""
+"""A comment without nested ones, or a quoted string, in which parentheses are plain characters."""
 _MAX_NESTED = 10
 _WORD = re.compile(r'[^\s;"()]+')
 _ANGLE = re.compile(r"<([^<>]*)>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]]+@[^\s<>@,;:\"()\[\]]+")
 TAG = r"(?=.{2,35}\Z)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"
-"""A language, as BCP 47 writes it."""
+"""A language tag (BCP 47)."""
 _MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 _ALIASES = {
     "us-ascii": "utf-8",  # declared by programs that then send UTF-8
-    "iso-8859-1": "cp1252",  # as browsers do: Windows programs declare the one and send the other
+    "iso-8859-1": "cp1252",  # as browsers do: Windows programs declare one and send the other
     "latin-1": "cp1252",
     "latin1": "cp1252",
-    "gb2312": "gb18030",  # a superset; declared and not kept to
+    "gb2312": "gb18030",  # a superset; programs declare gb2312 and exceed it
     "gbk": "gb18030",
     "x-gbk": "gb18030",
     "x-sjis": "cp932",
@@ -46,21 +46,21 @@ _SPOKEN = re.compile(
     r"utf-(?:7|8|16|32)(?:-[bl]e)?|ascii|(?:cp|iso8859-|mac-|koi8-)[a-z0-9-]+|gb18030|big5(?:hkscs)?|hz"
     r"|euc_[a-z0-9_]+|iso2022_[a-z0-9_]+|shift_[a-z0-9_]+|tis-620|ptcp154"
 )
-"""Python's names. It has others: some take quadratic time (punycode), some make `>` out of letters (unicode-escape)."""
+"""Python's codec names. Others are unsafe: punycode takes quadratic time, unicode-escape makes `>` from letters."""
 
 
 def values(mail: Message, name: str) -> list[str]:
-    """What the fields of that name say, unfolded, each cut off at `MAX_VALUE`; bytes beyond ASCII read as UTF-8."""
+    """Return the unfolded values of a header field, each cut at `MAX_VALUE`; non-ASCII bytes are decoded as UTF-8."""
     return [_plain(str(value)) for key, value in mail.raw_items() if key.lower() == name.lower()]
 
 
 def value(mail: Message, name: str) -> str:
-    """What the first field of that name says, or an empty text."""
+    """Return the first value of a header field, or ""."""
     return next(iter(values(mail, name)), "")
 
 
 def without_comments(written: str) -> str:
-    """What a field says without its comments (RFC 5322, 3.2.2). One that never ends is none: people draw faces."""
+    """Remove comments from a field value (RFC 5322, 3.2.2). An unclosed one is plain text: people write smileys."""
     for _ in range(_MAX_NESTED):
         written, found = _COMMENT.subn(lambda piece: piece[1] or " ", written)
         if not found:
@@ -69,24 +69,24 @@ def without_comments(written: str) -> str:
 
 
 def word(written: str) -> str:
-    """The first word of what a field says, in lower case: what counts where parameters or comments may follow."""
+    """Return the first word of a field value in lower case, without parameters and comments."""
     found = _WORD.search(without_comments(written))
     return found.group().lower() if found else ""
 
 
 def content_type(part: Message) -> str:
-    """The type that a part declares, comments or not, in lower case."""
+    """Return the declared content type of a part in lower case, without comments."""
     declared = word(value(part, "Content-Type"))
     return declared if declared.count("/") == 1 else part.get_content_type()
 
 
 def names_no_sender(mail: Message) -> bool:
-    """Whether a Return-Path says that nobody is to be answered: `<>`, however it is spaced (RFC 5321, 4.5.5)."""
+    """Check for a null Return-Path, `<>` with any spacing: the sender wants no reply (RFC 5321, 4.5.5)."""
     return any("".join(without_comments(path).split()) == "<>" for path in values(mail, "Return-Path"))
 
 
 def subject(mail: Message) -> str:
-    """The subject, its encoded words (RFC 2047) decoded."""
+    """Return the subject with its encoded words (RFC 2047) decoded."""
     written = value(mail, "Subject")
     try:
         words = decode_header(written)
@@ -96,7 +96,7 @@ def subject(mail: Message) -> str:
 
 
 def decoded(content: bytes, charset: str | None) -> str:
-    """The text, U+FFFD standing for what could not be read. A charset that is unknown or absent is taken for UTF-8."""
+    """Decode text, with U+FFFD for invalid bytes. An unknown or missing charset counts as UTF-8."""
     name = (charset or "utf-8").strip().lower()
     try:
         codec = codecs.lookup(_ALIASES.get(name, name)).name
@@ -106,7 +106,7 @@ def decoded(content: bytes, charset: str | None) -> str:
 
 
 def sender(raw: bytes) -> str | None:
-    """The one address that the mail says it is from, in lower case; None if it names none or several."""
+    """Return the only address in From, in lower case; None if there is none or more than one."""
     written = values(_headers(raw), "From")
     if len(written) != 1:
         return None
@@ -119,32 +119,32 @@ def sender(raw: bytes) -> str | None:
 
 
 def without_names(written: str) -> str:
-    """The addresses of a field, without what is quoted or a comment beside them."""
+    """Remove quoted names and comments from an address field."""
     return _QUOTED.sub(" ", without_comments(written))
 
 
 def message_id(raw: bytes) -> str | None:
-    """The mail's Message-ID with its angle brackets, or None if it has none."""
+    """Return the Message-ID with its angle brackets, or None."""
     found = _MESSAGE_ID.search(value(_headers(raw), "Message-ID"))
     return found.group() if found else None
 
 
 def answered(raw: bytes) -> tuple[str, ...]:
-    """The Message-IDs of the mails that this one says it answers, the nearest first (RFC 5322, 3.6.4)."""
+    """Return the Message-IDs that this email replies to, the nearest first (RFC 5322, 3.6.4)."""
     headers = _headers(raw)
     nearest = [_MESSAGE_ID.findall(value(headers, "In-Reply-To")), _MESSAGE_ID.findall(value(headers, "References"))]
     return tuple(dict.fromkeys([*nearest[0], *reversed(nearest[1])]))[:MAX_ANSWERED]
 
 
 def content_language(raw: bytes) -> str | None:
-    """The tag of the language that the mail says to be written in (RFC 3282); None if it names none or several."""
+    """Return the Content-Language tag (RFC 3282); None if the email names no language or several."""
     fields = (line.decode("ascii", "replace").partition(":") for line in _header_lines(raw))
     named = [written.strip() for name, _, written in fields if name.strip().lower() == "content-language"]
     return named[0] if len(named) == 1 and re.fullmatch(TAG, named[0]) else None
 
 
 def _headers(raw: bytes) -> Message:
-    """The header without what it says of the body, whose parameters Python may take long to read."""
+    """Parse the header without Content-* fields: Python may take long for their parameters."""
     kept = [line for line in _header_lines(raw) if line[:8].lower() != b"content-"]
     return message_from_bytes(b"\n".join(kept) + b"\n\n")
 

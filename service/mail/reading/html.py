@@ -1,4 +1,4 @@
-"""HTML to text as a mail program would write it, with a mark before each line that is quoted."""
+"""HTML to text as an email program would convert it, with a mark before each quoted line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _QUOTE = re.compile(
     r"<[^>]*(?:gmail_quote|gmail_extra|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite"
     r"|moz-forward|appendonsend|divrplyfwdmsg|reference-message|zmail_extra|olk_src_body|mailru-|aolreplacedquote)"
 )
-"""Where mail programs begin to quote without marks, or lead in to a quote: classes and ids, in lower case."""
+"""Classes and ids, in lower case, where email programs begin an unmarked quote or introduce a quote."""
 _SIGNATURE = re.compile(r"<[^>]*(?:gmail_signature|moz-signature|protonmail_signature|k9mail-signature)")
 _INLINE = frozenset(
     {
@@ -46,7 +46,7 @@ REACTIONS = {
     "sad": "😢",
     "0": "",
 }
-"""What Outlook calls the picture with which a mail begins that is a reaction; the last takes one back."""
+"""Outlook's names for the picture at the beginning of a reaction email; the last one removes a reaction."""
 _RULE = "\n-----\n"
 _SIGNED = "\n--\n"
 _MARK = "> "
@@ -55,19 +55,19 @@ _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 
 
 def text_of_html(source: str) -> str:
-    """The visible text without blank lines, but round quotations: their lines have a mark, and a rule is dashes."""
+    """Convert HTML to its visible text: mark quoted lines, turn rules into dashes, drop most blank lines."""
     return "\n\n".join(_runs(_pieces(seen(source))))
 
 
 def _runs(found: Iterable[tuple[bool, str]]) -> Iterator[str]:
-    """The text in turn as it is and as it is quoted."""
+    """Yield the unquoted and the quoted passages of the text in turn."""
     for is_quoted, pieces in groupby(found, key=lambda piece: piece[0]):
         text = _BLANK_LINES.sub("\n", unescaped("".join(text for _, text in pieces)))
         yield "\n".join(_MARK + line for line in text.splitlines() if line.strip()) if is_quoted else text
 
 
 def _pieces(found: Iterable[Token]) -> Iterator[tuple[bool, str]]:
-    """What is seen, piece by piece, and whether it stands in a quotation."""
+    """Yield each visible piece of text, and whether it is in a quote."""
     preformatted = is_begun = False
     depth = 0
     for tag, data in _to_the_end_or_a_quote(found):
@@ -83,7 +83,7 @@ def _pieces(found: Iterable[Token]) -> Iterator[tuple[bool, str]]:
 
 
 def _to_the_end_or_a_quote(found: Iterable[Token]) -> Iterator[Token]:
-    """All pieces; or as many as can be read, if a quote begins among them. Illegible if none does."""
+    """Yield all tokens, or the readable ones if a quote begins among them; else raise Illegible."""
     is_begun = False
     try:
         for tag, data in found:

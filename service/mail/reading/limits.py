@@ -1,4 +1,4 @@
-"""What a mail may cost to read. Checked on the bytes, before a parser that never says no gets to see them."""
+"""Limits on the cost of parsing an email, checked on its bytes because Python's parser has none."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ MAX_MAIL = 256 * 1024
 MAX_HEADERS = 64 * 1024
 """Bytes; forwarding chains with ARC seals reach 20,000."""
 MAX_FIELD = 4 * 1024
-"""Bytes of one Content-* field. Python reads their parameters in quadratic time."""
+"""Bytes of one Content-* field. Python parses their parameters in quadratic time."""
 MAX_PARTS = 60
 MAX_DEPTH = 8
 _MAX_MULTIPARTS = 20
 _MAX_TYPED = 200
 _MAX_DELIMITERS = 2000
 _MAX_GROUPS = 2000
-"""Paragraphs of a mail with a delivery status: Python makes a message of each group of its fields."""
+"""Paragraphs of an email with a delivery status: Python builds a message from each group of its fields."""
 _FIELD = re.compile(rb"(?im)^content-[a-z-]*:.*(?:\n[ \t].*)*")
 _STATUS = re.compile(rb"(?i)delivery-status")
 _BOUNDARY = re.compile(rb"(?i)boundary[*0-9]{0,8}\s?=")
 
 
 class Illegible(Exception):
-    """The mail cannot be read; `reason` is that of `Unreadable`."""
+    """The email cannot be read; `reason` is that of `Unreadable`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -30,12 +30,12 @@ class Illegible(Exception):
 
 
 def with_plain_line_ends(raw: bytes) -> bytes:
-    """The mail with LF as its only line end; bare CR counts as one for Python's parser, so it does here."""
+    """Normalise line ends to LF; a bare CR counts as one, as it does for Python's parser."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def check(raw: bytes) -> None:
-    """Refuse what could keep the parser busy: `raw` is as `with_plain_line_ends` gives it."""
+    """Check the limits; `raw` comes from `with_plain_line_ends`. Raises Illegible."""
     if len(raw) > MAX_MAIL:
         raise Illegible("too-large")
     if len(raw.partition(b"\n\n")[0]) > MAX_HEADERS:

@@ -1,4 +1,4 @@
-"""How an element looks: whether the words in it can be seen at all, and how that passes on to what is in it."""
+"""Visibility of HTML elements: whether their text can be seen, and how styles are inherited."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from service.mail.reading.styles import Declarations
 
 Colour = tuple[int, int, int] | str | None
-"""Red, green and blue; or a name that is compared as it is; None for one that is not known, as of a picture."""
+"""Red, green and blue; or a colour name, compared as it is; or None for an unknown colour, such as a picture's."""
 
 _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 _NAMED: dict[str, Colour] = {
@@ -30,9 +30,9 @@ _MOVED = re.compile(r"(?:scale\w?\(\s*0*\.?0*[,)\s])|translate\w?\([^)]*-\d{3,}"
 _CLIPPED = re.compile(r"rect\(\s*(?:0|1px)|inset\(\s*(?:[5-9]\d|100)(?:\.\d*)?%|circle\(\s*0")
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "in": 96.0, "cm": 37.8, "mm": 3.78, "rem": 16.0}
 _ALIKE = 16
-"""Of 255: two colours that differ by less in red, green and blue cannot be told apart."""
+"""Of 255: two colours that differ by less in red, green and blue look alike."""
 _READABLE = 2.0
-"""Pixels: letters smaller than that are dots."""
+"""Pixels: smaller letters are dots."""
 _FAR = -200.0
 """Pixels beyond the edge of the page."""
 _FAINT = 0.05
@@ -40,7 +40,7 @@ _FAINT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an element passes on: gone for good, or not to be seen unless something in it looks otherwise."""
+    """The inherited style of an element. `gone` is final; a nested element can override every other field."""
 
     gone: bool = False
     invisible: bool = False
@@ -50,11 +50,11 @@ class Look:
 
     @property
     def shows(self) -> bool:
-        """Whether words that look like this can be read."""
+        """Check whether text in this style can be read."""
         return not (self.gone or self.invisible or self.size < _READABLE or _blends(self.colour, self.background))
 
     def inside(self, style: Declarations) -> Look:
-        """How an element with that style looks in one that looks like this."""
+        """Return the style of a nested element with these declarations."""
         if self.gone or not style:
             return self
         seen = style.get("visibility", "inherit")
@@ -106,7 +106,7 @@ def _first(style: Declarations, *names: str) -> str:
 
 
 def _pixels(length: str, base: float = 16.0) -> float | None:
-    """A length in pixels, a share of `base`; None if it is none."""
+    """Parse a CSS length into pixels, relative units by `base`; None if it is no length."""
     found = _NUMBER.match(length)
     if found is None:
         return None
@@ -121,7 +121,7 @@ def _size(written: str, outer: float) -> float:
 
 
 def _size_in(font: str) -> str:
-    """The size in the short form `italic 12px/1.5 Arial`."""
+    """Return the font size in the shorthand `italic 12px/1.5 Arial`."""
     sizes = (word for word in font.split() if _NUMBER.match(word) and not _WEIGHT.fullmatch(word))
     return next(sizes, "").partition("/")[0]
 
@@ -154,7 +154,7 @@ def _colour(written: str, outer: Colour) -> Colour:
 
 
 def _blends(colour: Colour, background: Colour) -> bool:
-    """Whether letters of that colour cannot be told from what is behind them."""
+    """Check whether text of that colour cannot be told from its background."""
     if isinstance(colour, tuple) and isinstance(background, tuple):
         return all(abs(mine - its) < _ALIKE for mine, its in zip(colour, background, strict=True))
     return colour == _TRANSPARENT or (colour is not None and colour == background)

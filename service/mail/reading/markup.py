@@ -1,6 +1,6 @@
-"""HTML in pieces: tags with their attributes, and the text between them, as browsers tell them apart.
+"""HTML tokenizer: tags with their attributes, and the text between them, split as browsers do.
 
-Python's HTMLParser needs quadratic time for unclosed comments; this reader goes through the source once.
+Python's HTMLParser takes quadratic time for unclosed comments; this tokenizer takes one pass.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _RAW = {
     for name in ("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes")
 }
 _LONG_REFERENCE = re.compile(r"&#x?[0-9a-f]{8,}", re.IGNORECASE)
-"""No character has such a number, and Python refuses to read numbers of thousands of digits."""
+"""No character has such a number, and Python refuses to parse numbers of thousands of digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag: its source and name in lower case, neither where text only goes on; its attributes, decoded likewise."""
+    """A tag with its decoded attributes, all in lower case; `source` and `name` are empty for text without a tag."""
 
     source: str = ""
     name: str = ""
@@ -36,17 +36,17 @@ class Tag:
 
     @property
     def is_raw(self) -> bool:
-        """Whether what follows is no text of the page: a script, a style sheet, a title."""
+        """Check whether the text after this tag is not shown in the page: a script, a style sheet, a title."""
         return self.name in _RAW and not self.closes
 
 
 NO_TAG = Tag()
 Token = tuple[Tag, str]
-"""A tag and the text that follows it; what stands in a script or a style sheet follows its tag, too."""
+"""A tag and the text that follows it, also the content of a script or a style sheet."""
 
 
 def tokens(source: str) -> Iterator[Token]:
-    """The source in pieces; what follows a tag or comment that never ends is left out."""
+    """Split the source into tokens; the text after an unclosed tag or comment is dropped."""
     tag, begin = NO_TAG, 0
     while begin >= 0:
         markup = _text_end(tag, source, begin)
@@ -57,18 +57,18 @@ def tokens(source: str) -> Iterator[Token]:
 
 
 def unescaped(text: str) -> str:
-    """The text with its character references resolved."""
+    """Resolve character references."""
     return html.unescape(_LONG_REFERENCE.sub("\ufffd", text)) if "&" in text else text
 
 
 def _text_end(tag: Tag, source: str, begin: int) -> int:
-    """Where the next tag begins, or -1 if none does."""
+    """Return where the next tag begins; -1 if none does."""
     found = (_RAW[tag.name] if tag.is_raw else _MARKUP).search(source, begin)
     return found.start() if found else -1
 
 
 def _tag(source: str, at: int) -> tuple[Tag, int]:
-    """The tag at that place, or none for a comment, and where the text after it begins; -1 if it has no end."""
+    """Parse a tag, or skip a comment; return it with the position of the text after it, -1 if it is unclosed."""
     named = _NAME.match(source, at)
     if named:
         attributes, end = _attributes(source, named.end())
@@ -80,7 +80,7 @@ def _tag(source: str, at: int) -> tuple[Tag, int]:
 
 
 def _attributes(source: str, at: int) -> tuple[dict[str, str], int]:
-    """The attributes from there on, the first of each name, and where their tag ends."""
+    """Parse the attributes, the first of each name; return them with the end of the tag, -1 if it is unclosed."""
     found: dict[str, str] = {}
     while (piece := _ATTRIBUTE.match(source, at)) and not piece[1]:
         if not piece[2]:

@@ -1,20 +1,20 @@
-"""What reading a mail can come to."""
+"""The possible results of parsing an email."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 MARK = ">"
-"""Stands before a line below that is quoted."""
+"""The mark before a quoted line in `below`."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A person has written: the lines of their own above all that is quoted, cleaned, none of them blank.
+    """An email by a person: the writer's lines above the first quote, cleaned and without blank lines.
 
-    `below` holds what stands from the first quote on, without signatures and what leads in to quotes: lines that are
-    marked as quoted, with `MARK` before them, lines that are not, and blank ones. In a mail that marks no quotes, only
-    who knows what was quoted can tell whose its lines are.
+    `below` holds the lines from the first quote on, without signatures and attribution lines: quoted lines with `MARK`
+    before them, unquoted lines and blank lines. In an email without quote marks, only a comparison with the quoted
+    email shows which of these lines are the writer's.
     """
 
     lines: tuple[str, ...]
@@ -23,25 +23,25 @@ class Reply:
 
 @dataclass(frozen=True)
 class Empty:
-    """A person has written nothing, or nothing but a signature, and quotes nothing."""
+    """An email by a person without text of their own and without a quote; it may have a signature."""
 
 
 @dataclass(frozen=True)
 class Automatic:
-    """No person has written this; nobody is to be answered. The reason is for the log."""
+    """An email that no person wrote. It gets no answer; the reason is for the log."""
 
     reason: str
 
 
 ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
-"""What became of a mail (RFC 3464, 2.3.3), the worst first: a report on several recipients is taken for that."""
+"""Delivery actions (RFC 3464, 2.3.3), the worst first: it stands for a report on several recipients."""
 
 
 @dataclass(frozen=True)
 class Bounce:
-    """A report on the delivery of a mail (RFC 3464, or a form of old).
+    """A delivery report (RFC 3464, or an older format).
 
-    `status` is an enhanced status code (RFC 3463), `action` one of `ACTIONS`; `said` what the server said, on one line.
+    `status` is an enhanced status code (RFC 3463), `action` one of `ACTIONS`, `said` the server's reply on one line.
     """
 
     status: str
@@ -52,22 +52,22 @@ class Bounce:
 
     @property
     def is_hard(self) -> bool:
-        """Whether the address has failed for good."""
+        """Check for a permanent failure."""
         return self.action == "failed" and self.status.startswith("5")
 
 
 @dataclass(frozen=True)
 class Complaint:
-    """A report that the reader of a mail has called it spam (RFC 5965), and what it says of that mail."""
+    """A spam complaint by the reader of an email (RFC 5965), and what it says about that email."""
 
     original_message_id: str | None = None
     mail_from: str | None = None
-    """The address that it was sent from, in lower case."""
+    """The envelope sender of that email, in lower case."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """A mail that a Sundial has sent, come back."""
+    """An email sent by a Sundial that came back."""
 
 
 UNREADABLE = (
@@ -86,9 +86,9 @@ UNREADABLE = (
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A mail without words that could be read.
+    """An email without readable text.
 
-    `reason` is one of `UNREADABLE`; too-hard is for whoever had to give up on reading the mail.
+    `reason` is one of `UNREADABLE`; too-hard is for a caller that had to stop parsing.
     """
 
     reason: str

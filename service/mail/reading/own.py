@@ -1,4 +1,4 @@
-"""The lines of a mail that its writer wrote: those above all that is quoted or signed, and what stands below."""
+"""Extraction of the writer's own lines, above all quotes and signatures, and of the lines below."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from service.mail.reading.quotes import (
 )
 
 MAX_ANSWER_LENGTH = 1000
-"""Characters, as for a move that comes by any other door."""
+"""Characters, as for a move sent in any other way."""
 MAX_LINES = 500
 MAX_OWN = 100_000
 """Characters of all lines together."""
 MAX_LINES_BELOW = 1000
-"""Of a mail of ours, quoted whole, and what is written into it; of more than that nothing is looked at."""
+"""Lines of our email, quoted whole, and of the replies inside it; a longer quote is ignored."""
 MAX_BELOW = 100_000
 """Characters of all lines together."""
 _LEAD_IN = 6
-"""Lines between what begins a quote and the first that is marked as quoted; after more of them none is expected."""
+"""Lines between the beginning of a quote and its first marked line; after more of them no marks are expected."""
 _MAX_SOURCE_LINES = 2000
 _CLEAR_SIGNED = re.compile(r"\A-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
 _SEALED = "-----BEGIN PGP MESSAGE-----"
 
 
 def own(text: str) -> Reply | Empty:
-    """What the text says above all quotes and below; Illegible `encrypted`, `line-too-long` or `too-long`."""
+    """Extract the writer's lines and those below; raises Illegible `encrypted`, `line-too-long` or `too-long`."""
     text = _CLEAR_SIGNED.sub("", text.lstrip())
     if text.startswith(_SEALED):
         raise Illegible("encrypted")
@@ -53,9 +53,9 @@ def own(text: str) -> Reply | Empty:
 
 
 def below(lines: Sequence[str]) -> tuple[str, ...]:
-    """The cleaned lines from the first quote on, as `Reply` has them; nothing, if that is too much.
+    """Return the cleaned lines from the first quote on, as in `Reply`; empty if there are too many.
 
-    Nothing either where several mails are quoted without marks: one of them may be the writer's own of another day.
+    Empty too where several emails are quoted without marks: one of them may be an earlier email of the writer.
     """
     begin, is_marked = _beginning(lines)
     quote = lines[begin:]
@@ -68,7 +68,7 @@ def below(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _beginning(lines: Sequence[str]) -> tuple[int, bool]:
-    """Where the text of the quote begins, and whether its lines are marked."""
+    """Return where the text of the quote begins, and whether its lines are marked."""
     begin, between, is_signed = 0, 0, False
     for at, line in enumerate(lines):
         if is_quoted(line):
@@ -91,11 +91,11 @@ def _marked(lines: Sequence[str]) -> Iterator[str]:
         elif not line:
             yield line
         elif is_left_out or begins_quote(_paragraph(lines, at)):
-            is_left_out = True  # a signature, or what leads in to the next quote
+            is_left_out = True  # a signature, or the attribution line of the next quote
         else:
             yield line
 
 
 def _paragraph(lines: Sequence[str], at: int) -> list[str]:
-    """The lines from there on to the next blank one, as many as it takes to know a quote."""
+    """Return the lines up to the next blank one, as many as it takes to detect a quote."""
     return list(takewhile(bool, lines[at : at + ATTRIBUTION_LINES]))

@@ -1,7 +1,7 @@
-"""Which words of an HTML page its reader sees.
+"""Visible text of an HTML page.
 
-What is hidden was not written by whoever looks at the mail and sends it: mail programs and newsletters put it there.
-`aria-hidden` hides nothing: it keeps a text from being read aloud, and everybody sees it.
+The person who sends an email did not write its hidden text: email programs and newsletters add it. `aria-hidden`
+hides nothing: it only keeps text from being read aloud.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.mail.reading.markup import NO_TAG, Tag, Token, tokens
 from service.mail.reading.styles import Declarations, Sheet, style_of
 
 MAX_TAGS = 10_000
-"""Above the quote; mails have a tag for every thirty bytes or so."""
+"""Above the quote; emails have about one tag in thirty bytes."""
 
 
 def _names(written: str) -> frozenset[str]:
@@ -26,24 +26,24 @@ def _names(written: str) -> frozenset[str]:
 
 _VOID = _names("area base br col embed hr img input link meta source wbr")
 _UNSEEN = _names("audio canvas datalist iframe noscript object template video")
-"""What stands in them is for programs that cannot show them, or for nobody."""
+"""Their content is for programs that cannot show them, or is never shown."""
 _CLOSED = _names("details dialog")
-"""What stands in them is seen once they are opened."""
+"""Their content is visible once they are opened."""
 _STRUCK = _names("s strike del")
 _BLOCKS = _names(
     "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form"
     " h1 h2 h3 h4 h5 h6 header hr li main menu nav ol p pre section summary table ul"
 )
-"""What ends a paragraph by beginning."""
+"""Elements whose start tag ends a paragraph."""
 _CELLS = _names("caption object table td template th")
-"""What is open outside of them is not ended inside of them."""
+"""End tags inside of these do not close elements opened outside."""
 _TABLE = _CELLS | _names("tbody thead tfoot tr")
 _FORMATS = _names("a b big code em font i s small strike strong tt u")
-"""They go on where the element around them ends before they do."""
+"""Formatting that goes on after the end of the element around it."""
 _FAR_REACHING = _BLOCKS | _FORMATS
-"""Their end tags end them from inside of other elements, too; all others do not reach out of a block."""
+"""Their end tags close them from inside of other elements too; those of all others do not reach out of a block."""
 _ENDED_BY = {"li": _names("li"), "td": _names("td th"), "th": _names("td th"), "tr": _names("td th tr")}
-"""What else a start tag ends that was left open, in the list or the table that it is in."""
+"""Open elements that a start tag also closes, within its list or table."""
 _LISTS, _TABLES = _names("ol ul table"), _names("table")
 _CELL, _BLOCK = "any cell", "any block"
 _OF_OLD = {
@@ -51,11 +51,11 @@ _OF_OLD = {
     "font": {"color": "color"},
     **{name: {"bgcolor": "background-color"} for name in ("table", "td", "th", "tr")},
 }
-"""What attributes stand for that are older than style sheets."""
+"""Attributes older than style sheets, and their properties."""
 
 
 def seen(source: str) -> Iterator[Token]:
-    """The pieces of the source that are neither hidden nor struck out; Illegible `too-many-parts`."""
+    """Yield the tokens that are neither hidden nor struck out; raises Illegible `too-many-parts`."""
     page = _Page(Sheet(_sheets(source)))
     for number, (tag, text) in enumerate(tokens(source)):
         if number > MAX_TAGS:
@@ -67,7 +67,7 @@ def seen(source: str) -> Iterator[Token]:
 
 
 def _sheets(source: str) -> Iterator[str]:
-    """The style sheets of the page, which hold wherever they stand."""
+    """Yield the style sheets of the page; they apply wherever they are."""
     if "<style" in source.lower():
         yield from (text for tag, text in islice(tokens(source), MAX_TAGS) if tag.is_raw and tag.name == "style")
 
@@ -80,22 +80,22 @@ class _Element:
 
 
 class _Page:
-    """The elements that are open at one place of the source."""
+    """The stack of open elements at one point of the source."""
 
     def __init__(self, sheet: Sheet) -> None:
         self._sheet = sheet
         self._looks: dict[tuple[str, Look], Look] = {}
         self._open = [_Element("", Look(), shows=True)]
         self._places: defaultdict[str, list[int]] = defaultdict(list)
-        """Where the open elements of each name stand; those of `_CELLS` and of blocks together as well."""
+        """Stack positions of the open elements by name; also those of all `_CELLS` and of all blocks."""
 
     @property
     def shows(self) -> bool:
-        """Whether words can be seen there."""
+        """Check whether text is visible at this point."""
         return self._open[-1].shows
 
     def step(self, tag: Tag) -> None:
-        """Go past a tag."""
+        """Process a tag."""
         if tag.closes:
             self._close(tag.name)
         elif tag.name:
@@ -146,7 +146,7 @@ class _Page:
         self._open.append(_Element(name, look, outer.shows if look is outer.look else look.shows))
 
     def _cut(self, place: int) -> None:
-        """End the element at that place and all that were opened in it; what hid its words as a format goes on."""
+        """Close the element at that position and all inside it; formatting that hid its text goes on."""
         goes_on, ends = None, self._open[place].name
         while len(self._open) > place:
             element = self._open.pop()

@@ -1,6 +1,6 @@
-"""The parts of a mail, and the one in which its writer speaks.
+"""The MIME parts of an email, and the one with the writer's text.
 
-Paragraphs that a mail program has broken into lines and marked as such (format=flowed, RFC 3676) are put together.
+Paragraphs in format=flowed (RFC 3676) are joined.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from service.mail.reading.quotes import begins_quote, cleaned
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
 _MAX_FLOWED = 1000
-"""What its writer says stands above, between or right below the lines of a mail that is quoted once."""
+"""Lines. The writer's text is above, between or right below the lines of an email that is quoted once."""
 
 
 def inside(part: Message) -> list[Message]:
-    """The parts of a part, none if it is a leaf."""
-    # Asked for the payload of a leaf, Python would decode it in whatever charset it names.
+    """Return the parts inside a part; empty for a leaf."""
+    # For a leaf, get_payload would decode the content in any charset that it names.
     held = part.get_payload() if part.is_multipart() else []
     return [piece for piece in held if isinstance(piece, Message)] if isinstance(held, list) else []
 
 
 def parts(mail: Message) -> list[Message]:
-    """All leaves, or Illegible `too-deep` or `too-many-parts`."""
+    """Return all leaves; raises Illegible `too-deep` or `too-many-parts`."""
     found: list[Message] = []
     for leaf in _leaves(mail):
         found.append(leaf)
@@ -38,7 +38,7 @@ def parts(mail: Message) -> list[Message]:
 
 
 def _leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
-    """The parts that hold something, in order; a mail inside the mail is one, whole."""
+    """Yield the parts with content in order; an attached email is one part."""
     if depth > MAX_DEPTH:
         raise Illegible("too-deep")
     if mail.get_content_maintype() == "multipart" and mail.is_multipart():
@@ -49,12 +49,11 @@ def _leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
 
 
 def body(found: list[Message]) -> str:
-    """What the writer wrote, quotes and all: the first plain text that is not blank, else the first HTML.
+    """Return the writer's text, quotes included: the first plain text that is not blank, else the first HTML.
 
-    Where the two forms of a mail differ (multipart/alternative), the plain text counts: every program shows all of it,
-    while what is seen of HTML depends on who shows it. HTML counts where a program has sent nothing else.
-
-    Illegible `encrypted`, `winmail` or `no-text` if there is none.
+    If the two forms of an email differ (multipart/alternative), the plain text counts: every program shows all of it,
+    while the visible part of HTML depends on the program. HTML counts if the email has no plain text.
+    Raises Illegible `encrypted`, `winmail` or `no-text` if there is no text.
     """
     spoken = [part for part in found if is_spoken(part)]
     texts = [text_of(part) for part in spoken if content_type(part) == "text/plain"]
@@ -82,14 +81,14 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
 
 
 def is_spoken(part: Message) -> bool:
-    """Whether a part is the writer speaking: not a file, even one to be shown in its place."""
+    """Check whether a part is the writer's text and not an attached file, even one shown inline."""
     is_file = word(value(part, "Content-Disposition")) == "attachment"
     is_named = part.get_param("filename", None, "content-disposition")
     return not (is_file or is_named) and _encoding(part) in _ENCODINGS
 
 
 def text_of(part: Message) -> str:
-    """The text of a part in the charset it names, its paragraphs put together if it is flowed."""
+    """Decode the text of a part in its charset, and join its paragraphs if it is flowed."""
     text = _decoded(part)
     if word(str(part.get_param("format", ""))) == "flowed":
         return _unflowed(text, delete_space=word(str(part.get_param("delsp", ""))) == "yes")
@@ -98,7 +97,7 @@ def text_of(part: Message) -> str:
 
 def _decoded(part: Message) -> str:
     if _encoding(part):
-        part.replace_header("Content-Transfer-Encoding", _encoding(part))  # Python takes a comment for a part of it
+        part.replace_header("Content-Transfer-Encoding", _encoding(part))  # Python does not skip comments
     try:
         content = part.get_payload(decode=True)
     except (Garbled, ValueError):
@@ -111,7 +110,7 @@ def _encoding(part: Message) -> str:
 
 
 def _unflowed(text: str, *, delete_space: bool) -> str:
-    """The text with soft line breaks taken out of its first lines. Nothing is joined to a line that begins a quote."""
+    """Join soft line breaks (format=flowed) in the first lines. No line is joined to one that begins a quote."""
     lines = text.split("\n")
     return "\n".join([*_paragraphs(lines[:_MAX_FLOWED], delete_space=delete_space), *lines[_MAX_FLOWED:]])
 
@@ -131,6 +130,6 @@ def _paragraphs(lines: Sequence[str], *, delete_space: bool) -> Iterator[str]:
 
 
 def _is_border(line: str) -> bool:
-    """Whether a line is blank, quoted, or leads in to a quote or a signature."""
+    """Check whether a line is blank or quoted, or introduces a quote or a signature."""
     words = cleaned(line)
     return not words or begins_quote([words])

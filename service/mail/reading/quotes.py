@@ -1,11 +1,10 @@
-"""Knowing the lines that are not the writer's own: quotes, what leads in to them, and signatures.
+"""Detection of lines that are not the writer's own: quotes, attribution lines and signatures.
 
-All lines are judged as one would have typed them on a plain keyboard, whatever a phone or a word processor has made of
-them: `cleaned`.
-
-A move holds no address, no time of day and no colon, so these tests may be broad where a mail begins: what is taken for
-a quote by mistake is refused, never played. Further down they must not be: whoever has a second thought is to be heard,
-and a quote that is not known for one holds moves too many, which leads to a question.
+All tests work on lines as `cleaned` returns them, in the characters of a plain keyboard, because phones and word
+processors change characters.
+A move holds no address, no time of day and no colon, so these tests may be broad at the beginning of an email: text
+wrongly taken for a quote is refused, never played. Further down they must be narrow, so that no second thought is
+missed. There an undetected quote holds too many moves, which leads to a question.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from service.mail.marker import MARKERS
 from service.mail.reading.doubts import is_doubt
 
 ATTRIBUTION_LINES = 4
-"""Mail programs break "On …, so-and-so wrote:" into that many lines at most."""
+"""Email programs break "On …, so-and-so wrote:" into at most that many lines."""
 
 MAX_CLEANED = 4000
-"""Characters; the rest is cut off, since putting many combining marks in order takes quadratic time."""
+"""Characters; the rest is cut off, because sorting many combining marks takes quadratic time."""
 _HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
-"""What keyboards and word processors make of a hyphen."""
+"""Characters that keyboards and word processors use for a hyphen."""
 _QUOTES = {**dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'), **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'")}
 _PUNCTUATION = {**_HYPHENS, **_QUOTES, ord("\u3001"): ",", ord("\u3002"): "."}
 _INVISIBLE = frozenset({"Cf", "Cs"})
@@ -32,7 +31,7 @@ _QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
 _RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
 _DASHES = "-_=~#* "
 _DELIMITERS = frozenset({"--", "__"})
-"""What stands above a signature: `-- ` in plain text (RFC 3676, 4.3)."""
+"""Lines above a signature: `-- ` in plain text (RFC 3676, 4.3)."""
 _LABEL = re.compile(
     r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet"
     r"|enviado(?: el)?|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano"
@@ -64,7 +63,7 @@ _SIGNED = re.compile(
 
 
 def cleaned(line: str) -> str:
-    """The line without full-width and invisible characters, in single blanks, plain quotation marks and hyphens."""
+    """Normalise a line: single spaces, plain quotation marks and hyphens, no full-width or invisible characters."""
     seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
     plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:MAX_CLEANED])
     return " ".join(plain.translate(_PUNCTUATION).split())
@@ -75,33 +74,33 @@ def _is_visible(char: str) -> bool:
 
 
 def is_quoted(line: str) -> bool:
-    """Whether a cleaned line is marked as quoted."""
+    """Check whether a cleaned line has a quote mark."""
     return bool(_QUOTE_MARK.match(line))
 
 
 def without_marks(line: str) -> str:
-    """What a line says that is marked as quoted, perhaps several times."""
+    """Remove all quote marks from the beginning of a line."""
     while mark := _QUOTE_MARK.match(line):
         line = line[mark.end() :].lstrip()
     return line
 
 
 def signs(line: str) -> bool:
-    """Whether a cleaned line begins a signature, or is one that a program has written."""
+    """Check whether a cleaned line begins a signature, or is one by an email program."""
     return line in _DELIMITERS or bool(_SIGNED.match(line.lower()))
 
 
 def is_header(lines: Sequence[str]) -> bool:
-    """Whether cleaned lines begin the header of a mail that is quoted without marks.
+    """Check whether cleaned lines begin the header of an email that is quoted without marks.
 
-    One label alone may be the writer's own ("to: max-15").
+    One label alone may be the writer's own text ("to: max-15").
     """
     first, *others = (line.lower() for line in lines[:2])
     return bool(_LABEL.match(first)) and bool(_BEGUN.search(first) or any(map(_LABEL.match, others)))
 
 
 def begins_quote(lines: Sequence[str]) -> bool:
-    """Whether the first of these lines, cleaned and none of them blank, is a quote, leads in to one, or signs."""
+    """Check whether the first of these cleaned lines, none blank, is a quote, introduces one or begins a signature."""
     first = lines[0].lower()
     return bool(
         any(marker.lower() in first for marker in MARKERS)
@@ -114,7 +113,7 @@ def begins_quote(lines: Sequence[str]) -> bool:
 
 
 def _is_attribution(lines: Sequence[str]) -> bool:
-    """Whether they say who wrote what follows, and when: in any language, since all end in a colon."""
+    """Check for an attribution line, "On …, … wrote:"; in every language it ends in a colon."""
     if not _BEGUN.search(lines[0]):
         return False
     joined = (" ".join(lines[:count]) for count in range(1, min(ATTRIBUTION_LINES, len(lines)) + 1))
@@ -122,5 +121,5 @@ def _is_attribution(lines: Sequence[str]) -> bool:
 
 
 def _leads_in(lines: Sequence[str]) -> bool:
-    """Whether the first of them ends in a colon, and a quote follows."""
+    """Check whether the first line ends in a colon and a quote follows."""
     return lines[0].endswith(":") and any(_QUOTE_MARK.match(line) or _RULE.match(line) for line in lines[1:2])

@@ -1,6 +1,6 @@
 """Read emoji reactions sent by Gmail and Outlook as that emoji alone.
 
-The rest of such a mail, such as the owner's full name, was not written by the player.
+The rest of such an email, such as the owner's full name, was not written by the player.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _EMOJI = re.compile(
     "(?=.*[^\\x00-\\x7f])[#*0-9\u00a9\u00ae\u200d\u203c\u2049\u20e3\u2122\u2139\u2190-\u23ff\u24c2\u25a0-\u2bff\u3030\u303d"
     "\u3297\u3299\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]{1,40}"
 )
-"""The blocks that emoji are in, and what joins several to one (Unicode, technical standard 51): no letters."""
+"""The Unicode blocks of emoji, and the characters that join several into one (UTS #51); no letters."""
 _BY_GMAIL = re.compile(
     r"\s{0,9}(\S{1,40})\s{1,9}[^\n]{1,200}(?:\s<[^\s<>]{0,999}emojireaction[^\s<>]{0,99}>|reacted via Gmail)"
     r"[ \t]*(?:\n|\Z)"
 )
-"""The emoji, and below or beside it who has reacted; the link there is the same in every language."""
+"""The emoji, then the person's name, with a link that is the same in every language."""
 _BY_OUTLOOK = re.compile(rf"\s{{0,9}}\[((?i:{'|'.join(REACTIONS)}))\][ \u00a0][^\n:]{{1,200}}:[ \t]*(?:\n|\Z)")
-"""The name of a picture, and who has reacted, in whichever language."""
+"""The name of a picture, then the person's name, in any language."""
 
 
 def reaction_for_programs(found: Sequence[Message]) -> Reply | None:
-    """The emoji that a part of the mail tells to programs, if there is one."""
+    """Return the emoji in the reaction part for email programs, or None."""
     for part in found:
         if content_type(part) == _FOR_PROGRAMS and is_spoken(part):
             with suppress(ValueError, RecursionError):
@@ -46,7 +46,7 @@ def reaction_for_programs(found: Sequence[Message]) -> Reply | None:
 
 
 def reaction_in_words(text: str) -> Reply | Empty | None:
-    """The emoji that the text tells people of; Empty if it is taken back, None if they have written themselves."""
+    """Return the emoji in the reaction text for people; Empty for a removed reaction, None if the writer added text."""
     found = _BY_GMAIL.match(text) or _BY_OUTLOOK.match(text)
     if found is None:
         return None

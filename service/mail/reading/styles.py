@@ -1,4 +1,4 @@
-"""CSS as far as it can make words disappear: declarations, and the style sheets inside a mail."""
+"""CSS parser for the properties that can hide text: declarations, and the style sheets of an email."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KNOWN = re.compile(
     r"|margin-(?:left|top)|mso-hide|opacity|overflow(?:-[xy])?|position|right|text-decoration(?:-line)?|text-indent|top"
     r"|transform|visibility|-webkit-text-fill-color"
 )
-"""What visibility is judged by."""
+"""The properties that decide visibility."""
 _MAX_RULES = 50
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
@@ -28,19 +28,19 @@ _COMPOUND = re.compile(r"[a-z][\w-]*|\*|[.#][\w-]+")
 
 @dataclass(frozen=True)
 class Style:
-    """What is declared of an element, and what is declared as important."""
+    """The declarations of an element, separated by importance."""
 
     usual: Declarations = field(default_factory=dict)
     important: Declarations = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing that is known is declared."""
+        """Check whether no known property is declared."""
         return not (self.usual or self.important)
 
 
 def style_of(written: str) -> Style:
-    """What a `style` attribute, or the inside of a rule, declares."""
+    """Parse the declarations in a `style` attribute or a rule."""
     style = Style()
     for declaration in _plain(written).split(";"):
         name, _, value = declaration.partition(":")
@@ -51,7 +51,7 @@ def style_of(written: str) -> Style:
 
 
 class Sheet:
-    """The rules of a mail's style sheets. Of a selector, the element itself counts and not what stands around it."""
+    """The rules of an email's style sheets. Of a selector, only the part for the element itself counts."""
 
     def __init__(self, sources: Iterable[str]) -> None:
         self._rules = list(islice(_rules("\n".join(sources)), _MAX_RULES))
@@ -60,16 +60,16 @@ class Sheet:
 
     @property
     def has_rules(self) -> bool:
-        """Whether there are any."""
+        """Check whether there are any rules."""
         return bool(self._rules)
 
     def declared(self, marks: Iterable[str], own: Style) -> Declarations:
-        """What holds for an element with those marks (its name, `.class`, `#id`) that declares `own` of itself."""
+        """Compute the declarations of an element with these marks (name, `.class`, `#id`) and its `own` style."""
         ruled = self._together(self._marks.intersection(marks))
         return ruled.usual | own.usual | ruled.important | own.important
 
     def _joined(self, marks: frozenset[str]) -> Style:
-        """What rules declare that hold for the same element: the later one counts."""
+        """Merge the rules that match an element; a later one overrides an earlier one."""
         style = Style()
         for needs, ruled in self._rules:
             if needs <= marks:
@@ -88,7 +88,7 @@ def _rules(css: str) -> Iterator[tuple[frozenset[str], Style]]:
 
 
 def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Selectors with what they declare; those for paper are left out."""
+    """Yield selectors with their declarations, without those for print."""
     enclosing: list[str] = []
     begun = 0
     for brace in _BRACE.finditer(css):
@@ -102,14 +102,14 @@ def _blocks(css: str) -> Iterator[tuple[str, str]]:
 
 
 def _needs(selector: str) -> frozenset[str]:
-    """The marks an element must have for the selector, none if it asks for a state or an attribute."""
+    """Return the marks that the selector requires; empty if it requires a state or an attribute."""
     last = _COMBINATOR.split(selector)[-1]
     found = _COMPOUND.findall(last)
     return frozenset(found) if "".join(found) == last else frozenset()
 
 
 def _plain(css: str) -> str:
-    """In lower case, without comments and escapes."""
+    """Convert to lower case and remove comments and escapes."""
     text = _COMMENT.sub(" ", css)
     return (_ESCAPE.sub(_unescaped, text.lower()) if "\\" in text else text).lower()
 
