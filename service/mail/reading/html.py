@@ -55,7 +55,7 @@ _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 
 
 def text_of_html(source: str) -> str:
-    """Convert HTML to its visible text: mark quoted lines, turn rules into dashes, drop most blank lines."""
+    """Convert HTML to visible text: quotes get marks, rules become dashes, blank lines remain only around quotes."""
     return "\n\n".join(_runs(_pieces(seen(source))))
 
 

@@ -1,4 +1,4 @@
-"""Somebody plays in a game that the reader has set up."""
+"""Somebody joined a game that the reader set up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.post.kinds import Kind, Timing
 
 
 def comes_about(notice: Notice) -> bool:
-    """Whether the game was not called off, nor has got to its end."""
+    """Check that the game was neither cancelled nor has ended."""
     return session().get_one(Game, notice.game_id).status in (GameStatus.INVITING, GameStatus.ACTIVE)
 
 

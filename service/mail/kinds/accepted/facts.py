@@ -1,4 +1,4 @@
-"""Who has said yes, and what the game waits for now."""
+"""Who joined, and what the game is waiting for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.telling.outcomes import status_line
 
 
 def facts(notice: Notice) -> Facts:
-    """The name of the one who joins, and how it goes on."""
+    """Collect the name of the player who joined, and what happens next."""
     game = game_of(notice)
     joined = by_place(game)[notice.data["place"]]
     values = {**table(game, notice.seat), "who": name_of(joined), "outlook": outlook(game, notice.seat)}
@@ -21,7 +21,7 @@ def facts(notice: Notice) -> Facts:
 
 
 def outlook(game: Game, you: Seat | None) -> str:
-    """Say what happens next in a game that somebody has just joined."""
+    """Describe what happens next in a game that somebody has just joined."""
     status = status_line(game, you)
     if game.status == GameStatus.ACTIVE:
         return gettext("The game started: %(status)s.", status=status)

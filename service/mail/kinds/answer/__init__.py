@@ -1,4 +1,4 @@
-"""The answer to a mail about a turn."""
+"""The answer to an email about a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to a player's mail about a game: why it was not played, or what they asked for."""
+"""Values for the answer to an email about a game: why no move was played, or the information requested."""
 
 from __future__ import annotations
 
@@ -111,38 +111,38 @@ WORDS = {
     **about_you.WORDS,
     **usage.WORDS,
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 COMMAS = N_("A move has several parts here. Write all of them, separated by commas.")
 OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
-"""What is said to whoever has written to the others at the table, and not about a turn."""
+"""Topics about a message to the other players, not about a turn."""
 WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
-"""What is answered with the board, because it is another than the reader has seen, or because they ask for it."""
+"""Topics answered with the board, because the reader asked for it or has not seen the position."""
 WITH_DRAWING = (
     *("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move"),
     *unclear.WORDS,
     *usage.WORDS,
 )
-"""Slips of the pen: the text has the board in letters, above which the next move is written."""
+"""Topics of mistakes: the text shows the board in characters, because the next move is written above it."""
 NOTES = {
     "said": N_("Your message was sent to the other players."),
     "said-alone": N_("Your message was sent to one player only."),
     "unsaid": N_("Your message was not sent either. Send it again together with your move."),
     "not-said": N_("Your message was not sent:"),
 }
-"""What became of words for the table beside a move or a request."""
+"""What became of a chat message sent beside a move or a command."""
 _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(pauses.WORDS, pauses.told),
     **dict.fromkeys(vacations.WORDS, vacations.told),
     **dict.fromkeys(proposals.WORDS, proposals.told),
     **dict.fromkeys(plans.WORDS, plans.told),
 }
-"""Who words what stands below the title, where that is more than its text."""
+"""Functions that word the text below the title, for topics whose text needs values."""
 _TITLED = {topic: words for words in (about_you, usage, conduct) for topic in words.WORDS}
-"""Who words the title, too."""
+"""Modules that word the title as well."""
 
 
 def facts(notice: Notice) -> Facts:
-    """The reason or the news, how to go on, and the board where it is not the one that the reader has before them."""
+    """Collect the reason or the news, what to do next, and the board unless the reader has it in view."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     topic = notice.data["topic"]
     is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
@@ -184,7 +184,7 @@ def _suggested(notice: Notice) -> list[str]:
 
 
 def _board(game: Game, reader: Account, topic: str, at: int | None) -> dict[str, object]:
-    """The board; after a slip of the pen in letters alone, for the picture has just come."""
+    """Return the board; after a mistake only in characters, since the picture has just been sent."""
     if at is not None:
         drawn = pictures.text(game, at)
         alt = gettext("The board after line %(line)s.", line=at)
@@ -195,7 +195,7 @@ def _board(game: Game, reader: Account, topic: str, at: int | None) -> dict[str,
 
 
 def _words(notice: Notice) -> dict[str, str | None]:
-    """The title, what is said below it, and the link that takes back what was done, if there is one."""
+    """Return the title, the text below it, and the link that undoes the command, if any."""
     topic, game = notice.data["topic"], game_of(notice)
     title, text = WORDS[topic]
     if topic == "guide":
@@ -209,7 +209,7 @@ def _words(notice: Notice) -> dict[str, str | None]:
 
 
 def _text(topic: str, text: str, notice: Notice) -> str:
-    """What is said below the title; of a refused move, the sentence of the rules."""
+    """Return the text below the title; for an illegal move, the rules' sentence."""
     data, game = notice.data, game_of(notice)
     if "reason" in data:
         return Sentence(data["reason"], data["values"]).translated(gettext)
@@ -222,7 +222,7 @@ def _text(topic: str, text: str, notice: Notice) -> str:
 
 
 def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
-    """Where the answer is answered: a question about a move has a box of its own, and so has talk."""
+    """Return the reply address of the answer: a question about a move and chat have their own."""
     if data["topic"] in OF_THE_TABLE:
         return links.talk_box(game, seat)
     box: str = data.get("box") or links.turn_box(game, seat)
@@ -230,7 +230,7 @@ def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
 
 
 def _lacks_commas(wrote: str, legal: Iterable[str]) -> bool:
-    """Whether what could not be played is one action, where moves have several."""
+    """Check whether one action was written where every legal move has several."""
     return not any(mark in wrote for mark in ",;") and any("," in move for move in legal)
 
 
@@ -240,7 +240,7 @@ def _note(data: dict[str, Any]) -> str:
 
 
 def _lines(game: Game, seat: Seat, topic: str, at: int | None) -> list[str]:
-    """What was played: all of it with its numbers, the line that is shown, or what is new."""
+    """Return the whole log with numbers, the line shown, or the news since the reader's last turn."""
     if topic == "log" or at is not None:
         told = list(story(game)) if at is None else list(story(game, at - 1, at))
         return [f"{line.entry.number + 1}. {sentence}" for line, sentence in zip(told, news(game, told), strict=True)]

@@ -1,4 +1,4 @@
-"""A bot did not move and is paused."""
+"""A bot missed a turn and is paused."""
 
 from __future__ import annotations
 

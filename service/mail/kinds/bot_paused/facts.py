@@ -1,4 +1,4 @@
-"""A bot was paused because it has missed a turn: which one, what happens to its seat, and how it can go on."""
+"""Values for the email about a paused bot: which bot, what happens to its game, and how to resume it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """Which bot, which turn, and what it says that it needs. Its owner may not see the game, so no link leads there."""
+    """Collect the bot, the turn and the bot's time per move. The owner may not see the game, so it has no link."""
     owner, data = recipient(notice), notice.data
     return Facts(
         {

@@ -1,4 +1,4 @@
-"""The clocks of a table: somebody wants them stopped, they stand still, or they go on."""
+"""The clocks of a game: a request to pause them, or news that they paused or run again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from service.post.kinds import Kind, Timing
 
 
 def is_so(notice: Notice) -> bool:
-    """Whether the clocks are as it says, whatever was played since; whoever is asked has not said yes by now.
+    """Check that the clocks are still in the state announced, and that a player asked to pause has not agreed yet.
 
-    What is in its envelope has forgotten what it says, and goes as long as the game does.
+    Once its email is written a notice has lost its data; then it is valid as long as the game is active.
     """
     game, clocks = game_anew(notice.game_id or ""), notice.data.get("clocks")
     if game.status != GameStatus.ACTIVE or clocks is None:

@@ -1,4 +1,4 @@
-"""What is so with the clocks, whose doing it is, and how to agree or let them go on."""
+"""Values for the email about the clocks: their state, who changed it, and how to agree or restart them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
-    """The clocks, and the box that takes yes or no where somebody asks."""
+    """Collect the clocks' state, and for a request the reply address that takes yes or no."""
     game, seat = game_of(notice), notice.seat or 0
     by, clocks = seat_of(game, notice.data["by"]), notice.data["clocks"]
     is_asked, is_on = clocks == Clocks.WISHED, game.to_move == seat

@@ -1,4 +1,4 @@
-"""The question whether a mail is its writer's."""
+"""The request to confirm that one wrote an email."""
 
 from __future__ import annotations
 

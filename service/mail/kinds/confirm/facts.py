@@ -1,4 +1,4 @@
-"""Asking the owner of an address whether a mail is theirs: whoever writes can write any sender."""
+"""Values for the request to confirm an email, sent to the address's owner because senders can be forged."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ WHY = {
         "confirm that this one is yours. If it isn't, do nothing."
     ),
 }
-"""By why we ask: what we say."""
+"""The explanation, by the reason why we ask."""
 
 
 def facts(notice: Notice) -> Facts:
-    """What was written, and the two ways to confirm it; nothing is quoted to strangers, who may not have written it."""
+    """Collect the text and the two ways to confirm it; strangers get no quote, as they may not have written it."""
     is_known = recipient(notice).verified_at is not None
     (mail, *others), more = mails_told(notice)
     why = mail.doubt["why"] or ""

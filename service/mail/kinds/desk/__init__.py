@@ -1,4 +1,4 @@
-"""An answer to a mail to our general address."""
+"""The answer to an email to our general address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to a mail to our general address, where games are begun and asked after."""
+"""Values for the answer to an email to our general address, where people start games and look them up."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from service.post import links
 from service.telling.outcomes import status_line
 
 MOST_GAMES = 50
-"""In one mail; how many there are besides is said."""
+"""In one email; it says how many more there are."""
 LISTED = (
     GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE),
     GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE),
     GameQuery(status=GameStatus.INVITING, mine=True),
 )
-"""The games that are listed: those that wait for the reader first, what is due next before the others."""
+"""Searches for the games to list, the reader's turns and the earliest deadlines first."""
 
 
 WORDS = {
@@ -119,18 +119,18 @@ WORDS = {
     **unclear.WORDS,
     **about_you.WORDS,
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 _TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS}
-"""Who words the title, too."""
+"""Modules that word the title as well."""
 LISTING = ("games", "several", "several-invitations")
-"""What is answered with the games of the account."""
+"""Topics answered with a list of the account's games."""
 TROUBLE = ("not-understood", *beginnings.TROUBLE)
 MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
-"""What can be written above the answers about that; above others that are answered, anything."""
+"""Lines to reply above, by topic; any other answer that takes replies accepts anything."""
 
 
 def facts(notice: Notice) -> Facts:
-    """What was asked for, with the words that can be written."""
+    """Collect the information requested, and the commands to write next."""
     account, topic = recipient(notice), notice.data["topic"]
     games = _games(account) if topic in LISTING else _created(notice)
     box = notice.data.get("box")
@@ -158,14 +158,14 @@ def facts(notice: Notice) -> Facts:
 
 
 def _ways(topic: str) -> Sequence[Help]:
-    """What can be written next."""
+    """Return the commands to write next."""
     if topic == "hello":
         return helping.FIRST_STEPS
     return helping.at_desk() if topic in ("help", "signs-in-only", *TROUBLE) else ()
 
 
 def _word(notice: Notice) -> str:
-    """What stands behind the text."""
+    """Return the text's final word or link."""
     topic = notice.data["topic"]
     if topic == "challenged":
         return links.challenges_link()
@@ -184,7 +184,7 @@ def _suggested(notice: Notice) -> list[str]:
 
 
 def _words(notice: Notice) -> dict[str, str]:
-    """The title, and what is said below it."""
+    """Return the title, and the text below it."""
     topic = notice.data["topic"]
     if topic in _TITLED:
         return {"title": _TITLED[topic].title(notice), "text": _TITLED[topic].told(notice)}
@@ -207,7 +207,7 @@ def _text(text: str, notice: Notice) -> str:
 
 
 def _games(account: Account) -> list[Game]:
-    """The games that the account plays, as many as a mail shows."""
+    """Return the account's games, as many as one email shows."""
     found: list[Game] = []
     for search in LISTED:
         found += find_games(account, replace(search, limit=MOST_GAMES - len(found)))[0]
@@ -220,7 +220,7 @@ def _created(notice: Notice) -> list[Game]:
 
 
 def _line(game: Game, account: Account) -> dict[str, str]:
-    """The game, and for whoever has set it up the link to its open seats."""
+    """Return a game's line; its host also gets the link to the open seats."""
     key = join_key_of(game) if game.creator_id == account.id else None
     return {
         "name": subject_for(game, account),

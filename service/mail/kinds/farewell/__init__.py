@@ -1,4 +1,4 @@
-"""The account is deleted."""
+"""The account was deleted."""
 
 from __future__ import annotations
 

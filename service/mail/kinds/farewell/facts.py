@@ -1,4 +1,4 @@
-"""The account is deleted: the last mail to its address."""
+"""Values for the last email to the address of a deleted account."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from service.post import links
 
 
 def facts(_notice: Notice) -> Facts:
-    """Nothing but where to begin anew: of the account there is nothing left to tell."""
+    """Return only the link to start again: nothing is left of the account."""
     return Facts({"home_link": links.home_link()})

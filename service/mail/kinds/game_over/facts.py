@@ -1,4 +1,4 @@
-"""The game is over: the result, the last board, and how to check the dice."""
+"""Values for the email about a finished game: the result, the last board, and how to verify the dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_BOT = N_("No bot accepted, so there is no game. You can play the computer at 
 
 
 def facts(notice: Notice) -> Facts:
-    """How it ended and who won; a game that never began has no board."""
+    """Collect how the game ended and who won; a game that never began has no board."""
     game = game_of(notice)
     seat = notice.seat or 0
     began, off = game.setup is not None, _called_off_by(notice, game)
@@ -48,12 +48,12 @@ def facts(notice: Notice) -> Facts:
 
 
 def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
-    """Whose no has called the game off; None for one that began, and where it was not noted."""
+    """Return the seat whose decline cancelled the game; None for a game that began, or if it was not recorded."""
     return by_place(game)[notice.data["by"]] if "by" in notice.data else None
 
 
 def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
-    """Say who has won, or why there is no game: by name, where the reader may know whose no it was."""
+    """Describe who won, or why there is no game, with a name if the reader may know who declined."""
     told = result(game, you)
     if by is not None:
         to_host = is_host(game, seat_of(game, you).account)
@@ -64,7 +64,7 @@ def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
 
 
 def _turning_points(game: Game) -> list[str]:
-    """What cost most, if the game was worked out by now."""
+    """Return the moves that cost most, if the analysis is complete."""
     rows = analyses_of(game)
     return [] if waiting_in(rows) else [_told(game, each) for each in turning_points(positions_in(rows))]
 

@@ -1,4 +1,4 @@
-"""Somebody invites you to a game."""
+"""Somebody invites the reader to a game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from service.post.kinds import Kind, Timing
 
 
 def is_open(notice: Notice, game: Game) -> bool:
-    """Whether the invitation still waits for an answer."""
+    """Check whether the invitation still awaits an answer."""
     invited = [seat.account_id for seat in game.seats if seat.state == SeatState.INVITED]
     return game.status == GameStatus.INVITING and notice.account_id in invited
 
 
 def is_taken(notice: Notice) -> bool:
-    """Whether the reader takes invitations from the one who invites."""
+    """Check whether the reader accepts invitations from the host."""
     host = session().get_one(Account, session().get_one(Game, notice.game_id).creator_id)
     return notice.account_id is None or not is_blocked(notice.account_id, host)
 

@@ -1,4 +1,4 @@
-"""An invitation to a game."""
+"""Values for an invitation to a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.telling.clock_words import agreed_time
 
 
 def facts(notice: Notice) -> Facts:
-    """Who invites, to what, on which terms, and the ways to answer."""
+    """Collect the host, the game, its terms and the ways to answer."""
     game = game_of(notice)
     values = table(game, notice.seat) | told(notice)
     return Facts(
@@ -31,7 +31,7 @@ def facts(notice: Notice) -> Facts:
 
 
 def told(notice: Notice) -> dict[str, object]:
-    """What there is to say of an invitation, by itself or among others."""
+    """Collect the values of one invitation, alone or among several."""
     game = game_of(notice)
     ruleset = rules.game(game.ruleset)
     chosen = [
@@ -54,12 +54,12 @@ def told(notice: Notice) -> dict[str, object]:
 
 
 def place_of(notice: Notice) -> int:
-    """The place that the reader is invited to."""
+    """Return the reader's place."""
     return next(seat.place for seat in game_of(notice).seats if seat.account_id == notice.account_id)
 
 
 def _host(game: Game, *, shows_address: bool) -> str:
-    """Who invites, with the address of the person behind it where that is shown and known to be theirs."""
+    """Return the host's name, with the address of the person behind it if that is shown and confirmed."""
     host = session().get_one(Account, game.creator_id)
     person = person_behind(host)
     address = person.email if shows_address and person.verified_at else None

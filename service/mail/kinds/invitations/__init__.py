@@ -1,4 +1,4 @@
-"""Several invitations at once."""
+"""Several invitations in one email."""
 
 from __future__ import annotations
 

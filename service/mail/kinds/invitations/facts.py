@@ -1,4 +1,4 @@
-"""Several invitations at once: for each who invites, to what, and the ways to answer."""
+"""Values for an email with several invitations: each host, game and ways to answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.post.notices import gathered_in
 
 
 def facts(notice: Notice) -> Facts:
-    """Each of the invitations, the oldest first."""
+    """Collect the invitations, the oldest first."""
     told = gathered_in(notice)
     return Facts(
         {"invitations": [_told(each) for each in told], "home_link": links.home_link()},

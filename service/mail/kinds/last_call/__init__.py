@@ -15,13 +15,13 @@ TOLD_BEFORE = timedelta(hours=1)
 
 
 def is_still_to_move(notice: Notice, game: Game) -> bool:
-    """Whether the turn is the one that was under way then."""
+    """Check whether no later turn has begun and the reader is still to play."""
     is_on = game.status == GameStatus.ACTIVE and game.to_move == notice.seat
     return is_on and game.turn <= (notice.version or 0) and game.deadline is not None
 
 
 def was_told_before(notice: Notice) -> bool:
-    """Whether the turn was told of some time ago, and is not one that begins with so little time."""
+    """Check that the turn was announced some time ago and does not begin with so little time."""
     latest = notice.due_at - TOLD_BEFORE
     turn = select(Notice.id).where(
         Notice.kind == "your-turn",

@@ -1,4 +1,4 @@
-"""Only hours are left: all that the mail about the turn has told, and what follows if nothing is played."""
+"""Values for the last call: those of the email about the turn, and what happens if no move comes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.models import Notice, OnTimeout
 
 
 def facts(notice: Notice) -> Facts:
-    """Everything about the turn, the time from this mail to the deadline, and who plays on then."""
+    """Collect the turn's values, the time from this email to the deadline, and who plays on after it."""
     turn, game = your_turn.facts(notice), game_of(notice)
     if game.deadline is None:
         raise LookupError("whose time runs out has a deadline")

@@ -1,4 +1,4 @@
-"""The match is over: who has won it, with what totals, and how its last game ended."""
+"""Values for the email about a finished match: the winner, the totals, and how the last game ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
-    """What there is to tell of the last game, the points of each place, and the way to every game."""
+    """Collect the last game's values, the points of each place, and a link to every game."""
     last = game_over.facts(notice)
     standing = standing_of(game_of(notice))
     if standing is None:

@@ -1,4 +1,4 @@
-"""The others at the table have said something."""
+"""Other players wrote messages."""
 
 from __future__ import annotations
 

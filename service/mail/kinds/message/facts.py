@@ -1,4 +1,4 @@
-"""What the others at the table have said, and how to answer it."""
+"""Values for the email about messages from other players, and how to reply."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from service.post import links
 from service.telling.names import name_on
 
 MOST = 20
-"""Messages in one mail; the page has them all."""
+"""Messages in one email; the game page has them all."""
 
 
 def facts(notice: Notice) -> Facts:
-    """What others have said from the message that the notice names on: to all, or one of them to the reader alone.
+    """Collect the others' messages from the one in the notice on: those to all, or the private ones by one player.
 
-    What visitors say goes with the next turn.
+    Messages by visitors come with the email about the next turn.
     """
     game, reader, seat = game_of(notice), recipient(notice), notice.seat or 0
     by = notice.data.get("by")

@@ -1,4 +1,4 @@
-"""The time for a turn begins once more, because mail has failed."""
+"""The time for a turn starts again after an email failed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.post.kinds import Kind
 
 
 def goes_on(notice: Notice, game: Game) -> bool:
-    """Whether no turn has begun since the notice was written."""
+    """Check whether no turn has begun since the notice was written."""
     return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
 
 

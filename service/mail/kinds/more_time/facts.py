@@ -1,4 +1,4 @@
-"""The time for a turn begins once more, because mail has failed: all that the mail about the turn says, and why."""
+"""Values for the email about more time after a failed delivery: those of the email about the turn, and the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody has signed in by a browser that was not seen before."""
+"""Somebody signed in with a new browser."""
 
 from __future__ import annotations
 

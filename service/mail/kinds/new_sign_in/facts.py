@@ -1,4 +1,4 @@
-"""Somebody has signed in by a browser that was not seen before: which one, and how to sign it out."""
+"""Values for the email about a sign-in with a new browser: which one, and how to sign it out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """Which browser, from which network, when; and the link that ends its session."""
+    """Collect the browser, its network, the time, and the link that ends its session."""
     owner, begun = recipient(notice), session_numbered(notice.data["session"])
     device = device_in(begun)
     return Facts(

@@ -1,4 +1,4 @@
-"""A token was made."""
+"""An API token was created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A token was made: what it may do, for whom, and how to revoke it."""
+"""Values for the email about a new API token: its scopes, its account, and how to revoke it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """Which token, of which bot if it is one's, and the link that revokes it. Its name is somebody's own words."""
+    """Collect the token, its bot if it has one, and the link that revokes it. Its name is user input."""
     owner, token = recipient(notice), token_numbered(notice.data["token"])
     return Facts(
         {
@@ -28,7 +28,7 @@ def facts(notice: Notice) -> Facts:
 
 
 def _terms(token: ApiToken, owner: Account) -> list[str]:
-    """What it may do, and until when."""
+    """Return its scopes and its expiry."""
     may = gettext("Permissions: %(scopes)s", scopes=", ".join(token.scopes))
     ends = [gettext("Expires: %(time)s", time=time_for(owner, token.expires_at))] if token.expires_at else []
     return [may, *ends]

@@ -1,4 +1,4 @@
-"""One's plan has played a move."""
+"""The reader's conditional moves played a move."""
 
 from __future__ import annotations
 

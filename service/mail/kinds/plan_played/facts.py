@@ -1,4 +1,4 @@
-"""One's plan has played: the move, what it led to, and whether the plan goes on."""
+"""Values for the email about a conditional move: the move, what it led to, and whether others follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.telling.story import news_for
 
 
 def facts(notice: Notice) -> Facts:
-    """What was played, and the board as it is now."""
+    """Collect the move and the current board."""
     game, reader, seat = game_of(notice), recipient(notice), notice.seat or 0
     is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
     return Facts(

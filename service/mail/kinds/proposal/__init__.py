@@ -1,4 +1,4 @@
-"""Somebody at the table asks to take a move back, or offers a draw."""
+"""A player asks to undo a move, or offers a draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.post.kinds import Kind, Timing
 
 
 def is_open(notice: Notice, game: Game) -> bool:
-    """Whether something is proposed to which its reader has not agreed."""
+    """Check whether an open proposal awaits the reader's answer."""
     proposal = open_proposal(game)
     return proposal is not None and notice.seat not in proposal.agreed
 

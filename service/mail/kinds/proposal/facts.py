@@ -1,4 +1,4 @@
-"""What is proposed, by whom, and how to agree."""
+"""Values for the email about a proposal: what it is, who made it, and how to agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
-    """The board, and the box that takes yes or no."""
+    """Collect the board, and the reply address that takes yes or no."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     proposal = open_proposal(game)
     if proposal is None:

@@ -1,4 +1,4 @@
-"""The time for a turn runs out."""
+"""The time for a turn is running out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.post.kinds import Kind, Timing
 
 
 def was_not_just_told(reminder: Notice) -> bool:
-    """Whether the mail about the turn comes earlier than the reminder of it."""
+    """Check that the email about the turn is due before its reminder."""
     turn = select(Notice).where(
         Notice.kind == "your-turn",
         Notice.account_id == reminder.account_id,

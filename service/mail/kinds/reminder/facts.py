@@ -1,4 +1,4 @@
-"""The time for a turn runs out: all that the mail about the turn has told, and how long is left."""
+"""Values for the reminder of a turn: those of the email about the turn, and the time left."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.models import Notice
 
 
 def facts(notice: Notice) -> Facts:
-    """Everything about the turn, and the time from this mail to the deadline."""
+    """Collect the turn's values, and the time from this email to the deadline."""
     turn, deadline = your_turn.facts(notice), game_of(notice).deadline
     if deadline is None:
         raise LookupError("whose time runs out has a deadline")

@@ -1,4 +1,4 @@
-"""A backup was restored, and this turn is under way again: all that the mail about the turn says, and why."""
+"""Values for the email about a turn after a restore: those of the email about the turn, and the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.models import Notice, Restoration
 
 
 def facts(notice: Notice) -> Facts:
-    """Everything about the turn, and the time to which everything was set back."""
+    """Collect the turn's values, and the time of the backup."""
     turn = your_turn.facts(notice)
     restores = select(Restoration.backed_up_at).where(Restoration.restored_at <= notice.created_at)
     backed_up_at = session().scalars(restores.order_by(Restoration.id.desc()).limit(1)).one()

@@ -1,4 +1,4 @@
-"""Several games at once."""
+"""The daily digest: several notifications in one email."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several games at once: for each what happened, the board as far as there is room, and the ways to play."""
+"""Values for the daily digest: for each game the news, the board if there is room, and the ways to play."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from service.telling.outcomes import how_it_ended
 from service.telling.story import news_for
 
 MOST_BOARDS = 6
-"""Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""
+"""Boards in one email: Gmail clips HTML above 100 KB, and a phone shows only so much."""
 MOST_NEWS = 6
 """Sentences about one game; its page has them all."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """How to play a turn: by its link, by a mail to its own address, such as this one; and until when."""
+    """The ways to play a turn: its link, its own email address, and the deadline."""
 
     link: str
     examples: list[str]
@@ -52,7 +52,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Told:
-    """What a round-up tells of one game."""
+    """A digest's section about one game."""
 
     headline: str
     others: str
@@ -65,7 +65,7 @@ class Told:
 
 
 def facts(notice: Notice) -> Facts:
-    """Each of the notices, turns first, with the boards of the first few."""
+    """Collect the notices, turns first, with the boards of the first few."""
     told = sorted(gathered_in(notice), key=lambda each: not _is_of_a_turn(each))
     drawn = [each for each in told if game_of(each).setup is not None][:MOST_BOARDS]
     names = {each.id: picture_name(number) for number, each in enumerate(drawn)}

@@ -1,4 +1,4 @@
-"""Somebody has taken over a seat whose player was away."""
+"""A substitute took over the seat of an absent player."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.post.kinds import Kind, Timing
 
 
 def is_going_on(notice: Notice) -> bool:
-    """Whether the game is not over."""
+    """Check that the game is not over."""
     return session().get_one(Game, notice.game_id).status == GameStatus.ACTIVE
 
 

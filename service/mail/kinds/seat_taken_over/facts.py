@@ -1,4 +1,4 @@
-"""Who plays on, for whoever had the seat and for the others at the table."""
+"""Values for the email about a substitute, to the former player and to the other players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.telling.names import name_of
 
 
 def facts(notice: Notice) -> Facts:
-    """The name of the substitute, and the board as they find it."""
+    """Collect the substitute's name and the current board."""
     game, reader = game_of(notice), recipient(notice)
     own = seat_number(game, reader)
     taken = seat_of(game, notice.data["of"])

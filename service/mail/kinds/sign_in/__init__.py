@@ -10,7 +10,7 @@ from service.post.kinds import Kind
 
 
 def is_still_open(notice: Notice) -> bool:
-    """Whether the sign-in that a notice brings is still there and was not used; unknown once it has left the notice."""
+    """Check that the sign-in is unused and not deleted; True once its data has left the notice."""
     salt = notice.data.get("salt")
     if salt is None:
         return True

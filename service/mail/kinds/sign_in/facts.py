@@ -1,4 +1,4 @@
-"""The code and the link that sign somebody in."""
+"""Values for the sign-in email: its code and link."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """Code, link, and how long they are good. The same sign-in gives the same ones, however often it is mailed."""
+    """Collect code, link and lifetime. A sign-in has the same code and link in every email about it."""
     keys = keys_of(notice.data["salt"])
     return Facts(
         {

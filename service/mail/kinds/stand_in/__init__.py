@@ -1,4 +1,4 @@
-"""The computer plays on for the reader, whose time was over."""
+"""The computer plays on for the reader, who ran out of time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.post.kinds import Kind, Timing
 
 
 def is_still_away(notice: Notice) -> bool:
-    """Whether the computer still plays there, and the reader may come back."""
+    """Check that the computer still plays there and the reader can return."""
     game = session().get_one(Game, notice.game_id)
     stood_in = {seat.account_id for seat in game.seats if seat.stood_in_at is not None}
     return game.status == GameStatus.ACTIVE and notice.account_id in stood_in

@@ -1,4 +1,4 @@
-"""The computer plays on for the reader, and how they come back."""
+"""Values for the email that the computer plays for the reader, and how to return."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """How the game stands, and the word that brings the reader back."""
+    """Collect the position, and the command that brings the reader back."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     own = {
         "level": stand_in_level(game),

@@ -1,4 +1,4 @@
-"""A seat is left in a game of which the reader has said that they would take one over."""
+"""A game needs a substitute, and the reader volunteered for such games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.post.kinds import Kind, Timing
 
 
 def is_left(notice: Notice) -> bool:
-    """Whether its player is not back, and nobody else has it."""
+    """Check that the player has not returned and nobody else has the seat."""
     game = session().get_one(Game, notice.game_id)
     return notice.seat in [seat.number for seat in left_seats(game)]
 

@@ -1,4 +1,4 @@
-"""How the game stands in which a seat is left, and how to take it over."""
+"""Values for the email about a game that needs a substitute, and how to take over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.telling.names import name_on
 
 
 def facts(notice: Notice) -> Facts:
-    """The board, whose seat it is, and the box that takes yes or no."""
+    """Collect the board, whose seat it is, and the reply address that takes yes or no."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     own = {
         "who": name_on(game, seat),

@@ -1,4 +1,4 @@
-"""A webhook was switched off."""
+"""A webhook was disabled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A webhook was switched off: which one, why, and how to have it told again."""
+"""Values for the email about a disabled webhook: which one, why, and how to enable it again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.post import links
 
 
 def facts(notice: Notice) -> Facts:
-    """Which one, whose it is, and since when it has failed."""
+    """Collect the webhook, its owner, and since when it has failed."""
     since = notice.data["since"]
     return Facts(
         {

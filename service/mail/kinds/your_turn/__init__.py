@@ -1,4 +1,4 @@
-"""It is your turn."""
+"""It is the reader's turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from service.post.kinds import Kind, Timing
 
 
 def is_under_way(notice: Notice, game: Game) -> bool:
-    """Whether the turn that a notice is of is the one under way."""
+    """Check whether the notice's turn is under way."""
     return game.status == GameStatus.ACTIVE and game.turn == notice.version
 
 

@@ -1,4 +1,4 @@
-"""It is your turn: the board, what happened, the deadline, and the ways to play: by a link, or by an answer."""
+"""Values for the email about a turn: board, news, deadline, and the ways to play, by link or by reply."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from service.telling.story import news_for
 
 
 def facts(notice: Notice) -> Facts:
-    """Everything about the turn that the notice announces."""
+    """Collect the values of the turn that the notice announces."""
     game, reader = game_of(notice), recipient(notice)
     seat, log = notice.seat or 0, log_of(game)
     return Facts(
