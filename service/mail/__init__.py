@@ -1,1 +1,1 @@
-"""Mail: notices put into words and pictures, ready to be sent. One folder under `kinds/` is one kind of mail."""
+"""Outbound and inbound email: composes notices, parses and processes replies. Each folder in `kinds/` is one kind."""

@@ -1,6 +1,6 @@
-"""What somebody asks for by mail about themselves: a name, a time zone, a language, boards in words; and guides.
+"""Commands by email about one's own account: name, time zone, language, substitute games, boards in words; and guides.
 
-It is done, and the answer says what came of it, with what can be had in place of what cannot.
+The answer gives the result; for a value that is unavailable it suggests others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from service.play.substitutes import volunteer
 from service.work.units import undone_if_refused
 
 MOST = 3
-"""Of what is offered in place of what cannot be had."""
+"""Suggestions for an unavailable value."""
 _ALIKE = 0.6
 _LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
 _NO_PART = re.compile(r"[^a-z0-9._-]+")
@@ -47,13 +47,13 @@ WORDS = {
     "no-language": (N_("That language isn't available"), N_("Choose one of these languages.")),
     "no-substitute": (N_("Which games?"), N_("Write “substitute” and the names of the games.")),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def personal_answer(asked: Request, account: Account, now: datetime, ruleset: str | None = None) -> Told:
-    """Do it for the account, or look it up; the topic of the answer, and what it is to tell.
+    """Change the account's setting, or look a guide up; return topic and data of the answer.
 
-    `ruleset` is the game that the mail is about, if it is about one; its old boards are not shown here.
+    `ruleset` is the game that the email is about, if any. Earlier positions are not shown here.
     """
     match asked.command:
         case Command.NAME:
@@ -71,7 +71,7 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
 
 
 def setting_in_vain(asked: Request) -> bool:
-    """Whether it asks for what there is not, whoever asks: a zone, a language or a game."""
+    """Check whether the command names an unknown zone, language or game, or no valid name, whoever sends it."""
     match asked.command:
         case Command.ZONE:
             return _zone_named(asked.argument) is None
@@ -85,7 +85,7 @@ def setting_in_vain(asked: Request) -> bool:
 
 
 def answer_at_table(asked: Request, game: Game, account: Account, now: datetime) -> Told:
-    """The same in answer to a mail about a game, whose old boards are shown."""
+    """Run a personal command sent in reply to an email about a game, which can also show its earlier positions."""
     if asked.command is not Command.SHOW:
         return personal_answer(asked, account, now, game.ruleset)
     if not asked.argument:
@@ -114,7 +114,7 @@ def _take_name(written: str, account: Account) -> Told:
 
 
 def plain(written: str) -> str:
-    """What is left of a name in the letters that names here have: `Zoë` is `zoe`."""
+    """Convert a name to the characters allowed here: `Zoë` becomes `zoe`."""
     folded = unicodedata.normalize("NFKD", written.casefold().translate(_LIGATURES))
     letters = "".join(char for char in folded if not unicodedata.combining(char))
     return _NO_PART.sub("-", letters).strip("._-")[:LONGEST]
@@ -155,7 +155,7 @@ def _zones_near(written: str) -> Iterable[str]:
 
 
 def _zones() -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """The zones by their name, and by their city, in lower case."""
+    """Return the zones by name and by city, in lower case."""
     zones = {zone.lower(): zone for zone in sorted(zone_names())}
     return zones, {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and low[:4] != "etc/"}
 
@@ -173,7 +173,7 @@ def _take_language(written: str, account: Account) -> Told:
 
 
 def _language_named(written: str) -> str | None:
-    """The language of that tag, or that its speakers or the English call nearly so."""
+    """Find a language by its tag, or by its own or its English name, allowing for typing errors."""
     names = {name.lower(): tag for tag in languages() for name in (tag, own_name(tag), _in_english(tag))}
     near = get_close_matches(written.lower(), names, 1, _ALIKE)
     return names[near[0]] if near else None
@@ -191,7 +191,7 @@ def _be_substitute(written: str, account: Account, now: datetime) -> Told:
 
 
 def _games_named(written: str) -> Sequence[str] | None:
-    """The games that are named; None if one of them is none."""
+    """Return the ids of the games named; None if one name is unknown."""
     words: Sequence[str] = written.lower().replace(",", " ").split()
     if words in ([ALL], [OFF]):
         return list(rulesets()) if words == [ALL] else []
@@ -209,12 +209,12 @@ def _in_english(tag: str) -> str:
 
 
 def title(notice: Notice) -> str:
-    """What stands above the answer."""
+    """Return the title of the answer."""
     return gettext(WORDS[notice.data["topic"]][0], **_values(notice))
 
 
 def told(notice: Notice) -> str:
-    """The text of the answer, with why something cannot be had."""
+    """Return the text of the answer, or the reason for the refusal."""
     if "code" in notice.data:
         return gettext(EXPLANATIONS[notice.data["code"]].title)
     return gettext(WORDS[notice.data["topic"]][1], **_values(notice))

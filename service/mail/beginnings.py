@@ -1,4 +1,4 @@
-"""What is said to whoever begins a game by mail."""
+"""Answers to somebody who starts a game by email."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ WORDS = {
     "bad-term": (N_("We didn't understand one word"), N_("No game was started. %(usage)s Example: %(example)s")),
     "refused": (N_("The game wasn't started"), ""),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 TROUBLE = ("no-game", "no-such-ruleset", "no-opponents", "bad-seat", "bad-term", "refused")
-"""After which all that can be written is listed."""
+"""Topics after which the answer lists all commands."""
 NAMING = ("no-such-ruleset", "no-opponents", "bad-seat", "bad-term")
-"""What names in its text the word that it stumbled on."""
+"""Topics whose text names the word that was not understood."""
 REASONS = {
     "already-invited": N_(
         "%(name)s already has an open invitation from you. Wait for the answer or withdraw from that game. Then you "
@@ -73,7 +73,7 @@ REASONS = {
         "of an address: then anyone can join."
     ),
 }
-"""By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
+"""What the reader can do now, by code of the refusal, where that says more than the refusal."""
 _BOUNDS = {
     "level": (MIN_LEVEL, MAX_LEVEL),
     "days": (1, MOST_DAYS),
@@ -82,11 +82,11 @@ _BOUNDS = {
     "beacon": (promises.SHORTEST, promises.LONGEST),
     "series": (LENGTHS[0], LENGTHS[-1]),
 }
-"""The least and the most of what stands behind a word."""
+"""The smallest and the largest number after a term."""
 
 
 def told(notice: Notice) -> str:
-    """The text of the answer."""
+    """Return the text of the answer."""
     if notice.data.get("code"):
         return _reason(notice.data)
     topic, word = notice.data["topic"], notice.data.get("word", "")
@@ -101,7 +101,7 @@ def told(notice: Notice) -> str:
 
 
 def _reason(data: dict[str, Any]) -> str:
-    """Why no game could be begun."""
+    """Return why the game could not be started."""
     code = data["code"]
     if code in REASONS:
         details = data["details"]

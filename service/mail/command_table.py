@@ -1,7 +1,7 @@
-"""The table of mail commands: each is one entry, and all else about commands derives from it.
+"""The table of email commands: one entry each, from which everything else about commands derives.
 
-To add a command is to add an entry. What it does, if it does more than answer, stands in `inbound/turns.py` for mails
-about a game and in `inbound/desk.py` for those to the general address.
+To add a command is to add an entry. If it does more than return an answer, its handler is in `inbound/turns.py` for
+emails about a game, and in `inbound/desk.py` for those to the general address.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from enum import Enum, Flag, auto
 from rules.prose import N_
 
 Words = Mapping[str, str]
-"""By language the ways to write something, with commas between them; we write the first one, in English the name."""
+"""Ways to write something, by language and separated by commas. We write the first; in English, the entry's name."""
 Answer = tuple[str, str]
-"""Title and text of an answer; a text that is empty is worded elsewhere."""
+"""Title and text of an answer; an empty text is worded elsewhere."""
 
 
 class Kind(Enum):
-    """What may stand behind a command."""
+    """The grammar of a command's argument."""
 
     ALONE = "nothing, or yes"
     DAYS = "a number of days"
@@ -38,7 +38,7 @@ class Kind(Enum):
 
 
 class Scope(Flag):
-    """Where a command can be written: in answer to a mail about a game, or to the general address."""
+    """Where a command can be written: in reply to an email about a game, or to the general address."""
 
     GAME = auto()
     DESK = auto()
@@ -47,9 +47,9 @@ class Scope(Flag):
 
 @dataclass(frozen=True)
 class Help:
-    """A line of the answer to `help`: what to write, what it does, and what ends it again, if anything does.
+    """A line in the answer to `help`: the command, its effect, and the command that ends it, if any.
 
-    `at` is where it is listed, if that is not everywhere that the command can be written.
+    `at` limits where it is listed, if that is not everywhere that the command can be written.
     """
 
     text: str
@@ -60,7 +60,7 @@ class Help:
 
 @dataclass(frozen=True)
 class Usage:
-    """A sentence on what may stand behind a word, and how that is written, in English."""
+    """A sentence on what may follow a word, with examples in English."""
 
     sentence: str
     examples: Sequence[str] = ()
@@ -68,9 +68,9 @@ class Usage:
 
 @dataclass(frozen=True, kw_only=True)
 class CommandSpec:
-    """All there is to know of a command.
+    """The specification of a command.
 
-    `answers` say what came of it, by the topic that a notice names; why it is refused is said by the module that does.
+    `answers` are the answers to it by topic; a module that refuses a command words the refusal.
     """
 
     words: Words
@@ -78,9 +78,9 @@ class CommandSpec:
     scope: Scope
     answers: Mapping[str, Answer]
     help: Sequence[Help]
-    """Empty for a command that ends another, or that is told of where it is wanted."""
+    """Empty for a command that ends another, or that other emails explain."""
     usage: Usage | None
-    """What is said to whoever writes something else behind it; None where all of that has an answer of its own."""
+    """The explanation of a wrong argument; None if wrong arguments have answers of their own."""
 
 
 ALONE = N_("Write it by itself.")
@@ -89,7 +89,7 @@ _OF_SOMEBODY = N_("After it, write a player's name as shown in this game.")
 
 
 class Command(Enum):
-    """A command by its English name, in the order in which `help` lists them."""
+    """A command by its English name, in the order of `help`."""
 
     NEW = CommandSpec(
         words={"it": "nuova partita, nuovo gioco, nuova, nuovo", "de": "neues spiel, neue partie, neu, neues, neue"},
@@ -577,7 +577,7 @@ class Command(Enum):
 
     @property
     def english(self) -> str:
-        """How it is written in English."""
+        """Return the command in English."""
         return self.name.lower().replace("_", " ")
 
 
@@ -585,5 +585,5 @@ COMMANDS: Mapping[str, Command] = {command.english: command for command in Comma
 
 
 def answers_to(*commands: Command) -> Mapping[str, Answer]:
-    """What is answered to any of these, by topic."""
+    """Return the answers to these commands, by topic."""
     return {topic: answer for command in commands for topic, answer in command.value.answers.items()}

@@ -1,6 +1,6 @@
-"""What people ask for by mail: a line that begins with a command, read once into the command and what stands behind it.
+"""Parser for email commands: splits a line into a command and its argument.
 
-Whatever is not known for certain is handed back as what it is: a move for the rules to judge, or something unclear.
+Text that is not certainly a command is returned as what it is: a move for the rules to judge, or something unclear.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LINE = re.compile(
     rf"(?P<argument>.*?)(?:(?:(?<![\s,])[\s,]++(?:{_KINDLY})){{1,3}}[.!\s]*+)?",
     re.IGNORECASE | re.DOTALL,
 )
-"""A please, a command, what stands behind it, and another please."""
+"""A please, a command, its argument, and another please."""
 _DAYS = re.compile(r"(?:for )?([0-9]{1,4})(?: days?)?")
 _NAME = re.compile(r"\s+([\w.-]+)")
 _REASON = re.compile(r"(?:\s*:(.*))?", re.DOTALL)
@@ -46,71 +46,71 @@ _ASKS_ONLY = frozenset(
 )
 ABOUT_ONESELF = frozenset({Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS})
 LOOKED_UP = frozenset({Command.RULES, Command.SHOW})
-"""What is shown to whoever asks: guides, and old boards."""
+"""Commands that only look something up: guides and earlier positions."""
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
 MOST_WORDS = 5
-"""Of a line that may be a command: longer ones are talk that begins with such a word."""
+"""Words of a line that may be a misused command; longer lines are talk that begins with such a word."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """A command and what stands behind it, in English where these are words of ours: yes, days, a name and the like."""
+    """A command and its argument. Words of ours in the argument are in English: yes, a number of days and so on."""
 
     command: Command
     argument: str = ""
 
     @property
     def text(self) -> str:
-        """How it is written."""
+        """Return the command line in English."""
         before = ": " if self.command is Command.REPORT else " "
         return before.join(filter(None, [self.command.english, self.argument]))
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether it only asks for an answer."""
+        """Check whether the command only asks for information."""
         return self.command in _ASKS_ONLY and self.argument != "yes"
 
 
 @dataclass(frozen=True)
 class Say:
-    """Something for the others at the table, in the words of the writer; perhaps nothing at all."""
+    """A chat message to the other players, in the writer's words; may be empty."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Move:
-    """Anything else: the rules say whether it is one."""
+    """Any other text; the rules decide whether it is a move."""
 
     text: str
 
 
 class Consent(StrEnum):
-    """What somebody says who is asked."""
+    """A reply to a question."""
 
     YES = "yes"
     NO = "no"
     NEVER = "never"
-    """No, and whoever asks is not to ask again."""
+    """No, and block the person who asks."""
 
     @property
     def text(self) -> str:
-        """The word to write."""
+        """Return the word to write."""
         return self.value
 
 
 TurnIntent: TypeAlias = Request | Say | Away | Move | Consent
 DeskIntent: TypeAlias = Request | Away | NewGameIntent | Unclear | Consent
 Told: TypeAlias = tuple[str, dict[str, Json]]
-"""What comes of a command: the topic of an answer, and what it is to tell."""
+"""The topic and the data of the answer to a command."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line that begins with a command: how that is written, the only language that has it, and what stands behind it.
+    """A line that begins with a command: the command, its language if it is in only one, its wording, and its argument.
 
-    `argument` goes without a please at its end, `rest` with it; `is_first` unless a please or a mark comes before all.
+    `argument` has no please at its end, `rest` keeps it. `is_first` is False after a please or punctuation.
     """
 
     command: Command
@@ -122,18 +122,18 @@ class Line:
 
     @property
     def words(self) -> Sequence[str]:
-        """What stands behind the command in words, in English where they are words of ours."""
+        """Return the words of the argument, in English where they are words of ours."""
         return following(words_of(self.argument.lstrip(_MARKS)))
 
     @property
     def intent(self) -> Request | Say | Away | NewGameIntent | Unclear | None:
-        """What it asks for; None if something stands behind the command that cannot stand there."""
+        """Return the parsed intent; None if the argument does not fit the command."""
         read = _READERS[self.command.value.kind](self)
         return Request(self.command, read) if isinstance(read, str) else read
 
 
 def read_line(text: str) -> Line | None:
-    """The command that a line begins with, and what stands behind it; None if it begins with none."""
+    """Split a line into a command and its argument; None if it begins with no command."""
     found = _LINE.fullmatch(text)
     begun = " ".join(words_of(found["command"])) if found else ""
     if found is None or begun not in BEGINNINGS:
@@ -143,9 +143,10 @@ def read_line(text: str) -> Line | None:
 
 
 def understand(text: str) -> TurnIntent:
-    """What the answer to a turn asks for: what its command does, or else a move.
+    """Parse a reply to an email about a turn: the command's intent, else a move.
 
-    All of it in any language of the table, with a please before or behind it; what is said to others keeps it.
+    Commands are understood in every language of the table, with a please before or after them. A chat message keeps its
+    please.
     """
     line = read_line(text)
     intent = line.intent if line and Scope.GAME in line.command.value.scope else None
@@ -153,11 +154,11 @@ def understand(text: str) -> TurnIntent:
 
 
 def understand_at_desk(text: str) -> DeskIntent:
-    """What a mail to the desk asks for: `games`, `help`, `stop`, a confirmation, or `new <game> <opponent> …`.
+    """Parse a line to the general address: `games`, `help`, `stop`, a confirmation, or `new <game> <opponent> …`.
 
-    An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take; days,
-    options and the like may stand among them, and `late level3` lets the computer play on for who lets a deadline pass.
-    Or whatever else is for no single game.
+    An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take. Days,
+    options and other terms may come between them; `late level3` lets the computer play on for a player who runs out of
+    time. Commands for all games and about one's own account are parsed too.
     """
     line = read_line(text)
     if line is None and " ".join(words_of(without_please(text))) in _CONFIRMATIONS:
@@ -169,25 +170,25 @@ def understand_at_desk(text: str) -> DeskIntent:
 
 
 def language_of(text: str) -> str | None:
-    """The language of a command (a tag of BCP 47); None if it is one in several languages, or if it is none."""
+    """Return the language of a command (a BCP 47 tag); None if several languages share it, or if the line is none."""
     line = read_line(text)
     return line.language if line and line.intent is not None else None
 
 
 def near_request(text: str) -> str | None:
-    """The word that a line may be meant for which asks for nothing in answer to a turn."""
+    """Suggest the command that a mistyped line may mean in reply to a turn."""
     near = near_commands(words_of(without_please(text)))
     return next((command for command in near if not isinstance(understand(command), Move)), None)
 
 
 def near_order(text: str) -> str | None:
-    """The same at the desk."""
+    """Suggest the command that a mistyped line to the general address may mean."""
     near = near_commands(words_of(without_please(text)))
     return next((command for command in near if not isinstance(understand_at_desk(command), Unclear)), None)
 
 
 def command_misused(text: str) -> Command | None:
-    """The command that a short line begins with; None for talk. Whoever asks knows that it asks for nothing."""
+    """Return the command that a short line begins with; None for talk. The caller knows that the line has no intent."""
     line = read_line(text)
     if line is None or line.command.value.kind is Kind.TALK:
         return None
@@ -195,17 +196,17 @@ def command_misused(text: str) -> Command | None:
 
 
 def greets(text: str) -> bool:
-    """Whether a line begins as people do who have not asked for anything yet."""
+    """Check whether a line greets, as people do who have not asked for anything yet."""
     return _GREETS.match(text.strip().lower()) is not None
 
 
 def without_please(text: str) -> str:
-    """The line without the word for please at its beginning or end, in any language; whole if it is nothing else."""
+    """Remove the word for please at the beginning or end, in any language; keep a line that is nothing else."""
     return _PLEASE.sub("", text) or text
 
 
 def words_of(text: str) -> list[str]:
-    """The words in lower case, without the punctuation that people put round and between them."""
+    """Split into words in lower case, without punctuation around them."""
     joined = _LEVELS_APART.sub(r"\1", " ".join(text.lower().replace(",", " ").split()))
     return [word.strip(_MARKS) for word in joined.split()]
 
@@ -226,13 +227,13 @@ def _read_topic(line: Line) -> str | Request | None:
 
 
 def _read_talk(line: Line) -> Say | None:
-    """Small talk begins with these words in Italian and German: there it takes the colon."""
+    """Parse a chat message. Italian and German small talk begins with these words, so there a colon is required."""
     is_said = line.begun == "say" or line.rest.lstrip().startswith(":")
     return Say(line.rest.lstrip(" :,").rstrip()) if is_said and line.is_first else None
 
 
 def _read_plan(line: Line) -> str | None:
-    """A plan in any language, whose words `play.planning.grammar` reads; None for other talk that begins so."""
+    """Detect conditional moves in any language for `play.planning.grammar`; None for talk that begins like them."""
     plan = line.argument.lstrip(f"{_MARKS} :,").rstrip()
     if words_of(plan) in _NO_PLAN:
         return "off"
@@ -266,4 +267,4 @@ _READERS: Mapping[Kind, Callable[[Line], str | Request | Say | Away | NewGameInt
     Kind.DATES: lambda line: read_vacation(line.begun, line.argument),
     Kind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),
 }
-"""What stands behind a command, by what may: as text, or as what is asked for where that is more than text."""
+"""Argument parsers by grammar; each returns the argument as text or the whole intent, or None if it does not fit."""

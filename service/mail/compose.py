@@ -1,4 +1,4 @@
-"""Putting a notice into a mail: its kind's folder knows what to say."""
+"""Composition of emails: turns a notice into a message with the templates of its kind."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ from service.post.notices import LANGUAGE
 from service.telling.unbroken import unbroken_in_mails
 
 LARGEST = 40 * 1024
-"""Bytes of a mail about one game, its pictures included."""
+"""Bytes of an email about one game, its pictures included."""
 ROOMY = LARGEST - 2 * 1024
-"""From here on boards are smaller ones, so that long names and addresses find room, too."""
+"""Boards get smaller above this size, which leaves room for long names and addresses."""
 SMALL = 25_000
-"""In the place of that for a mail whose one picture is its board by day and by night."""
+"""Replaces `ROOMY` in an email whose one picture is its board both by day and by night."""
 BESIDE_OTHERS = 9_200
-"""Bytes that such a board has at least in a mail with several, which is as long as they make it."""
+"""The least bytes of such a board in an email with several; the email's size grows with their number."""
 _BLANK_LINES = re.compile(r"\n{3,}")
-"""Templates leave gaps where a part is empty."""
+"""Templates leave blank lines where a part is empty."""
 
 log = logging.getLogger(__name__)
 
 
 class Composing(Protocol):
-    """What `facts.py` of a kind of mail provides."""
+    """The interface of a kind's `facts.py`."""
 
     def facts(self, notice: Notice) -> Facts:
-        """All that the templates need to know."""
+        """Return the values for the templates."""
 
 
 def compose(notice: Notice) -> bytes:
-    """The mail that a notice is sent as, in its reader's language; boards that cannot be drawn now are told in text.
+    """Compose the email for a notice in its reader's language; boards that cannot be drawn now are given as text.
 
-    The same notice, at the same point of its game, gives the same bytes. The transaction under way may end with it.
+    The same notice at the same point of its game gives the same bytes. The current transaction may end after it.
     """
     with _reading(notice), in_language(language_for(notice)):
         facts = facts_of(notice)
@@ -68,14 +68,14 @@ def compose(notice: Notice) -> bytes:
 
 @contextmanager
 def _reading(notice: Notice) -> Iterator[None]:
-    """Have its game at hand meanwhile, and with it all who play there: most mails are for one of them."""
+    """Keep the game and its players loaded during composition: most emails are for one of them."""
     game = game_if_any(notice.game_id) if notice.game_id is not None else None
     yield
     del game
 
 
 def language_for(notice: Notice) -> str | None:
-    """The language of whom it is for; where they have none, the one that is known of what the notice answers."""
+    """Return the reader's language, or else the language of the email that the notice answers, if known."""
     account = session().get(Account, notice.account_id) if notice.account_id is not None else None
     if account is not None and account.language is not None:
         return account.language
@@ -84,7 +84,7 @@ def language_for(notice: Notice) -> str | None:
 
 
 def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
-    """The mail with its boards as large as it has room for them."""
+    """Finish the email with its boards as large as its size limit allows."""
     most = SMALL if [pictures.negative(board) is None for board in boards] == [False] else ROOMY
     names = [name for number, board in enumerate(boards) for name in _names(number, board)]
     free = most - len(finished(mail, [Picture(name, b"") for name in names]))
@@ -93,13 +93,13 @@ def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
 
 
 def _names(number: int, board: str) -> list[str]:
-    """Those of its pictures."""
+    """Return the names of a board's pictures."""
     name = picture_name(number)
     return [name, by_night(name)] if pictures.has_picture_by_night(board) else [name]
 
 
 def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
-    """Each board by day and, if it is another picture then, by night, which has what the day has left of the room."""
+    """Yield each board by day and, if it differs, by night; the night picture gets the room that is left."""
     for number, board in enumerate(boards):
         name, *others = _names(number, board)
         if not others:
@@ -111,7 +111,7 @@ def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
 
 
 def texts_of(notice: Notice) -> tuple[str, str]:
-    """The text and the HTML of the mail that a notice is sent as, as it would be written now."""
+    """Return the text and the HTML of a notice's email, as composed now."""
     with _reading(notice), in_language(language_for(notice)):
         content = _content(notice, facts_of(notice))
     return content.text, content.html
@@ -146,7 +146,7 @@ def _content(notice: Notice, facts: Facts) -> Content:
 
 
 def subject_of(notice: Notice) -> str:
-    """What the mails about the notice's game have as their subject; empty for one of no game."""
+    """Return the subject of all emails about the notice's game; empty without a game."""
     if notice.game_id is None:
         return ""
     reader = session().get(Account, notice.account_id) if notice.account_id is not None else None
@@ -154,7 +154,7 @@ def subject_of(notice: Notice) -> str:
 
 
 def facts_of(notice: Notice) -> Facts:
-    """What the templates of the notice's kind need to know."""
+    """Collect the template values from the `facts` of the notice's kind."""
     composing: Composing = import_module(f"{kinds.__name__}.{_folder_of(notice)}.facts")
     return composing.facts(notice)
 

@@ -1,4 +1,4 @@
-"""What somebody does by mail about what others say: `report`, and `block` with a name; and what is said of it."""
+"""Moderation by email: the commands `report`, `block` and `unblock`, and the answers to them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ WORDS = {
         N_("Write the name as it is shown in the game."),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def report_by_mail(why: str, game: Game, account: Account, at: datetime) -> Told:
-    """Report what the writer has heard last of somebody else."""
+    """Report the last message that the writer has seen from another player."""
     heard = [each for each in said(game, seat_number(game, account)) if each.account_id != account.id and each.at <= at]
     if not heard:
         return "nothing-heard", {}
@@ -50,29 +50,29 @@ def report_by_mail(why: str, game: Game, account: Account, at: datetime) -> Told
 
 
 def block_by_mail(asked: Request, game: Game, account: Account, at: datetime) -> Told:
-    """Have somebody at the table invite the writer no more, or again."""
+    """Block or unblock another player of the game."""
     others, name = others_at(game, account), asked.argument
     if name not in others:
         return "nobody-called-so", {"suggest": [f"{asked.command.english} {other}" for other in others]}
     if asked.command is Command.BLOCK:
         block(account, others[name], at)
         return "blocked", {"values": {"name": name}}
-    with suppress(NotFound):  # they can invite already, which is what was wanted
+    with suppress(NotFound):  # an unblocked player needs no change
         undone_if_refused(lambda: lift(account, others[name].name))
     return "unblocked", {"values": {"name": name}}
 
 
 def others_at(game: Game, account: Account) -> dict[str, Account]:
-    """Who else has an account at the table, by name."""
+    """Return the other accounts in the game, by name."""
     return {seat.holder: seat.account for seat in game.seats if seat.account not in (None, account)}
 
 
 def title(notice: Notice) -> str:
-    """What stands above the answer."""
+    """Return the title of the answer."""
     return gettext(WORDS[notice.data["topic"]][0], **notice.data.get("values", {}))
 
 
 def told(notice: Notice) -> str:
-    """The text of the answer."""
+    """Return the text of the answer."""
     refused = notice.data.get("reason")
     return gettext(refused) if refused else gettext(WORDS[notice.data["topic"]][1], **notice.data.get("values", {}))

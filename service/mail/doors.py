@@ -1,4 +1,4 @@
-"""What can be asked for in answer to each kind of mail of ours."""
+"""Reply grammars: which intents each kind of email accepts in reply."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from service.mail.wishes import ReplyGrammar
 from service.models import LONGEST_CONTRIBUTION
 
 _YES_AND_MORE = re.compile(r"(?:yes|yep|yeah|ja|jawohl|oui|sì|sí|sim|да|はい)(?: ?: ?| )(?P<word>\S.*)", re.IGNORECASE)
-"""A comma begins a sentence ("yes, I would"), and what people begin with ok or sure is seldom a word."""
+"""A comma begins a sentence ("yes, I would"), and the text after ok or sure is seldom a word for the dice."""
 _CONDITIONS = re.compile(
     r"(?:but|if|only|unless|when|once|after|before|though|although|provided|as soon|aber|wenn|falls|nur|sobald|erst"
     r"|ma|se|però|solo|quando|mais|si|seulement|quand|pero|cuando)\b|.*\?",
     re.IGNORECASE | re.DOTALL,
 )
-"""How what stands behind a yes begins that takes half of it back; and a question is no word."""
+"""Beginnings of text after a yes that restrict it; a question is no word for the dice either."""
 
 
 @dataclass(frozen=True)
 class AtTurn(ReplyGrammar[TurnIntent]):
-    """In answer to a mail about a turn: a move, a request, and words for the table beside either."""
+    """Grammar for replies to an email about a turn: a move or a command, and chat beside it."""
 
     moves: Moves
 
@@ -76,7 +76,7 @@ class AtTurn(ReplyGrammar[TurnIntent]):
 
 
 class AtRoundUp(ReplyGrammar[TurnIntent]):
-    """In answer to a mail about several games: a request. A move can be known for one there, but not for whose."""
+    """Grammar for replies to an email about several games: commands. Moves are detected, but not for which game."""
 
     def intent(self, text: str) -> TurnIntent | None:
         command = understand(text)
@@ -97,14 +97,14 @@ def _is(intent: object, *commands: Command) -> bool:
 
 @dataclass(frozen=True)
 class Order:
-    """What somebody asks for at the desk, as they wrote it."""
+    """A command to the general address, with the text as written."""
 
     command: DeskIntent
     text: str = field(compare=False)
 
 
 class AtDesk(ReplyGrammar[Order]):
-    """In a mail to the general address. A confirmation confirms nothing there."""
+    """Grammar for the general address. A bare confirmation has no effect there."""
 
     def intent(self, text: str) -> Order | None:
         command = understand_at_desk(text)
@@ -137,7 +137,7 @@ _WORDS = {
         r"|(?:nein )?(?:niemals|nie wieder|nie mehr)(?: von dieser person)?"
     ),
 }
-"""How people say so, in twelve languages."""
+"""Wordings in twelve languages."""
 _LEANS = {
     Consent.YES: re.compile(rf"\W*(?:{_YES})\b"),
     Consent.NO: re.compile(rf"\W*(?:{_NO})(?=\W*$|[,.;:!]| thanks| thank you)"),
@@ -146,7 +146,7 @@ _LEANS = {
 
 
 class AtQuestion(ReplyGrammar[Consent]):
-    """In answer to a question: yes, no or never, as people write it."""
+    """Grammar for a question: yes, no or never in people's own words."""
 
     def intent(self, text: str) -> Consent | None:
         said = " ".join(re.sub(r"[,.!;。、]", " ", text.lower()).split())
@@ -158,13 +158,13 @@ class AtQuestion(ReplyGrammar[Consent]):
 
 @dataclass(frozen=True)
 class YesWithWord:
-    """Yes, and what its writer adds to the dice."""
+    """Yes, and a word that the writer adds to the dice."""
 
     word: str
 
     @property
     def text(self) -> str:
-        """How it is written."""
+        """Return the reply as written."""
         return f"{Consent.YES} {self.word}"
 
 
@@ -172,9 +172,9 @@ AnswerToInvitation = Consent | YesWithWord | Request
 
 
 class AtInvitation(ReplyGrammar[AnswerToInvitation]):
-    """In answer to an invitation: what is said to any question, or yes and a word, one that leaves no doubt.
+    """Grammar for an invitation: yes, no or never, or a clear yes with a word for the dice.
 
-    Besides, what somebody asks for about themselves, or about the game.
+    Also commands about one's own account, and about the game.
     """
 
     _question = AtQuestion()
@@ -207,7 +207,7 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
 
 
 class AtMoveQuestion(AtTurn):
-    """In answer to the question whether a move was meant: yes, no, or whatever can be asked for at the turn."""
+    """Grammar for the question whether a move was meant: yes or no, or anything that a turn accepts."""
 
     def intent(self, text: str) -> TurnIntent | None:
         return AtQuestion().intent(text) or super().intent(text)
@@ -217,7 +217,7 @@ class AtMoveQuestion(AtTurn):
 
 
 class AtTable(AtTurn):
-    """In answer to what was said at the table: a request, or a move that could be played now; all else is talk."""
+    """Grammar for replies to a chat message: a command, or a legal move; everything else is chat."""
 
     def intent(self, text: str) -> TurnIntent | None:
         intent = super().intent(text)
@@ -226,7 +226,7 @@ class AtTable(AtTurn):
 
 
 class AtProposal(AtTable):
-    """In answer to what somebody proposes: yes or no, or what can be said at the table."""
+    """Grammar for a proposal: yes or no, or anything that a chat message accepts."""
 
     def intent(self, text: str) -> TurnIntent | None:
         said = AtQuestion().intent(text)

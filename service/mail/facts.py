@@ -1,6 +1,6 @@
-"""What mails about a game have to tell: the table, the board, the news, the deadline, and what was said.
+"""Template values shared by emails about a game: players, board, news, deadline and messages.
 
-Small choices have a link each, which shows the choice on the board and plays nothing; messages of visitors have none.
+Each small choice has a link, which shows it on the board and plays nothing. Messages by visitors contain no links.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from service.telling.points import points_of
 from service.telling.story import Line
 
 COLUMNS = 72
-"""Of a line in the text of a mail."""
+"""Of a line in the text of an email."""
 SUMMARY = 200
-"""Characters in which a board is summed up."""
+"""Characters of a board's summary."""
 _BULLET = "* "
 _POINTS = TextWrapper(COLUMNS, initial_indent=_BULLET, subsequent_indent="  ", break_on_hyphens=False)
 MOST_OF_VISITORS = 5
-"""Of the newest in a mail about a turn; the page has them all."""
+"""The newest messages in an email about a turn; the game page has them all."""
 _LINKED = re.compile(r"(?<=\S)[.\u3002\uff0e\uff61](?=[^\W\d_])|(?<=[^\W\d_]):(?=\S)")
-"""Where mail programs see a web address: at a dot before letters, or between a scheme and what it leads to."""
+"""Where email programs detect a web address: at a dot before letters, or after a scheme's colon."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The values for the templates of a mail, and the boards that it shows as pictures (SVG).
+    """Template values of an email, and the boards it shows as pictures (SVG).
 
-    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does, and `marker` what
-    the line above the mail asks to be written there, if it stands there; `sender` is the name of whose news it is;
-    `thread` the thread that the mail belongs to, where that is not its game's.
+    `reply_to` is the reply address (a local part of our domain), if replies are read. `marker` is the text of the line
+    to reply above, if the email has one. `sender` is the name of the person that the news is about. `thread` names the
+    email's thread, if it is not its game's.
     """
 
     values: dict[str, Any]
@@ -66,11 +66,11 @@ class Facts:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One seat as a mail shows it."""
+    """A player's line in an email."""
 
     letter: str
     colour: str
-    """On which a white letter can be read."""
+    """A background on which white letters are readable."""
     name: str
     note: str
     is_you: bool
@@ -79,7 +79,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class MatchLines:
-    """The match of a game as a mail tells it: which game this is, the order of the games, and how it stands."""
+    """A game's match in an email: the number of this game, the order of games, and the score."""
 
     round: int
     agreed: str
@@ -89,7 +89,7 @@ class MatchLines:
 
 @dataclass(frozen=True)
 class ChoiceLine:
-    """One small choice as a mail shows it: its notation, what it does or leaves to choose, and its link."""
+    """A small choice in an email: its notation, its effect or the number of ways to go on, and its link."""
 
     text: str
     effect: str
@@ -98,7 +98,7 @@ class ChoiceLine:
 
 @dataclass(frozen=True)
 class Said:
-    """One message: who, when in the reader's zone, and the lines of it."""
+    """A message in an email: its author, its time in the reader's zone, and its lines."""
 
     who: str
     when: str
@@ -106,17 +106,17 @@ class Said:
 
 
 def game_of(notice: Notice) -> Game:
-    """The game that a notice is about."""
+    """Return the notice's game."""
     return session().get_one(Game, notice.game_id)
 
 
 def recipient(notice: Notice) -> Account:
-    """Whom a notice is for."""
+    """Return the notice's reader."""
     return session().get_one(Account, notice.account_id)
 
 
 def table(game: Game, you: Seat | None) -> dict[str, object]:
-    """What every mail about a game shows: the game, its players, its links."""
+    """Collect the values of every email about a game: the game, its players and links."""
     ruleset = rules.game(game.ruleset)
     return {
         "game": game,
@@ -131,7 +131,7 @@ def table(game: Game, you: Seat | None) -> dict[str, object]:
 
 
 def whole_game(game: Game, you: Seat | None) -> str:
-    """Where the one on that seat sees the whole game: without signing in on their turn, and once it is over."""
+    """Return the link to the whole game: without signing in on the player's turn and after the end."""
     if game.status == GameStatus.ACTIVE and you is not None and game.to_move == you:
         return links.whole_game_link(links.present_turn(game, you))
     last = last_turn_of(game, you) if game.status == GameStatus.FINISHED and you is not None else None
@@ -139,7 +139,7 @@ def whole_game(game: Game, you: Seat | None) -> str:
 
 
 def match_lines(game: Game) -> MatchLines | None:
-    """What there is to tell of the match of a game; None if it is played by itself."""
+    """Describe the game's match; None if it is not part of one."""
     standing = standing_of(game)
     if standing is None or game.match_round is None:
         return None
@@ -152,12 +152,12 @@ def match_lines(game: Game) -> MatchLines | None:
 
 
 def picture_of(game: Game) -> str:
-    """The board as it is now, as a picture for a mail."""
+    """Draw the current board as a picture for emails."""
     return pictures.for_mail(pictures.svg(game))
 
 
 def board(game: Game, reader: Account) -> dict[str, object]:
-    """The board: as text, summed up, and in words for whoever wants them, also in lines of a mail."""
+    """Describe the board: as text, as a summary and, for readers who chose that, in words."""
     drawn = pictures.text(game)
     described = rules.game(game.ruleset).picture.describe(pictures.position_shown(game))
     told = [sentence.translated(gettext) for sentence in described] if reader.board_words else []
@@ -172,12 +172,12 @@ def board(game: Game, reader: Account) -> dict[str, object]:
 
 
 def no_board() -> dict[str, object]:
-    """In place of `board` for a game that never began."""
+    """Return the values of `board` for a game that never began."""
     return {"board_text": "", "board_lines": 0, "board_alt": "", "board_task": "", "board_words": [], "board_told": ""}
 
 
 def choices(game: Game) -> dict[str, object]:
-    """What the seat to act can choose with one click, in groups that begin alike, and what that is called."""
+    """List the one-click choices of the seat to act, grouped by their first word, with a title."""
     offered, turn = offers(game), links.turn_link(game, game.to_move or 0)
     lines = [_choice(turn, offer) for offer in offered]
     groups = [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
@@ -190,7 +190,7 @@ def choices(game: Game) -> dict[str, object]:
 
 
 def no_choices() -> dict[str, object]:
-    """In place of them."""
+    """Return the values of `choices` for an email without them."""
     return {"choices": [], "choices_title": ""}
 
 
@@ -201,7 +201,7 @@ def _choice(turn: str, offer: Offer) -> ChoiceLine:
 
 
 def side(game: Game, you: Seat) -> str:
-    """Which side the one on that seat plays."""
+    """Describe which side the player plays."""
     sides, letter = rules.game(game.ruleset).sides, SEATS[you].letter
     if not sides:
         return gettext("You are %(letter)s.", letter=letter)
@@ -209,7 +209,7 @@ def side(game: Game, you: Seat) -> str:
 
 
 def _summed_up(described: Sequence[Sentence]) -> str:
-    """The first sentences, as many as a picture's alternative has room for: whose turn it is, and the points."""
+    """Join the first sentences that fit a picture's alternative text: whose turn it is, and the points."""
     found = described[0].translated(gettext)
     for sentence in described[1:]:
         told = sentence.translated(gettext)
@@ -225,29 +225,29 @@ def _bullet(sentence: str) -> str:
 
 
 def news(game: Game, lines: Sequence[Line]) -> list[str]:
-    """What happened, a sentence a line, each beginning with who did it."""
+    """Word the log lines as sentences, each beginning with the player."""
     return [f"{name_on(game, line.seat)}: {line.phrase.translated(gettext)}." for line in lines]
 
 
 def as_mailed(message: Message, reader: Account) -> Said:
-    """A message for a reader of it."""
+    """Convert a message for an email to the reader."""
     return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
 
 
 def words_said(message: Message) -> str:
-    """What was said."""
+    """Return the text of a message; links are broken up in a visitor's."""
     if message.quick in QUICK_WORDS:
         return gettext(QUICK_WORDS[message.quick])
     return unlinked(message.text) if is_visitor(message.account) else message.text
 
 
 def unlinked(words: str) -> str:
-    """The words with a space after all that would make a link of them."""
+    """Insert spaces where an email program would detect a link."""
     return _LINKED.sub(r"\g<0> ", words)
 
 
 def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
-    """What visitors have said to all since the reader's last move; the reader gets no other mail of it."""
+    """Return visitors' messages to all since the reader's last move; no other email shows them."""
     if not any(each.account is not None and is_visitor(each.account) for each in game.seats):
         return []
     last = max((entry.at for entry in log_of(game) if entry.seat == seat), default=game.created_at)

@@ -1,4 +1,4 @@
-"""What stands in the headers of our mails: the subject, in whose name they come; and that nothing forged can."""
+"""Headers of our emails: subject, sender and threading, safe against header injection."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from service.post.links import unsubscribe_box, unsubscribe_link
 from service.post.subjects import COMPUTERS, PEOPLE, company
 
 ANSWERED = "answered"
-"""In what an answer knows: the Message-ID of the mail that it answers."""
+"""Key in an answer's data: the Message-ID of the email that it answers."""
 
 SENDER_ID = "sundial"
-"""Gmail asks for five to fifteen characters that stay the same in all mails of a sender."""
+"""Gmail asks for five to fifteen characters that are constant for a sender."""
 
 
 def address(box: str, name: str = "") -> str:
-    """An address of ours."""
+    """Format an address of our domain."""
     return formataddr((clean(name), f"{box}@{settings().mail_domain}"))
 
 
 def stopped_at(notice: Notice) -> str | None:
-    """The link that stops mails like this one; None if its reader cannot do without."""
+    """Return the unsubscribe link for emails like this one; None if they cannot be stopped."""
     if notice.account_id is None or not set(kinds_meant(notice.kind)) <= set(stoppable()):
         return None
     return unsubscribe_link(session().get_one(Account, notice.account_id), notice.kind, notice.game_id)
@@ -41,14 +41,14 @@ def stopped_at(notice: Notice) -> str | None:
 def headers(
     notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None, sender: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """The headers of a mail: fixed by the notice alone, so that the same notice always makes the same mail.
+    """Yield the headers of an email; they depend on the notice alone, so the same notice always makes the same email.
 
-    Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
-    for both); `thread` is the name of another thread. The Date is when the notice was due, which may be long after what
-    it tells. Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe with its Post (RFC 8058) stops
-    this kind of mail with one click, or by a mail to the box that it names (RFC 2369). List-Id (RFC 2919) is one for
-    each kind that can be stopped, Feedback-ID what Gmail counts complaints by. `reply_to` is the box that reads an
-    answer, `sender` whose news it is.
+    Subject and References are constant for a game, so that email programs show one thread (Gmail asks for both);
+    `thread` is the name of another thread. The Date is when the notice was due, which may be long after the event.
+    Auto-Submitted (RFC 3834) keeps vacation responders quiet. List-Unsubscribe with its Post (RFC 8058) stops this kind
+    of email with one click, or by an email to the address in it (RFC 2369). List-Id (RFC 2919) is one for each kind
+    that can be stopped. Gmail counts complaints by Feedback-ID. `reply_to` is the local part of the reply address,
+    `sender` the name of the person that the news is about.
     """
     yield "From", address(Named.DESK, gettext("%(name)s via Sundial", name=sender) if sender else "Sundial")
     yield "To", clean(notice.email)
@@ -74,7 +74,7 @@ def headers(
 
 
 def subject_for(game: Game, account: Account | None) -> str:
-    """What all mails to the account about the game have as their subject: the game, the others, its number."""
+    """Return the subject of all emails to the account about the game: the game, the other players, its number."""
     name = gettext(rules.game(game.ruleset).name)
     seat = next((seat for seat in game.seats if account is not None and seat.account_id == account.id), None)
     others = others_of(game, seat) if seat else ""
@@ -84,7 +84,7 @@ def subject_for(game: Game, account: Account | None) -> str:
 
 
 def others_of(game: Game, seat: GameSeat) -> str:
-    """The others at the table, as the subject names them to whoever has the seat; empty for one who is alone."""
+    """Name the other players for the subject; empty for a player without any."""
     noted = seat.with_whom or company(game, seat)
     computers = len(noted[COMPUTERS])
     names = [gettext("a guest") if name.startswith(GUEST) else name for name in noted[PEOPLE]]
@@ -93,9 +93,9 @@ def others_of(game: Game, seat: GameSeat) -> str:
 
 
 def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = None) -> str:
-    """The name of whoever acted last, or else of the only other person there; empty if neither is known by one.
+    """Return the name of the other person who acted last, else of the only other person; empty if there is none.
 
-    `log` is the whole log of the game, if it is at hand.
+    `log` is the game's whole log, if the caller has it.
     """
     others = {seat.number: seat.account for seat in game.seats if seat.is_played_by_a_person}
     others = {number: each for number, each in others.items() if each is not None and each.id != reader.id}
@@ -106,15 +106,15 @@ def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = Non
 
 
 def sender_named(account: Account | None) -> str:
-    """The name in which a mail can come; guests have none."""
+    """Return the name for the From header; guests have none."""
     return "" if account is None or account.name.startswith(GUEST) else account.name
 
 
 def picture_name(number: int) -> str:
-    """The Content-ID of a picture, by which the HTML part shows it; the first has the number 0."""
+    """Return the Content-ID by which the HTML shows a picture; the first has number 0."""
     return f"board-{number + 1}@sundial" if number else "board@sundial"
 
 
 def by_night(name: str) -> str:
-    """That of the same board in the colours of the night."""
+    """Return the Content-ID of a board's picture in dark colours."""
     return name.replace("@", "-by-night@")

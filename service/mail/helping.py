@@ -1,4 +1,4 @@
-"""What answers to `help` tell: what can be written to us, by where, and the guide to a game, its figures in letters."""
+"""Content of the answers to `help`: the commands for each place, and a game's guide with its figures as text."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ _STYLES = {
 
 
 AT_TURN = [each for command in Command for each in command.value.help if Scope.GAME in each.at & command.value.scope]
-"""What can be written in answer to a mail about a turn, beside a move."""
+"""Lines of help for replies to an email about a turn, besides moves."""
 AT_DESK = [each for command in Command for each in command.value.help if Scope.DESK in each.at & command.value.scope]
-"""To the general address."""
+"""Lines of help for the general address."""
 FIRST_STEPS = (
     Help("new siesta level1", N_("start a game against the computer right away")),
     Help("new seasons friend@example.net", N_("invite a friend to a game")),
     Help("help siesta", N_("read how to play a game before you start one")),
 )
-"""What whoever writes for the first time is shown."""
+"""Lines of help for a first email."""
 
 
 def at_desk() -> Sequence[Help]:
-    """What can be written to the general address of this server: of a beacon only where the operator offers one."""
+    """Return the commands for the general address; those about a beacon only if the operator offers one."""
     return [each for each in AT_DESK if "beacon" not in each.text.split() or offered() is not None]
 
 
 def ways(listed: Sequence[Help]) -> list[Help]:
-    """Them in the reader's language: what to write, what it does, and what ends it again."""
+    """Translate lines of help to the reader's language."""
     return [Help(as_written(each.text), gettext(each.effect, end=as_written(each.end))) for each in listed]
 
 
 def guide_told(ruleset: str, section: str) -> dict[str, object]:
-    """The guide, or of it the section `moves`, as text and as HTML without its title, and where it has pictures."""
+    """Return the guide, or its section `moves`, as text and as HTML without the title, and its link."""
     game = rules.game(ruleset)
     prose = game.guide_in(language()).partition("\n")[2]
     if section == "moves":
@@ -60,21 +60,21 @@ def guide_told(ruleset: str, section: str) -> dict[str, object]:
 
 
 def no_guide() -> dict[str, object]:
-    """In place of one."""
+    """Return the values for an email without a guide."""
     return {"guide_text": "", "guide_html": ""}
 
 
 def _about_moves(game: rules.Game, prose: str) -> str:
-    """The section on how to write a move: guides in all languages have the same ones."""
+    """Return the section on how to write a move; guides in all languages have their sections in the same order."""
     in_english, sections = _SECTION.split(game.guide_in(ENGLISH)), _SECTION.split(prose)
     place = next((place for place, each in enumerate(in_english) if _ABOUT_MOVES.match(each)), 0)
     return f"## {sections[place]}" if 0 < place < len(sections) else prose
 
 
 def _html(prose: str) -> Markup:
-    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few mails
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few emails
 
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
     for tag, style in _STYLES.items():
         html = html.replace(f"<{tag}>", f'<{tag} style="{style}">')
-    return Markup(html)  # noqa: S704  # ours
+    return Markup(html)  # noqa: S704  # our own HTML

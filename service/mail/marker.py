@@ -1,4 +1,4 @@
-"""What our mails carry so that an answer to them can be read: the line to write above, and a header of their own."""
+"""Marks in our emails for parsing replies: the line to reply above, and a header of our own."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ YES_OR_NO = N_("Write yes or no above this line.")
 YES = N_("Write yes above this line.")
 ANSWER = N_("Write your answer above this line.")
 MARKERS = (MARKER, YES_OR_NO, YES, ANSWER)
-"""What the line asks for, by what can be written in answer to the mail."""
+"""The texts of the line to reply above."""
 OWN_HEADER = "X-Sundial-Mail"
-"""Each mail of ours has it, with the mail's kind: one that comes back is known by it, whatever domain sent it."""
+"""Each of our emails has it, with the email's kind. It identifies an email that comes back, whatever domain sent it."""
 _DASHES = "-----"
 
 
 def marker_line(translated: str = MARKER) -> str:
-    """The line as it stands first in a mail. By its dashes it is found in every language."""
+    """Format the line to reply above, the first line of an email. Its dashes identify it in every language."""
     return f"{_DASHES} {translated} {_DASHES}"

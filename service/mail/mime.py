@@ -1,7 +1,7 @@
-"""A mail as bytes: text and HTML, with the picture of the board inside.
+"""MIME encoding of an email: text and HTML, with inline pictures of the board.
 
-The library reads and folds the headers. The parts are put together here, as it would write them: its generator takes
-apart and joins each line of them several times, which took a quarter of composing.
+The standard library parses and folds the headers. The parts are assembled here in the library's format: its generator
+splits and joins each line several times, which took a quarter of the composing time.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from service.mail.headers import headers
 from service.models import Notice
 
 LONGEST_LINE = 500
-"""Characters. No address of a link is broken in two: RFC 5322 would have it read, not every program does."""
+"""Characters. No link is broken in two: RFC 5322 lets programs join it, but not every program does."""
 _END = b"\r\n"
 _VERSION = b"MIME-Version: 1.0\r\n"
 _TEXT = b'Content-Type: text/%s; charset="utf-8"\r\nContent-Transfer-Encoding: %s\r\n%s\r\n%s'
 _STANDS = re.compile(rb"(?:[ -~]{0,998}\n)*")
-"""What no server has to change: ASCII, in lines that are as long as they may be at most (RFC 5322, 2.1.1)."""
+"""Text that no server has to change: ASCII, in lines within the limit (RFC 5322, 2.1.1)."""
 _PICTURE = (
     b"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
     b'Content-Disposition: inline; filename="%s"\r\nContent-ID: <%s>\r\n' + _VERSION
@@ -34,12 +34,12 @@ _WORDS = re.compile("[!-~]+(?: [!-~]+)*")
 _BARE = r"[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)*"
 _ADDRESS = re.compile(rf"{_BARE}|[A-Za-z]+(?: [A-Za-z]+)* <{_BARE}>", re.ASCII)
 _AS_IT_STANDS = {"From": _ADDRESS, "To": _ADDRESS, "Reply-To": _ADDRESS}
-"""What needs no reading: in headers of addresses, one without quotes; in all others, words of ASCII."""
+"""Values that need no parsing: an address without quotes in address headers; ASCII words in all others."""
 _SEVERAL = b'Content-Type: multipart/%s; boundary="%s"\r\n'
 
 
 class _Headers(HeaderRegistry):
-    """How the library reads headers, each kind worked out once."""
+    """A header registry that caches the class of each header."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,10 +54,10 @@ _POLICY = SMTP.clone(max_line_length=LONGEST_LINE, header_factory=_Headers())
 
 @dataclass(frozen=True)
 class Content:
-    """What a mail says, in both forms.
+    """The content of an email, in both forms.
 
-    `reply_to` is the box that reads answers, `thread` the name of the thread where that is not the game's, `sender` the
-    name of whose news it is.
+    `reply_to` is the local part of the reply address, `thread` the name of a thread other than the game's, `sender` the
+    name of the person that the news is about.
     """
 
     subject: str
@@ -70,7 +70,7 @@ class Content:
 
 @dataclass(frozen=True)
 class EncodedText:
-    """A text as it goes out, and what its encoding is called."""
+    """An encoded text, and the name of its encoding."""
 
     encoding: bytes
     lines: bytes
@@ -78,7 +78,7 @@ class EncodedText:
 
 @dataclass(frozen=True)
 class Draft:
-    """A mail without the pictures that its HTML shows: its headers but for the last two, and both forms encoded."""
+    """An email without its pictures: its headers but for the last two, and both forms encoded."""
 
     message_id: str
     headers: bytes
@@ -88,21 +88,21 @@ class Draft:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture in a mail (PNG), and its Content-ID, by which the HTML shows it."""
+    """A picture in an email (PNG), and the Content-ID by which the HTML shows it."""
 
     name: str
     png: bytes = field(repr=False)
 
 
 def build(notice: Notice, content: Content) -> Draft:
-    """The mail, without the pictures that its HTML shows."""
+    """Build the email without its pictures."""
     said = headers(notice, content.subject, content.reply_to, content.thread, content.sender)
     lines = b"".join(_folded(name, value) for name, value in said)
     return Draft(notice.message_id, lines, _encoded(content.text), _encoded(content.html))
 
 
 def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
-    """The whole mail with its pictures, with CR LF line ends; the same mail and pictures give the same bytes."""
+    """Assemble the email with its pictures, with CRLF line ends; the same input gives the same bytes."""
     text = _text_part(b"plain", draft.text)
     if boards:
         related = [_text_part(b"html", draft.html), *map(_part, boards)]
@@ -113,16 +113,16 @@ def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
 
 
 def held(size: int) -> int:
-    """How many bytes of pictures find room in so many of a mail."""
+    """Return how many bytes of pictures fit into that many bytes of an email."""
     lines = max(size, 0) // (LONGEST_LINE + len(_END))
     return lines * LONGEST_LINE * 3 // 4
 
 
 @lru_cache(256)
 def _folded(name: str, value: str) -> bytes:
-    """A header in lines, encoded where it must be; half of them are the same in every mail. ValueError of line ends.
+    """Fold and encode a header; raises ValueError for line ends. Cached, as half of the headers are always the same.
 
-    Most others are written as they stand: to have the library read them took as long as all else.
+    Most others are written unchanged: parsing them in the library took as long as all else.
     """
     line = f"{name}: {value}"
     stands = _AS_IT_STANDS.get(name, _WORDS).fullmatch(value) and "=?" not in value
@@ -132,7 +132,7 @@ def _folded(name: str, value: str) -> bytes:
 
 
 def _encoded(text: str) -> EncodedText:
-    """The text as it stands, where nothing on its way would change it; else as quoted-printable (RFC 2045, 6.7)."""
+    """Encode text as 7bit if no server would change it; else as quoted-printable (RFC 2045, 6.7)."""
     lines = b"\n".join(text.encode().splitlines()) + b"\n"
     if _STANDS.fullmatch(lines):
         return EncodedText(b"7bit", lines.replace(b"\n", _END))
@@ -153,7 +153,7 @@ def _part(picture: Picture) -> bytes:
 
 
 def _several(kind: bytes, parts: Sequence[bytes], message_id: str, number: int) -> bytes:
-    """Parts in one, with a boundary that follows from the Message-ID; the library would draw it at random."""
+    """Join parts with a boundary derived from the Message-ID; the library would draw it at random."""
     boundary = b"=_" + hashlib.sha256(f"{message_id} {number}".encode()).hexdigest()[:32].encode()
     between = b"\r\n--" + boundary
     return b"".join([_SEVERAL % (kind, boundary), *(between + _END + part for part in parts), between, b"--", _END])

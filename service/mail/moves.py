@@ -1,4 +1,4 @@
-"""Moves among the lines of a mail: which can be read, which are parts of one, and what may be meant as one."""
+"""Move detection in email lines: which lines are moves, which are parts of one, and which may be mistyped moves."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from rules.nearness import Near, near_moves
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LETTER, _DIGITS = re.compile(r"[^\W\d_]"), re.compile(r"\d+")
 _FEW = 4
-"""Words: a line of that many that begins like an action may be one, written wrong."""
+"""Words: a line of at most so many that begins like an action may be a mistyped one."""
 
 
 @dataclass(frozen=True)
 class Moves:
-    """The moves of a game, in the position of the turn; None where the turn is over and none can be played."""
+    """The moves of a game in the turn's position; the position is None if the turn is over."""
 
     game: rules.Game
     position: AnyPosition | None = None
 
     def canonical(self, text: str) -> str | None:
-        """The move that a text writes, in this position or any other, or None."""
+        """Return the canonical notation of a move, legal or not; None if the text is no move."""
         try:
             return ", ".join(map(str, rules.read_move(text, self.game.parse_action)))
         except BadNotation:
             return None
 
     def refusal(self, move: str) -> Sentence | None:
-        """Why a move cannot be played now, or None if it can."""
+        """Return why a move is illegal now; None if it is legal or the turn is over."""
         if self.position is None:
             return None
         try:
@@ -42,17 +42,17 @@ class Moves:
         return None
 
     def can_be_played(self, move: str) -> bool:
-        """Whether it is a whole move that is legal now."""
+        """Check whether the text is a whole legal move."""
         return self._is_whole(move)
 
     def near(self, text: str) -> list[Near]:
-        """The whole moves that can be played now and are nearest to a text, the nearest first."""
+        """Return the legal moves most similar to a text, the nearest first."""
         return near_moves(self.position, text) if self.position is not None else []
 
     def together(self, moves: Sequence[str]) -> list[str]:
-        """What moves in lines of their own come to: one, if they are its actions; else each whole move for itself.
+        """Combine moves on adjacent lines: into one if they are its actions, else each whole move by itself.
 
-        They are taken for one unless a later one, or several, would be a whole move already: that is a second thought.
+        They are one move unless some later lines already make a whole move: that is a second thought.
         """
         wholes = [self._whole(moves[at:]) for at in range(len(moves))]
         joined = ", ".join(moves)
@@ -61,11 +61,11 @@ class Moves:
         return list(self._apart(moves, wholes))
 
     def are_one(self, moves: Sequence[str]) -> bool:
-        """Whether they are the actions of one whole legal move."""
+        """Check whether the lines are the actions of one legal move, and none is a legal move alone."""
         return self._is_whole(", ".join(moves)) and not any(map(self._is_whole, moves))
 
     def is_near(self, text: str) -> bool:
-        """Whether words that are no move name a place as moves do, or begin as one does."""
+        """Check whether text that is no move names a place as moves do, or begins like a move."""
         words = _WORD.findall(text.lower())
         is_short = len(words) <= _FEW or bool(_DIGITS.search(text))
         return not self._shapes.isdisjoint(map(_shape, words)) or (
@@ -80,13 +80,13 @@ class Moves:
             at, before = at + max(1, wholes[at]), whole
 
     def _in_place_of_the_end(self, move: str, end: str) -> str:
-        """The move with its last actions replaced, where that makes a move of actions that are none by themselves."""
+        """Replace the move's last actions by `end` if that makes a legal move; else return `end` alone."""
         actions = move.split(", ")
         changed = (", ".join([*actions[:kept], end]) for kept in range(len(actions) - 1, 0, -1))
         return next(filter(self._is_whole, changed), end)
 
     def _whole(self, moves: Sequence[str]) -> int:
-        """How many of them, from the first on, make a whole legal move; 0 if none do."""
+        """Return how many of these, from the first on, make a whole legal move; 0 if none do."""
         position = self.position
         for count, move in enumerate(moves, 1):
             position = self._after(position, move)
@@ -99,7 +99,7 @@ class Moves:
         return after is not None and not after.mid_turn
 
     def _after(self, position: AnyPosition | None, move: str) -> AnyPosition | None:
-        """The position after legal actions, a whole move or not; None if they are not legal."""
+        """Return the position after legal actions, a whole move or not; None if they are illegal."""
         try:
             for after in rules.steps(position, rules.parse_move(position, move)) if position else ():
                 position = after
@@ -109,7 +109,7 @@ class Moves:
 
     @cached_property
     def _legal(self) -> list[str]:
-        """What may be played now, and as the next steps of one turn."""
+        """Return the legal actions now and at the next steps of one turn."""
         actions: list[str] = []
         position = self.position
         while position is not None and (position is self.position or position.mid_turn):
@@ -120,7 +120,7 @@ class Moves:
 
     @cached_property
     def _shapes(self) -> frozenset[str]:
-        """What words with letters and digits look like in the moves of this position: `aaa-9`, `a9-a9`."""
+        """Return the patterns of words with digits in the legal moves: `aaa-9`, `a9-a9`."""
         words = {word for action in self._legal for word in action.split()}
         return frozenset(_shape(word) for word in words if _LETTER.search(word) and _DIGITS.search(word))
 

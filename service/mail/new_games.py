@@ -1,4 +1,4 @@
-"""What stands behind the word `new`: the game, who is to play, and what else a table agrees on. Pure."""
+"""Parser for the command `new`: the game, its players and its terms. Pure."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ _SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
 _FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}}))?")
 _FREE = re.compile(r"(weekends|nights) off")
 TERMS = ("level", "days", "fast", "grace", "beacon", "series", "late", "layout")
-"""Words behind which a number or the like stands."""
+"""Words followed by a number or another value."""
 _SAID = {"match": "is_match", "anybody": "with_anybody", "bot": "with_bot"}
-"""What of an intent is so once a word was written."""
+"""Fields of an intent that a word sets."""
 _MOST_WORDS = 4
-"""Of one thing, such as a layout."""
+"""Words of one term, such as a layout."""
 
 
 Term: TypeAlias = int | bool | Visibility | OnTimeout | Fast
-"""What is agreed on of one thing."""
+"""The value of a term."""
 
 
 @dataclass(frozen=True)
 class NewGameIntent:
-    """A game that the sender wants to play; on the layout of the game of that number or id, if one is named."""
+    """A new game that the sender wants to play; `layout_of` is the number or id of a game whose layout it takes."""
 
     game: NewGame
     is_match: bool = False
     layout_of: str | None = None
     with_anybody: bool = False
-    """Whether it is a challenge that is to stand, and not a game that waits for somebody."""
+    """Whether it is an open challenge and not a game that waits for one player."""
     with_bot: bool = False
-    """Whether any bot that is free is to take a seat."""
+    """Whether any free bot is invited."""
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """Neither a word nor a game that can be had.
+    """A line that could not be parsed, or a game that does not exist.
 
-    `code` is one of not-understood, no-game, no-such-ruleset, no-opponents, bad-seat, bad-term; `word` is what it
-    stumbled on; of a bad-term, what is agreed on there, in English.
+    `code` is one of not-understood, no-game, no-such-ruleset, no-opponents, bad-seat, bad-term. `word` is the word that
+    failed; for bad-term, the term in English.
     """
 
     code: str
@@ -70,7 +70,7 @@ class Unclear:
 
 
 def read_new_game(words: Sequence[str]) -> NewGameIntent | Unclear:
-    """What the words behind `new` ask for."""
+    """Parse the words after `new`."""
     name, rest = game_at_beginning(words)
     if name is None:
         return Unclear("no-such-ruleset", words[0]) if words else Unclear("no-game", "")
@@ -89,7 +89,7 @@ def read_new_game(words: Sequence[str]) -> NewGameIntent | Unclear:
 
 
 def _stumbled(words: Sequence[str]) -> Unclear:
-    """What is said of words that begin with none that can stand there: one that is known may want another behind it."""
+    """Classify words that fit nowhere: a known term may lack its value."""
     first = re.sub(r"\d+\Z", "", words[0])
     behind = words[1] if words[0].isdigit() and len(words) > 1 else ""
     term = next((term for term in TERMS if {first, behind, " ".join(words[:2])} & set(ways(term))), None)
@@ -97,7 +97,7 @@ def _stumbled(words: Sequence[str]) -> Unclear:
 
 
 def _with(intent: NewGameIntent, text: str, ruleset: rules.Game) -> NewGameIntent | None:
-    """The intent with one more thing that is agreed on; None if the text is none."""
+    """Add a seat, a term or an option to the intent; None if the text is none."""
     game = intent.game
     if seat := _seat(text):
         return replace(intent, game=replace(game, seats=[*game.seats, seat]))
@@ -138,11 +138,11 @@ _TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, T
     (_REPLACED, lambda _: {"on_timeout": OnTimeout.SUBSTITUTE}),
     (_LATE, lambda found: {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(found[1])}),
 )
-"""What a table agrees on in words of its own."""
+"""Parsers of terms by pattern."""
 
 
 def _chosen(text: str, ruleset: rules.Game) -> Iterator[tuple[str, str]]:
-    """The options that the text chooses a value of: by name and value, or by a value that only one of them has."""
+    """Yield the options that the text sets, by name and value or by a value alone."""
     for name, option in ruleset.options.items():
         for value in option.values:
             if text in (value, f"{name} {value}", f"{name}={value}", f"{name}: {value}"):

@@ -1,4 +1,4 @@
-"""The words `pause` and `resume` by mail: mails about games wait for a while; and what is said of it."""
+"""The commands `pause` and `resume`, which hold back emails about games, and the answers to them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ WORDS = {
         N_("Nothing was changed. Write “pause” for a week, or “pause” and a number of days from 1 to 90."),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def pause_in_vain(request: Request) -> bool:
-    """Whether it is for so many days that it cannot be had, whoever asks."""
+    """Check whether the number of days is out of range, whoever asks."""
     return request.argument.isdigit() and not 0 < int(request.argument) <= LONGEST_PAUSE.days
 
 
 def pause_or_resume(request: Request, account: Account, now: datetime) -> Told:
-    """Do it for all games of the account; what the answer is to tell of it."""
+    """Pause or resume emails about all games of the account; return topic and data of the answer."""
     if request.command is Command.RESUME:
         pause(account.id, None, now)
         return "resumed", {}
@@ -42,7 +42,7 @@ def pause_or_resume(request: Request, account: Account, now: datetime) -> Told:
 
 
 def told(notice: Notice) -> str:
-    """The text of an answer, with the end of the pause and what the pause costs."""
+    """Return the text of the answer, with the end of the pause and a warning about deadlines."""
     _, text = WORDS[notice.data["topic"]]
     if "until" not in notice.data:
         return gettext(text)

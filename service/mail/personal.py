@@ -1,6 +1,6 @@
-"""What people ask for about themselves (`name zoe`, `zone Europe/Rome`), and what they look up (`rules`). Pure.
+"""Parsers for commands about one's own account (`name zoe`, `zone Europe/Rome`) and for look-ups (`rules`). Pure.
 
-Each reader gets what stands behind a command, whitespace or a colon first, and returns None if it cannot stand there.
+Each parser gets the argument with its leading whitespace or colon, and returns None if it does not fit the command.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from service.mail.vocabulary import any_of, game_named, ways
 
 LONGEST_NUMBER = 6
 ALL, OFF = "all", "off"
-"""What stands in place of the names of games."""
+"""Words in place of the names of games."""
 _VALUE = re.compile(r"(?: ?[:=] ?| (?:is )?)(\S+(?: \S+)?)", re.IGNORECASE)
 _GAMES = re.compile(rf"(?: ?[:=] ?| (?:(?:in|{any_of('for')}) )?)(\S.*)", re.IGNORECASE)
 _SWITCH = re.compile(rf"(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
@@ -25,26 +25,26 @@ _MARKS = ".!\"'<> "
 
 
 def read_setting(argument: str) -> str | None:
-    """What a name, zone or language is to be."""
+    """Parse a name, zone or language."""
     found = _VALUE.fullmatch(_plain(argument))
     return found[1].strip(_MARKS) if found else None
 
 
 def read_games(argument: str) -> str | None:
-    """The games in which somebody is asked to take a seat over: their names as written, or `all` or `off`."""
+    """Parse the games in which somebody wants to be a substitute: their names as written, or `all` or `off`."""
     found = _GAMES.fullmatch(_plain(argument))
     value = found[1].strip(_MARKS) if found else None
     return next((name for name in (ALL, OFF) if value and value.lower() in ways(name)), value)
 
 
 def read_switch(argument: str) -> str | None:
-    """Whether boards are told in words: `on` or `off`."""
+    """Parse `on` or `off`."""
     found = _SWITCH.fullmatch(_plain(argument))
     return ("off" if found["off"] else "on") if found else None
 
 
 def read_number(argument: str) -> str | None:
-    """The line of the log after which the board is to be shown; nothing for the last."""
+    """Parse a line number of the log; "" for the last line."""
     found = _NUMBER.fullmatch(_plain(argument))
     if found is None:
         return None
@@ -52,7 +52,7 @@ def read_number(argument: str) -> str | None:
 
 
 def read_guide(argument: str) -> str | None:
-    """A topic as `read_topic` has it, or nothing for the guide to the game at hand."""
+    """Parse a topic as in `read_topic`; "" for the guide to the current game."""
     found = _GUIDE.fullmatch(_plain(argument))
     if found is None:
         return None
@@ -60,7 +60,7 @@ def read_guide(argument: str) -> str | None:
 
 
 def read_topic(argument: str) -> str | None:
-    """The id of a game, or `moves` for how to write moves, or both."""
+    """Parse the id of a game, or `moves` for its notation, or both."""
     topic = _plain(argument)
     moves = _MOVES.fullmatch(topic.lstrip())
     named = topic if moves is None else moves["before"] or moves["after"]
@@ -71,5 +71,5 @@ def read_topic(argument: str) -> str | None:
 
 
 def _plain(argument: str) -> str:
-    """It with one space in place of each stretch of them, and without marks at its end."""
+    """Collapse whitespace, and remove punctuation at the end."""
     return re.sub(r"\s+", " ", argument).rstrip(_MARKS)

@@ -1,4 +1,4 @@
-"""The word `plan` by mail, with a plan, with `off`, or by itself: done, and what is said of it."""
+"""The command `plan` for conditional moves, and the answers to it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WORDS = {
     ),
     "plan-refused": (N_("Conditional moves not saved"), N_("%(reason)s Nothing was changed.")),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def plan_by_mail(plan: str, game: Game, account: Account, now: datetime) -> Told:
-    """Keep a plan, drop the one that is kept for `off`, or show it for an empty one; what the answer is to tell."""
+    """Save conditional moves, delete them for `off`, or show them for ""; return topic and data of the answer."""
     try:
         return _done(plan, game, account, now)
     except Forbidden:
@@ -61,7 +61,7 @@ def _kept(plan: SeatPlan | None) -> dict[str, Json]:
 
 
 def told(notice: Notice) -> str:
-    """The text of an answer, with the plan, how long it is, or what it stumbled on."""
+    """Return the text of the answer, with the conditional moves and their number of turns, or the refusal."""
     data = notice.data
     _, text = WORDS[data["topic"]]
     if data["topic"] == "plan-refused":

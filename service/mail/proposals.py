@@ -1,6 +1,6 @@
-"""What players ask of the others by mail: a move taken back, a draw, stopped clocks, a rematch; and what is said of it.
+"""Proposals by email: undo, draw, paused clocks and rematch, and the answers to them.
 
-Each is done at once where nobody else has to agree.
+A proposal takes effect at once if nobody else has to agree.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ WORDS = {
         N_("You can ask for a rematch once the game, or the whole match, is over."),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def propose_by_mail(request: Request, game: Game, account: Account, now: datetime) -> Told:
-    """Take the last move back or offer a draw, or ask for it; what the answer is about, and what it tells."""
+    """Undo the last move or offer a draw, or propose it; return topic and data of the answer."""
     do = proposals.ask_back if request.command is Command.TAKEBACK else proposals.offer_draw
     topic, told = tried(lambda: do(game.id, account, now))
     if topic:
@@ -54,7 +54,7 @@ def propose_by_mail(request: Request, game: Game, account: Account, now: datetim
 
 
 def tried(do: Callable[[], Game]) -> Told:
-    """What an answer says of why it is not done; nothing if it is."""
+    """Run an action; return topic and data for its refusal, or an empty topic."""
     try:
         undone_if_refused(do)
     except Refused as refused:
@@ -63,7 +63,7 @@ def tried(do: Callable[[], Game]) -> Told:
 
 
 def stop_or_start(command: Command, game: Game, account: Account, now: datetime) -> Told:
-    """Want the clocks of the game stopped, or let them go on; what the answer is about, and what it tells."""
+    """Ask to pause the clocks, or restart them; return topic and data of the answer."""
     if command is Command.START_CLOCKS:
         done = "clocks-unwished" if game.paused_at is None else "clocks-started"
         topic, told = tried(lambda: end_pause(game.id, account, now))
@@ -73,7 +73,7 @@ def stop_or_start(command: Command, game: Game, account: Account, now: datetime)
 
 
 def ask_for_rematch(over: Game, account: Account, now: datetime) -> Told:
-    """Set the table up again, or take one's seat at it; what the answer is about, and what it tells."""
+    """Offer a rematch, or accept one; return topic and data of the answer."""
     try:
         new = undone_if_refused(lambda: rematch(over.id, account, now))
     except Refused as refused:
@@ -86,7 +86,7 @@ def ask_for_rematch(over: Game, account: Account, now: datetime) -> Told:
 
 
 def told(notice: Notice) -> str:
-    """The text of an answer, with the address of the new game if there is one."""
+    """Return the text of the answer, with the link to the new game if there is one."""
     _, text = WORDS[notice.data["topic"]]
     if "rematch" not in notice.data:
         return gettext(text) if text else ""

@@ -1,7 +1,7 @@
-"""The writer's own lines among those of a mail of ours that an answer quotes, whether it marks what it quotes or not.
+"""Separation of the writer's lines from our quoted email, with or without quote marks.
 
-Pure: it gets the answer, and the words of our mail where they are known. What is in doubt is taken for ours: a question
-costs a minute, and a move cannot be taken back.
+Pure: the input is the reply, and our email's text if it is known. A doubtful line counts as quoted: a question costs a
+minute, and a move cannot be undone.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from service.mail.reading.quotes import cleaned, signs
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LINK = re.compile(r"<?https?://\S+")
 _TRUSTED = 0.5
-"""Of the lines of a quote without marks: if fewer are known to be ours, none is taken for the writer's own."""
+"""Share of the lines of an unmarked quote. If fewer are known to be ours, no line counts as the writer's own."""
 
 
 @dataclass(frozen=True)
 class SentMail:
-    """A mail of ours: programs quote its text, or what they make of its HTML."""
+    """An email that we sent; programs quote its text, or their conversion of its HTML."""
 
     text: str
     html: str
 
     def holds(self, words: Sequence[str]) -> bool:
-        """Whether it has these words, one right after the other."""
+        """Check whether it contains these words in sequence."""
         return self.times(words) > 0
 
     def times(self, words: Sequence[str]) -> int:
-        """How often it has these words, one right after the other; of its two forms, in the one that has them more."""
+        """Count these words in sequence, in the form that has them more often."""
         return max(_times(words, form) for form in self._forms)
 
     def shares(self, words: Sequence[str]) -> bool:
-        """Whether two neighbours among the words are neighbours in it, too; or the only word is in it."""
+        """Check whether it contains two neighbouring words as neighbours, or the only word."""
         pairs: list[tuple[str, ...]] = list(pairwise(words)) or [tuple(words)]
         return not self._pairs.isdisjoint(pairs)
 
@@ -56,22 +56,22 @@ class SentMail:
 
 @dataclass(frozen=True)
 class OwnLines:
-    """What somebody has written: `said` is theirs for certain, `between` stands in a quote without marks."""
+    """The writer's lines: `said` is certainly theirs, `between` is from a quote without marks."""
 
     said: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
 
     @property
     def all(self) -> tuple[str, ...]:
-        """All of it, in the order of the mail."""
+        """Return all lines, in the order of the email."""
         return self.said + self.between
 
 
 def own_lines(reply: Reply, sent: SentMail | None, is_wish: Callable[[str], bool]) -> OwnLines:
-    """The lines of an answer that are its writer's own; `sent` is what was answered, if that is known.
+    """Extract the writer's own lines from a reply; `sent` is the email that it answers, if known.
 
-    Of a quote without marks these are the lines that ask for something and stand there more often than in our mail, and
-    those that have nothing of it.
+    In an unmarked quote these are the lines with an intent that occur more often than in our email, and the lines that
+    share nothing with our email.
     """
     if any(line.startswith(MARK) for line in reply.below):
         return OwnLines((*reply.lines, *_unmarked(reply.below, sent)))
@@ -81,7 +81,7 @@ def own_lines(reply: Reply, sent: SentMail | None, is_wish: Callable[[str], bool
 
 
 def _unmarked(below: Sequence[str], sent: SentMail | None) -> Iterator[str]:
-    """The lines without a mark, but for those that may be the end of a quoted line which a program has broken."""
+    """Yield the unmarked lines, without those that may be the rest of a quoted line that a program has broken."""
     whole = _joined(_words_of(below))
     above = ""
     for line in below:
@@ -98,7 +98,7 @@ def _may_be_quoted(line: str, whole: str, sent: SentMail | None) -> bool:
 
 
 def _is_a_quote(below: Sequence[str], sent: SentMail) -> bool:
-    """Whether most of the lines are of our mail."""
+    """Check whether most lines are from our email."""
     lines = [words for line in below if (words := _words(line))]
     ours = sum(sent.holds(words) for words in lines)
     return bool(lines) and ours >= _TRUSTED * len(lines)
@@ -111,14 +111,14 @@ def _added(below: Sequence[str], sent: SentMail, is_wish: Callable[[str], bool])
         _joined(_words_of(lines)) for lines in (unsigned, [each for each in unsigned if each not in typed])
     )
     for line in unsigned:
-        words = _words(line)  # a move that was typed begins as some line of ours does, which is no more often for that
+        words = _words(line)  # a typed move begins like a line of ours, which does not occur more often for that
         is_more = bool(words) and _times(words, whole if line in typed else others) > sent.times(words)
         if is_more and (is_wish(line) or not sent.shares(words)):
             yield line
 
 
 def _without_signatures(below: Sequence[str], sent: SentMail) -> Iterator[str]:
-    """The lines without those that follow the mark of a signature and are not of our mail, which has one, too."""
+    """Drop the lines of a signature, which follow its mark and are not from our email; our email has a mark too."""
     is_signed = False
     for line in below:
         is_signed = signs(line) or (is_signed and not sent.holds(_words(line)))
@@ -127,7 +127,7 @@ def _without_signatures(below: Sequence[str], sent: SentMail) -> Iterator[str]:
 
 
 def _words(line: str) -> list[str]:
-    """What is compared: links are left out, for programs add them, take them away and change them."""
+    """Return the words to compare, without links: programs add, remove and change them."""
     return _WORD.findall(_LINK.sub(" ", line.lower()))
 
 
@@ -140,5 +140,5 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def _times(words: Sequence[str], whole: str) -> int:
-    """How often the words stand in a text that `_joined` has made; 0 for no words."""
+    """Count the words in a text by `_joined`; 0 for no words."""
     return whole.count(_joined(words)) if words else 0

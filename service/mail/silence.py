@@ -1,4 +1,4 @@
-"""What the last answer for now says: that there are no more for a while, and until when."""
+"""The last line of a final answer before we stop answering: until when, and which emails it also covers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BESIDE_THIS = N_("We've also read these emails from you. They get no answer of t
 
 
 def silence_told(notice: Notice) -> str:
-    """Which other mails have no answer but this one, and until when nothing is answered; empty if neither."""
+    """List the emails without an answer of their own, and say until when nothing is answered; "" if neither applies."""
     until, beside = notice.data.get(SILENT_UNTIL), " / ".join(notice.data.get(BESIDE, []))
     told = [gettext(BESIDE_THIS, mails=beside)] if beside else []
     if until is not None:

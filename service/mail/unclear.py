@@ -1,4 +1,4 @@
-"""What is said when a mail may mean more than one thing: what was read in it, each to be sent back by itself."""
+"""Answers to an email that may mean several things: each one read is listed, to be sent back by itself."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ WORDS = {
         N_("We don't know that command, so nothing was done. If this is what you want, reply with just this:"),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 MOST = 10
-"""Wishes that an answer shows."""
+"""Commands that an answer shows."""
 
 
 def about(texts: Sequence[str], refusals: Sequence[Sentence | None] = ()) -> dict[str, Any]:
-    """What the answer is to tell: the wishes, and beside each that cannot be granted now, why."""
+    """Return topic and data of the answer: the commands found, each with the reason if it is impossible now."""
     beside = [*refusals, *([None] * len(texts))]
     wishes = [_wish(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
     return {"topic": "unclear" if len(texts) > 1 else "unsure", "wishes": wishes}
 
 
 def near(command: str) -> list[Json]:
-    """The wishes of an answer `near`, to a line that may be meant for that command."""
+    """Return the data of a `near` answer, which suggests a command for a mistyped line."""
     return [_wish(command, None)]
 
 
 def told(notice: Notice) -> list[dict[str, str]]:
-    """The wishes as the answer shows them, each with why it cannot be granted, or nothing."""
+    """Return the commands as the answer shows them, each with the reason why it is impossible or ""."""
     return [
         {"text": wish["text"], "why": Sentence(wish["why"], wish["values"]).translated(gettext) if wish["why"] else ""}
         for wish in notice.data.get("wishes", [])

@@ -1,4 +1,4 @@
-"""What stands behind each word that can be written to us, and what is said to whoever wrote something else there."""
+"""Usage of each command and term, and the answer to a wrong argument."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TERMS: Mapping[str, Usage] = {
     ),
     "layout": Usage(N_("After “layout” comes the number of a game that started with that layout."), ("layout 12",)),
 }
-"""What stands behind the words on what a table agrees on, as `new` reads them."""
+"""Values of the terms of a game, as `new` parses them."""
 WORDS = {
     "misused": (N_("How to use “%(word)s”"), N_("Nothing was done. %(usage)s")),
     "elsewhere": (
@@ -41,12 +41,12 @@ WORDS = {
         N_("Nothing was done. Write it in the first line of a new email to %(desk)s."),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 _ALOUD = N_("If it was a message to the other players, write “say” before it.")
 
 
 def word_misused(line: str, game: Game, account: Account) -> Told | None:
-    """What may stand behind that word, or where it is asked for; None if there is no such word, or the line is long."""
+    """Return topic and data on how to use a line's command, or where to send it; None for long lines and talk."""
     command = command_misused(line)
     if command is None:
         return None
@@ -57,13 +57,13 @@ def word_misused(line: str, game: Game, account: Account) -> Told | None:
 
 
 def title(notice: Notice) -> str:
-    """What stands above the answer."""
+    """Return the title of the answer."""
     text, _ = WORDS[notice.data["topic"]]
     return gettext(text, word=as_written(notice.data["command"]))
 
 
 def told(notice: Notice) -> str:
-    """The text of the answer, with what may stand behind the word; at a table, also how to say it to the others."""
+    """Return the text of the answer with the command's usage; in a game, also how to send the line as a message."""
     topic = notice.data["topic"]
     about = {"games": listed(rulesets()), "languages": listed(languages())}
     usage = gettext(_usage(notice).sentence, **about)
@@ -72,7 +72,7 @@ def told(notice: Notice) -> str:
 
 
 def examples(notice: Notice) -> list[str]:
-    """How the word is written, in the reader's language; of names, those that the notice tells."""
+    """Return examples in the reader's language; for commands that take a player, with the names in the notice."""
     if notice.data["topic"] != "misused":
         return []
     named = [begun_as_written(f"{notice.data['command']} {name}") for name in notice.data.get("names", [])]

@@ -1,4 +1,4 @@
-"""Dates as people write them behind the word vacation: `1.-14. August`, `1 Aug to 14 Aug 2027`. Pure."""
+"""Date parser for the command `vacation`: `1.-14. August`, `1 Aug to 14 Aug 2027`. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MONTHS = (
     ("jan", "gen"), ("feb",), ("mar", "mär", "mrz"), ("apr",), ("may", "mai", "mag"), ("jun", "giu"), ("jul", "lug"),
     ("aug", "ago"), ("sep", "set"), ("oct", "okt", "ott"), ("nov",), ("dec", "dez", "dic"),
 )  # fmt: skip
-"""How the months begin in English, German and Italian."""
+"""Beginnings of the months in English, German and Italian."""
 _NAME = r"[^\W\d_]{3,}\.?"
 _DAY = r"[0-9]{1,2}"
 _YEAR = r"[0-9]{4}"
@@ -28,14 +28,14 @@ _DATES = [
 ]
 _FROM = re.compile(r"(?:from|vom|von|ab|dal) (?:the )?|dall'")
 _COUNTED = re.compile(r"(?:for |für |per |di )?[0-9]{1,3} (?:days?|weeks?|tage?n?|wochen?|giorn[io]|settiman[ae])")
-"""A number of days, which does not say when they begin."""
+"""A number of days without a beginning."""
 _TO = re.compile(r" ?(?:[-/\u2013\u2014]|\b(?:to|until|till|through|bis(?: zum)?|(?:fino )?al)\b|\b(?:fino )?all') ?")
-"""What may stand between two days: all of these are tried, for days have some of them inside."""
+"""Separators of two days; each match is tried, because a day may contain one."""
 
 
 @dataclass(frozen=True)
 class WrittenDay:
-    """A day as far as it is written out."""
+    """A day as far as it was written."""
 
     day: int
     month: int | None
@@ -44,14 +44,14 @@ class WrittenDay:
 
 @dataclass(frozen=True)
 class Away:
-    """A vacation that is wished for; without days where none are written."""
+    """A vacation asked for; without days if none were written."""
 
     text: str
     first: WrittenDay | None = None
     last: WrittenDay | None = None
 
     def vacation(self, today: date) -> Vacation | None:
-        """The next such days that are not over; None if the calendar has none."""
+        """Return the next such days that are not over; None if the calendar has none."""
         if self.first is None or self.last is None:
             return None
         month = self.first.month or self.last.month
@@ -64,7 +64,7 @@ class Away:
 
 
 def read_vacation(word: str, argument: str) -> Away | None:
-    """What is wished for by the word for vacation, if nothing but days or their number stands behind it."""
+    """Parse the argument of the vacation command; None unless it is only days or their number."""
     written = " ".join(argument.lower().split()).strip("!\"'<>")
     line = f"{word}{'' if written[:1] in ('', ':') else ' '}{written}"
     days = _FROM.sub("", written.removeprefix(":").strip(), count=1)
@@ -96,7 +96,7 @@ def _month(name: str) -> int | None:
 
 
 def _next(since: date, day: int, month: int | None, year: int | None) -> date:
-    """That day in the year, or the first such day from that time on; ValueError if there is none."""
+    """Return that day in the year given, or its first occurrence from `since` on. Raises ValueError for no such day."""
     if year is not None:
         return date(year, month or since.month, day)
     found = date(since.year, month or since.month, day)

@@ -1,4 +1,4 @@
-"""The word `vacation` by mail with its days: no clock of the writer goes then; and what is said of it."""
+"""The command `vacation`, which stops all clocks of the writer on its days, and the answers to it."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ WORDS = {
         N_("Nothing was changed. Everyone has 30 days a year."),
     ),
 }
-"""By what the answer is about: its title, and what it says."""
+"""Title and text of the answer, by topic."""
 
 
 def away_in_vain(intent: Away, account: Account, now: datetime) -> bool:
-    """Whether no days are written that can be taken, whoever asks."""
+    """Check whether no valid days were written, whoever asks."""
     return intent.vacation(today_of(account, now)) is None
 
 
 def take_by_mail(intent: Away, account: Account, now: datetime) -> Told:
-    """Take it for all games of the account; the topic of the answer, and what it is to tell."""
+    """Save the vacation for all games of the account; return topic and data of the answer."""
     taken = intent.vacation(today_of(account, now))
     if taken is None:
         return "bad-vacation", {}
@@ -54,7 +54,7 @@ def take_by_mail(intent: Away, account: Account, now: datetime) -> Told:
 
 
 def told(notice: Notice) -> str:
-    """The text of an answer, with the days, and how many are left."""
+    """Return the text of the answer, with the days, and how many are left."""
     _, text = WORDS[notice.data["topic"]]
     taken, left = notice.data.get("vacation"), notice.data.get("left")
     said = gettext(text, days=days_in_words(Vacation.read(taken))) if taken else gettext(text)

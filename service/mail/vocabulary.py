@@ -1,4 +1,4 @@
-"""The words that stand behind commands in every language, how all words are written in each, and the names of games.
+"""Vocabulary of email commands: argument words in every language, translation of command lines, and names of games.
 
 English is always understood. A word is an entry here by its English word; commands have a table of their own.
 """
@@ -28,7 +28,7 @@ FOLLOWING: Mapping[str, Words] = {
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},
     "open": {"it": "aperto, aperta, libero, libera", "de": "offen, frei"},
 }
-"""What may follow a command."""
+"""Words that may follow a command."""
 
 WITHIN: Mapping[str, Words] = {
     "on": {"en": "yes", "it": "sì, si", "de": "an, ja"},
@@ -57,40 +57,40 @@ WITHIN: Mapping[str, Words] = {
         "de": "hallo, guten morgen, guten tag, guten abend, moin, servus, grüß gott",
     },
 }
-"""What is read by patterns of their own, each by `any_of`: one word may stand for several of them."""
+"""Words in special patterns, each by `any_of`; a word may stand for several of them."""
 
 _COMMANDS = {name: command.value.words for name, command in COMMANDS.items()}
 _OF_ALL = frozenset(["basta", "brett", "ferie", "pausa", "protokoll", "registro", "resa", "stopp"])
-"""What does not tell which language somebody speaks: English, and words of languages that are not known here."""
+"""Words that identify no language: they are also English, or of a language unknown here."""
 _NUMBERED = re.compile(r"([^\W\d]+)(\d+)")
-"""A word with its number right behind it: `livello2`."""
+"""A word with its number attached: `livello2`."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LIKE = 0.75
-"""How much two words are alike that may be meant for each other (difflib's ratio)."""
+"""The least similarity of a mistyped word (difflib's ratio)."""
 _SHORTEST = 4
-"""Letters of a word that can be taken for another one: `log` is like too many."""
+"""Letters of a word that may be mistyped; shorter ones such as `log` resemble too many others."""
 _MOST = 2
-"""Words of a line that may be a command written wrong."""
+"""Words of a line that may be a mistyped command."""
 
 
 def following(words: Sequence[str]) -> list[str]:
-    """Words behind a command, in lower case: in English where they are words of ours, all else as it is."""
+    """Translate words after a command, in lower case, to English where they are words of ours."""
     return [_in_english(word) for word in words]
 
 
 def begun_as_written(command: str) -> str:
-    """A command of one word in the reader's language, and what stands behind it as it is: a name is no word of ours."""
+    """Translate the first word of a command to the reader's language and keep the rest, such as a name."""
     word, behind, rest = command.partition(" ")
     return f"{as_written(word)}{behind}{rest}"
 
 
 def as_written(command: str) -> str:
-    """A command in the reader's language."""
+    """Translate a command to the reader's language."""
     return written_in(command, language())
 
 
 def written_in(line: str, language: str) -> str:
-    """A command that is written in English as it is written in a language; other words of the line stay as they are."""
+    """Translate an English command to a language; other words of the line are kept."""
     if language == "en":
         return line
     several = next((name for name in _COMMANDS if " " in name and f"{line} ".startswith(f"{name} ")), "")
@@ -106,19 +106,19 @@ def written_in(line: str, language: str) -> str:
 
 
 def any_of(*names: str) -> str:
-    """A pattern of all ways to write any of these, in lower case, the longest first."""
+    """Return a regular expression for all ways to write any of these words, in lower case, the longest first."""
     written = {way for name in names for way in ways(name)}
     return "|".join(re.escape(way) for way in sorted(written, key=lambda way: (-len(way), way)))
 
 
 def ways(name: str) -> list[str]:
-    """How something of any of the tables is written in all languages."""
+    """Return all ways to write a word of any table, in all languages."""
     written = (each for table in (_COMMANDS, FOLLOWING, WITHIN) for each in _written(table))
     return [way for english, _, way in written if english == name]
 
 
 def near_commands(words: Sequence[str]) -> list[str]:
-    """The commands that a short line may be meant for, as they are written in any language, the nearest first."""
+    """Suggest the commands that a short line may mean, as written in any language, the nearest first."""
     text = " ".join(words)
     if not 1 <= len(words) <= _MOST or len(text) < _SHORTEST or not text.replace(" ", "").isalpha():
         return []
@@ -127,7 +127,7 @@ def near_commands(words: Sequence[str]) -> list[str]:
 
 
 def game_named(text: str) -> str | None:
-    """The id of the game that is meant: by its id, its name or the first word of it, also misspelt; None if none is."""
+    """Find a game's id by its id, its name or the name's first word, also mistyped; None if there is none."""
     wanted, names = text.lower().strip(".!\"'<> "), _names()
     if wanted in names:
         return names[wanted]
@@ -136,7 +136,7 @@ def game_named(text: str) -> str | None:
 
 
 def game_at_beginning(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The id of the game that the first words name, as many as do, and the words behind them."""
+    """Match the longest name of a game at the beginning; return its id and the other words."""
     for count in range(len(words), 0, -1):
         named = _names().get(" ".join(words[:count]))
         if named:
@@ -156,7 +156,7 @@ def _in_english(word: str) -> str:
 
 
 def _written(table: Mapping[str, Words]) -> Iterator[tuple[str, str, str]]:
-    """English word, language and written words of each way to write each entry."""
+    """Yield English word, language and written form of each way to write each entry."""
     for english, words in table.items():
         yield english, "en", english
         for tag, ways in words.items():
@@ -181,4 +181,4 @@ def _names() -> Mapping[str, str]:
 
 _ARGUMENTS = {way: english for english, _, way in _written(FOLLOWING)}
 BEGINNINGS = _beginnings()
-"""Each way to begin a command, with the only language that it tells; None for English, several and unknown ones."""
+"""Each way to begin a command, with the only language it belongs to; None for English, several or unknown ones."""

@@ -1,9 +1,8 @@
-"""What somebody's own lines come to: one intent, several or one in doubt, mere talk, or nothing.
+"""Interpretation of the writer's own lines: one intent, several, a doubtful one, mere talk, or nothing.
 
-Each thing that they say counts for itself, whatever marks and line breaks they put around it.
-
-Pure: it gets the lines, wherever in a mail they stood, and a grammar, which knows what can be asked for. What cannot be
-read as exactly one thing is never done: a question costs a minute, and a move cannot be taken back.
+Each statement counts by itself, whatever punctuation and line breaks are around it.
+Pure: the input is the lines, from anywhere in an email, and a grammar of the possible intents. Lines without exactly
+one meaning never have an effect: a question costs a minute, and a move cannot be undone.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ _GOES_ON = (",", ";")
 
 
 class Written(Protocol):
-    """Something that can be asked for."""
+    """An intent that can be written."""
 
     @property
     def text(self) -> str:
-        """How it is written, to be sent by itself."""
+        """Return the text that expresses it, to be sent by itself."""
 
 
 W = TypeVar("W", bound=Written)
@@ -35,9 +34,9 @@ W = TypeVar("W", bound=Written)
 
 @dataclass(frozen=True)
 class One(Generic[W]):
-    """Exactly one intent, and what can be done beside any other. `texts` is what was written of all of it.
+    """Exactly one intent, and intents that may accompany any other. `texts` is the text of all of them.
 
-    `talk` is what was said besides, which asks for nothing.
+    `talk` is the text without an intent.
     """
 
     intent: W
@@ -48,7 +47,7 @@ class One(Generic[W]):
 
 @dataclass(frozen=True)
 class Doubtful(Generic[W]):
-    """Several intents; or one, with words that take it back or may be meant for another. `texts` holds those, too."""
+    """Several intents; or one, with words that retract it or may mean another. `texts` includes these words."""
 
     intents: tuple[W, ...]
     texts: tuple[str, ...]
@@ -56,13 +55,13 @@ class Doubtful(Generic[W]):
 
 @dataclass(frozen=True)
 class Talk:
-    """Nothing that can be asked for: `text` is what may have been meant so, else the first thing said."""
+    """Text without an intent: the part that may be a mistyped one, else the first statement."""
 
     text: str
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What was written."""
+        """Return the text."""
         return (self.text,)
 
 
@@ -77,35 +76,35 @@ Meaning = One[W] | Doubtful[W] | Talk | Nothing
 
 
 class ReplyGrammar(ABC, Generic[W]):
-    """What can be asked for in answer to one mail."""
+    """The intents possible in reply to one email."""
 
     @abstractmethod
     def intent(self, text: str) -> W | None:
-        """What a line asks for by itself, or None."""
+        """Parse a line by itself; None if it has no intent."""
 
     def is_near(self, text: str, intent: W | None) -> bool:
-        """Whether talk may be meant for an intent, and another than the one that stands beside it, if one does."""
+        """Check whether talk may be a mistyped intent, other than the given one beside it."""
         return False
 
     def together(self, intents: Sequence[W]) -> Sequence[W]:
-        """What intents in lines right below each other come to, where several may be parts of one."""
+        """Combine the intents of adjacent lines, where several may be parts of one."""
         return intents
 
     def as_one(self, intents: Sequence[W]) -> W | None:
-        """What intents between which there is talk could still be together."""
+        """Return the one intent that intents with talk between them may form."""
         return None
 
     def is_harmless(self, intent: W) -> bool:
-        """Whether an intent may be granted in spite of doubts."""
+        """Check whether an intent may be granted in spite of doubts."""
         return False
 
     def goes_beside(self, intent: W) -> bool:
-        """Whether an intent can be granted beside any other."""
+        """Check whether an intent may accompany any other."""
         return False
 
 
 def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = True) -> Meaning[W]:
-    """What the lines come to by that grammar; `heeds_talk` unless the writer was asked what they mean."""
+    """Interpret lines by a grammar; `heeds_talk` is False if the writer was asked what they meant."""
     said = [(text, grammar.intent(text)) for text in _statements(lines, lambda text: grammar.intent(text) is not None)]
     beside = [(text, intent) for text, intent in said if intent is not None and grammar.goes_beside(intent)]
     rest = [(text, intent) for text, intent in said if intent is None or not grammar.goes_beside(intent)]
@@ -127,12 +126,12 @@ def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = 
 
 
 def first_statement(lines: Sequence[str]) -> str:
-    """The first thing, whatever it is; a comma joins the next line to it."""
+    """Return the first statement; a comma joins the next line to it."""
     return next(_statements(lines, bool), "")
 
 
 def _statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> Iterator[str]:
-    """What each line says. Lines that end in a comma and the one after them are one thing where `is_one` says so."""
+    """Split lines into statements. Lines that end in a comma are joined with the next if `is_one` accepts that."""
     said = list(filter(None, (_PREFIX.sub("", line) for line in lines)))
     at = 0
     while at < len(said):
@@ -148,7 +147,7 @@ def _statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> Iterator
 
 
 def bare(line: str) -> str:
-    """The line without the dots after it, and the quotation marks, stars or brackets round it."""
+    """Remove dots at the end, and quotation marks, asterisks or brackets around a line."""
     plain = line.rstrip(" .")
     inside = plain[1:-1]
     if plain[:1] + plain[-1:] in _WRAPPINGS and plain[0] not in inside and plain[-1] not in inside:
@@ -157,7 +156,7 @@ def bare(line: str) -> str:
 
 
 def _talk(said: Iterable[tuple[str, W | None]]) -> list[str]:
-    """What asks for nothing; lines that a mail program has broken are put together."""
+    """Return the paragraphs without an intent; lines broken by an email program are joined."""
     paragraphs: list[str] = []
     is_open = False
     for text, intent in said:
