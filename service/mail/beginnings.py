@@ -73,7 +73,7 @@ REASONS = {
         "of an address: then anyone can join."
     ),
 }
-"""What the reader can do now, by code of the refusal, where that says more than the refusal."""
+"""Advice by code of the refusal, where that says more than the refusal itself."""
 _BOUNDS = {
     "level": (MIN_LEVEL, MAX_LEVEL),
     "days": (1, MOST_DAYS),

@@ -145,8 +145,8 @@ def read_line(text: str) -> Line | None:
 def understand(text: str) -> TurnIntent:
     """Parse a reply to an email about a turn: the command's intent, else a move.
 
-    Commands are understood in every language of the table, with a please before or after them. A chat message keeps its
-    please.
+    Commands are understood in every language of the command table, with a please before or after them. A chat message
+    keeps its please.
     """
     line = read_line(text)
     intent = line.intent if line and Scope.GAME in line.command.value.scope else None

@@ -157,7 +157,7 @@ def picture_of(game: Game) -> str:
 
 
 def board(game: Game, reader: Account) -> dict[str, object]:
-    """Describe the board: as text, as a summary and, for readers who chose that, in words."""
+    """Describe the board as text, as a summary and, if the reader chose it, in words."""
     drawn = pictures.text(game)
     described = rules.game(game.ruleset).picture.describe(pictures.position_shown(game))
     told = [sentence.translated(gettext) for sentence in described] if reader.board_words else []

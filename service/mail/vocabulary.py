@@ -1,6 +1,6 @@
 """Vocabulary of email commands: argument words in every language, translation of command lines, and names of games.
 
-English is always understood. A word is an entry here by its English word; commands have a table of their own.
+English is always understood. Each entry's key is its English word; commands have a table of their own.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ _OPENINGS = (
     rf"|not(?:{_ALONE}|(?= (?:that|this|the|so|sure|yet|really|it)\b))|nope|wait|stop{_ALONE}|hold on|hang on|oo?ps"
     r"|whoops|argh|correction|undo|(?:cancel|ignore|forget|scratch|strike) (?:that|it|my)|never ?mind|instead|rather"
     r"|actually|or|better (?:not|still|to)"
-    # German, where a letter may begin with "Lieber Bob"
+    # German, where an email may begin with "Lieber Bob"
     rf"|nein|nee|nö|nicht (?:das|den|die|so)|halt{_ALONE}|moment|warte|lieber (?:doch|nicht|so|das|den|die)|doch|ups"
     r"|korrektur|oder|vergiss"
     # Italian, French, Spanish

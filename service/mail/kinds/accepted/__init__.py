@@ -1,4 +1,4 @@
-"""Somebody joined a game that the reader set up."""
+"""The email that somebody joined a game set up by the reader."""
 
 from __future__ import annotations
 

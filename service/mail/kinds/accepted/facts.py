@@ -1,4 +1,4 @@
-"""Who joined, and what the game is waiting for."""
+"""Values for the email that somebody joined: who, and what the game is waiting for."""
 
 from __future__ import annotations
 

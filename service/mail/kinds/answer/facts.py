@@ -129,7 +129,7 @@ NOTES = {
     "unsaid": N_("Your message was not sent either. Send it again together with your move."),
     "not-said": N_("Your message was not sent:"),
 }
-"""What became of a chat message sent beside a move or a command."""
+"""Results of sending the chat message beside a move or a command."""
 _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(pauses.WORDS, pauses.told),
     **dict.fromkeys(vacations.WORDS, vacations.told),

@@ -1,4 +1,4 @@
-"""A bot missed a turn and is paused."""
+"""The email that a bot missed a turn and is paused."""
 
 from __future__ import annotations
 

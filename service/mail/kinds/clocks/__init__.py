@@ -1,4 +1,4 @@
-"""The clocks of a game: a request to pause them, or news that they paused or run again."""
+"""The email about a game's clocks: a request to pause them, or news that they paused or run again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The request to confirm that one wrote an email."""
+"""The email that asks the owner of an address whether they wrote to us."""
 
 from __future__ import annotations
 

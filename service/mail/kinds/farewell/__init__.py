@@ -1,4 +1,4 @@
-"""The account was deleted."""
+"""The last email to the address of a deleted account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game is over."""
+"""The email that a game is over."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
 
 
 def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
-    """Describe who won, or why there is no game, with a name if the reader may know who declined."""
+    """Describe the winner, or the reason why there is no game, with a name if the reader may know who declined."""
     told = result(game, you)
     if by is not None:
         to_host = is_host(game, seat_of(game, you).account)

@@ -1,4 +1,4 @@
-"""Somebody invites the reader to a game."""
+"""The email that invites the reader to a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only hours are left for a turn of which its player was reminded."""
+"""The last call for a turn: only hours are left after the reminder."""
 
 from __future__ import annotations
 

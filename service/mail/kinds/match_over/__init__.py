@@ -1,4 +1,4 @@
-"""The match is over."""
+"""The email that a match is over."""
 
 from __future__ import annotations
 

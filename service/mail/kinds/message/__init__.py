@@ -1,4 +1,4 @@
-"""Other players wrote messages."""
+"""The email with messages from other players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time for a turn starts again after an email failed."""
+"""The email that the time for a turn starts again, because an email failed."""
 
 from __future__ import annotations
 

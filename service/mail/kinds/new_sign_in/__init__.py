@@ -1,4 +1,4 @@
-"""Somebody signed in with a new browser."""
+"""The email about a sign-in with a new browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An API token was created."""
+"""The email about a new API token."""
 
 from __future__ import annotations
 

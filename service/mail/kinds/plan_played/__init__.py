@@ -1,4 +1,4 @@
-"""The reader's conditional moves played a move."""
+"""The email that one of the reader's conditional moves was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player asks to undo a move, or offers a draw."""
+"""The email about a proposal: an undo or a draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time for a turn is running out."""
+"""The reminder that the time for a turn is running out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A backup was restored, and this turn is under way again."""
+"""The email that a turn is under way again, because a backup was restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A substitute took over the seat of an absent player."""
+"""The email that a substitute took over a player's game."""
 
 from __future__ import annotations
 

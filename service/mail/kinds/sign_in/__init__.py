@@ -1,4 +1,4 @@
-"""Somebody wants to sign in."""
+"""The email with the code and the link to sign in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The computer plays on for the reader, who ran out of time."""
+"""The email that the computer plays on for the reader, who ran out of time."""
 
 from __future__ import annotations
 

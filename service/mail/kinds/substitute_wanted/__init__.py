@@ -1,4 +1,4 @@
-"""A game needs a substitute, and the reader volunteered for such games."""
+"""The email to a volunteer that a game needs a substitute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A webhook was disabled."""
+"""The email that a webhook was disabled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""It is the reader's turn."""
+"""The email that it is the reader's turn."""
 
 from __future__ import annotations
 
