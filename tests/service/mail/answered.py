@@ -1,4 +1,4 @@
-"""The mail of ours that those of the golden set answer; what is read of the answers, and what is asked for in them."""
+"""The email that the golden set replies to, and summaries of how replies are parsed and interpreted."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ SEASONS = standing("seasons").grammar
 
 
 def own(reply: Reply, sent: SentMail | None = SENT) -> OwnLines:
-    """What the writer of an answer to that mail has written."""
+    """Extract the writer's lines from a reply to that email."""
     return own_lines(reply, sent, lambda line: SEASONS.intent(line) is not None)
 
 
 def lines_of(reading: Reading) -> tuple[str, ...]:
-    """All lines of an answer to that mail that its writer has written."""
+    """Return all of the writer's lines in a reply to that email."""
     assert isinstance(reading, Reply)
     return own(reading).all
 
 
 def outcome(reading: Reading) -> str:
-    """What is read of an answer to that mail, in a line."""
+    """Summarise in one line how a reply to that email is parsed."""
     match reading:
         case Reply() if own(reading).all:
             return f"answer {first_statement(own(reading).all)}"
@@ -48,7 +48,7 @@ def outcome(reading: Reading) -> str:
 
 
 def asked(lines: Sequence[str], grammar: str) -> str:
-    """What lines ask for at a door, in a line."""
+    """Summarise in one line what lines mean by a reply grammar."""
     return _told(meant(lines, _door(grammar)))
 
 
@@ -79,12 +79,12 @@ def _door(name: str) -> ReplyGrammar[Any]:
 
 
 def _turns() -> Iterator[AtTurn]:
-    """The doors of turns of all games, in any position."""
+    """Yield the turn grammars of all games, without a position."""
     yield from (AtTurn(Moves(game)) for game in rules.games().values())
 
 
 def other_meanings(lines: Sequence[str]) -> list[Meaning[Any]]:
-    """What lines ask for at the doors of turns, wherever it is not what their first statement asks for."""
+    """Return the meanings of lines by the turn grammars that differ from that of their first statement alone."""
     first = first_statement(lines)
     doors = (*_turns(), standing("seasons").grammar, standing("siesta").grammar)
     return [meaning for grammar in doors if (meaning := meant(lines, grammar)) != _only(first, grammar)]
@@ -96,7 +96,7 @@ def _only(said: str, grammar: AtTurn) -> Meaning[Any]:
 
 
 def unwritten_actions(lines: Sequence[str]) -> list[str]:
-    """The actions of the moves that are read of lines at the doors of turns, and are not written in them."""
+    """Return the actions of parsed moves that are not literally in the lines."""
     written = " ".join(lines).lower()
     meanings = [meant(lines, grammar) for grammar in _turns()]
     moves = [meaning.intent for meaning in meanings if isinstance(meaning, One) and isinstance(meaning.intent, Move)]

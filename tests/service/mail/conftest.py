@@ -1,7 +1,7 @@
-"""Mails know no database, as pages do not: one is enough to see that they are right.
+"""Email tests run on one database, like page tests: their output does not depend on it.
 
-Both are asked what the packages below are asked nowhere else: how what comes in is kept and played (turns, wishes from
-the desk, bounces). Such a module imports the `settings` of `tests.service.conftest`, or marks a test `ON_BOTH`.
+Both also contain tests of storing and playing input (turns, commands to the general address, bounces), which the
+packages below do not have. Such a module imports the `settings` of `tests.service.conftest`, or marks a test `ON_BOTH`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Every mail to be looked at: each kind in each state, written to build/mails/ as text, HTML and pictures.
+"""A gallery of all emails: each kind in each state, written to build/mails/ as text, HTML and pictures.
 
-A picture is what Chromium shows, on a telephone and on a desk, by day and by night. index.html there shows all of them.
+Chromium draws each picture, as on a telephone and a desktop, by day and by night. index.html there shows all of them.
 """
 
 from __future__ import annotations
@@ -92,18 +92,18 @@ QUESTIONS = {
     "ada": ["new siesta level2"],
     "bob": ["new siesta level2", "new seasons tom@example.org", "stop"],
 }
-"""What is written in whose name; the first has no account yet."""
+"""Commands by their sender; the first sender has no account yet."""
 
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """One database is enough to see how mails look."""
+    """Use one database: the look of emails does not depend on it."""
     return sqlite_settings
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium; once all mails are there, the page with them is written."""
+    """Run Chromium; write the index page after all emails."""
     with sync_playwright() as playwright:
         running = chromium.launched(playwright)
         yield running
@@ -113,12 +113,12 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Album:
-    """Where a mail goes to."""
+    """The folder that collects the emails."""
 
     browser: Browser
 
     def keep(self, sent: Mailed, name: str) -> int:
-        """Its text, its HTML and its pictures; how many bytes it has."""
+        """Save an email's text, HTML and pictures; return its size in bytes."""
         FOLDER.mkdir(parents=True, exist_ok=True)
         raw = sent.message.as_bytes()
         (FOLDER / f"{name}.txt").write_text(f"{_head(sent)}\n\n{sent.text}", encoding="utf-8")
@@ -136,7 +136,7 @@ class Album:
 
 @pytest.fixture
 def album(browser: Browser) -> Album:
-    """An empty page of it."""
+    """Return the folder that collects the emails."""
     return Album(browser)
 
 
@@ -201,7 +201,7 @@ def _head(sent: Mailed) -> str:
 
 
 def _shown(sent: Mailed) -> str:
-    """Its HTML with the pictures in it, for a browser has no mail to take them from."""
+    """Return its HTML with inline data for the pictures, since a browser has no email to load them from."""
     body = sent.message.get_body(("html",))
     assert body is not None
     page: str = body.get_content()

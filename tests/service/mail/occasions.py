@@ -1,4 +1,4 @@
-"""What happens for some kinds of mail to be written, and the mail that comes of it."""
+"""Scenes that lead to each kind of email, and the resulting email."""
 
 import email
 from email.message import EmailMessage
@@ -22,7 +22,7 @@ def newest(kind: str) -> Notice:
 
 
 def mail(kind: str) -> EmailMessage:
-    """The newest mail of a kind, read as a mail program reads it."""
+    """Return the newest email of a kind, parsed as by an email program."""
     read = email.message_from_bytes(compose(newest(kind)), policy=default)
     assert isinstance(read, EmailMessage)
     return read

@@ -1,4 +1,4 @@
-"""A position of each game in which somebody is to move, two whole moves that are legal there, and what lines mean."""
+"""A position of each game with a player to move, two legal moves in it, and the meaning of lines."""
 
 from __future__ import annotations
 
@@ -41,40 +41,40 @@ VESTA_THEN_CERES = [
     ),
     *("vesta c8", "roll 2", "bar 5 j6-j10", "vesta a10", "roll 2", "bar 6 upright e3", "vesta a4", "bar 7 k9-k11"),
 ]
-"""A game of DAWN in which Nature moves Vesta and Ceres one after the other, without a roll between."""
+"""A game of Dawn in which Nature moves Vesta and Ceres one after the other, without a roll between."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A game in mid-play."""
+    """A game in progress."""
 
     ruleset: str
     log: tuple[str, ...]
 
     @property
     def moves(self) -> Moves:
-        """What can be played there."""
+        """Return the moves of its position."""
         game = rules.game(self.ruleset)
         setup = game.new_setup(game.players[0], rng=Random(7))
         return Moves(game, rules.replay(setup, self.log))
 
     @property
     def grammar(self) -> AtTurn:
-        """What can be asked for in answer to the mail about that turn."""
+        """Return the grammar for replies to the email about its turn."""
         return AtTurn(self.moves)
 
 
 def standing(ruleset: str) -> Standing:
-    """The game in the middle of which its two moves are legal."""
+    """Return the game in which the ruleset's two moves are legal."""
     return Standing(ruleset, tuple(LOGS[ruleset]))
 
 
 def at(grammar: AtTurn, *lines: str) -> Meaning[TurnIntent]:
-    """What lines come to in answer to a turn."""
+    """Interpret lines as a reply to a turn."""
     return meant(lines, grammar)
 
 
 def in_doubt(meaning: Meaning[TurnIntent]) -> list[str]:
-    """The wishes between which it is to be chosen."""
+    """Return the texts of a doubtful meaning's intents."""
     assert isinstance(meaning, Doubtful), meaning
     return [intent.text for intent in meaning.intents]

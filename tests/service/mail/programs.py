@@ -1,4 +1,4 @@
-"""What mail programs write when somebody answers: how they lead in to what they quote, mark it, break it and sign."""
+"""The formats of replies by email programs: attribution lines, quote marks, line breaks and signatures."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _BLOCKS = {"p", "div", "h1", "tr", "table", "br", "pre", "ul", "li"}
 
 @dataclass(frozen=True)
 class Program:
-    """A mail program: the lines that lead in to a quote by language, and what it makes of what it quotes."""
+    """An email program: its attribution lines by language, and its format for quotes."""
 
     lead_in: dict[str, str]
     quote: Callable[[SentMail], list[str]]
     is_html: bool = False
     beside: Callable[[SentMail], list[str]] | None = None
-    """What it makes of the same in HTML, where it sends both."""
+    """Its format for quotes in HTML, if it sends both forms."""
     sends_pictures: bool = False
-    """Whether it sends back the pictures in what it quotes."""
+    """Whether it sends back the pictures of the quoted email."""
 
     def answer(self, sent: SentMail, own: Sequence[str], place: str, language: str) -> bytes:
-        """An answer to the mail with these lines of the writer's own, `>` before none of them."""
+        """Write a reply with the writer's own lines, which have no quote mark."""
         lead_in = self.lead_in[language].split("\n")
         text = _part(_around(own, lead_in, self.quote(sent), place), is_html=self.is_html)
         if self.beside is not None:
@@ -47,7 +47,7 @@ class Program:
 
 
 def _around(own: Sequence[str], lead_in: Sequence[str], quote: Sequence[str], place: str) -> list[str]:
-    """One's own lines above, below or inside what is quoted."""
+    """Place the writer's lines above, below or inside the quote."""
     middle = len(quote) // 2 if place == "inline" else len(quote)
     if place == "top":
         return [*own, "", *lead_in, *quote]
@@ -67,18 +67,18 @@ def _several(kind: str, *parts: str) -> str:
 
 
 def _with_pictures(page: str) -> str:
-    """The page with the boards of the mail that it quotes, by day and by night."""
+    """Attach the boards of the quoted email, by day and by night."""
     names = [picture_name(0), by_night(picture_name(0))]
     return _several("related", page, *(_PICTURE.format(name=name, file=name.partition("@")[0]) for name in names))
 
 
 def _div(line: str) -> str:
-    """A line as a program puts it into a page, unless it is HTML already."""
+    """Convert a line to HTML, unless it is HTML already."""
     return line if line.startswith("<") else f"<div>{html.escape(line) or '<br>'}</div>"
 
 
 class _Words(HTMLParser):
-    """HTML as Outlook turns it into text: a line for each block, and each link's address after its words."""
+    """HTML to text as Outlook converts it: a line for each block, and each link's address after its text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -128,13 +128,13 @@ def _as_it_is(sent: SentMail) -> list[str]:
 
 
 def _page(sent: SentMail) -> list[str]:
-    """The page, cut into its rows and paragraphs, so that something can be written between them."""
+    """Split the page into its rows and paragraphs, so that lines can be placed between them."""
     body = sent.html.partition("<body")[2].partition(">")[2].partition("</body>")[0]
     return [f"<p{piece}" if number else f"<i></i>{piece}" for number, piece in enumerate(body.split("<p"))]
 
 
 def _cited(beginning: str) -> Callable[[SentMail], list[str]]:
-    """The page in a quote of HTML that begins so."""
+    """Return a format that quotes the page in an HTML element with this start."""
     return lambda sent: [beginning, *_page(sent), "</blockquote>"]
 
 
@@ -184,7 +184,7 @@ _IPHONE = {
     "ru": "Отправлено с iPhone",
     "sv": "Skickat från min iPhone",
 }
-"""How it signs, above what Apple Mail leads in with: in English where that has no such language."""
+"""Its signatures, above Apple Mail's attribution line; in English for languages that it lacks."""
 _LABELS = {
     "en": ("From:", "Sent: Friday, November 20, 2026 12:57 PM", "To:", "Subject:"),
     "de": ("Von:", "Gesendet: Freitag, 20. November 2026 12:57", "An:", "Betreff:"),
@@ -300,7 +300,7 @@ PROGRAMS = {
 MARKING = frozenset(
     {"Gmail", "Gmail, app", "Apple Mail", "Apple Mail, with pictures", "Thunderbird", "mutt", "K-9", "Proton"}
 )
-"""Those that mark what they quote."""
+"""Programs that mark quotes."""
 WORDED = {
     **{name: PROGRAMS[name] for name in ("Gmail", "Thunderbird", "Outlook classic", "Outlook, new")},
     "Apple Mail, lead-in without a mark": Program(_APPLE_UNMARKED, _marked()),
@@ -312,7 +312,7 @@ WORDED = {
         _marked(),
     ),
 }
-"""Those whose words are known in more languages than these three."""
+"""Programs with wordings known in more languages than these three."""
 ABSENCE_NOTICES = {
     "en": "Out of Office: ",
     "de": "Abwesenheitsnotiz: ",
@@ -327,4 +327,4 @@ ABSENCE_NOTICES = {
     "ru": "Автоматический ответ: ",
     "sv": "Autosvar: ",
 }
-"""How their subjects begin."""
+"""Beginnings of its subjects."""

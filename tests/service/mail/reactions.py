@@ -1,4 +1,4 @@
-"""Mails as Gmail and Outlook send them when somebody reacts to a mail, by the forms that both have."""
+"""Reactions to an email as Gmail and Outlook send them, in their documented forms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def gmail(
     part: str = GMAIL,
     json: str | None = None,
 ) -> bytes:
-    """The three forms of https://developers.google.com/workspace/gmail/reactions/format."""
+    """Write a reaction in the three parts of https://developers.google.com/workspace/gmail/reactions/format."""
     told = json or f'{{\n  "emoji": "{emoji}",\n  "version": 1\n}}'
     mail = _from(address, "Zoe Real-Name Smith")
     mail.set_content(
@@ -39,7 +39,7 @@ def gmail(
 def outlook(
     name: str, words: str = "reacted to your message:", form: str = "plain", address: str = "zoe@example.net"
 ) -> bytes:
-    """Plain text and HTML, or HTML alone; the name of the reaction stands for its picture."""
+    """Write a reaction in plain text and HTML, or in HTML alone; its name is the picture's alternative text."""
     mail = _from(address, "Zoe Real-Name Smith")
     plain = (
         f"[{name}]  Zoe Real-Name Smith {words}\n________________________________\n"

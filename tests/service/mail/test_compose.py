@@ -32,7 +32,7 @@ OF_SOMETHING_ELSE = {"bot_paused", "invitations", "round_up"}
 
 
 def written(kind: str, clock: FakeClock) -> Notice:
-    """The newest notice of the kind whose folder has that name, after its scene; not put into a mail yet."""
+    """Play the scene of a kind and return its newest notice, not yet composed."""
     play_scene(kind, clock)
     claim_notices(clock())  # those that belong together are gathered
     return newest(kind.replace("_", "-"))
@@ -185,12 +185,12 @@ def test_a_board_that_is_dark_by_day_is_sent_once(app: Flask) -> None:
 
 
 def darkness(png: bytes) -> float:
-    """Which share of a picture is rather dark than light."""
+    """Return the share of a picture's pixels that are dark."""
     with Image.open(BytesIO(png)) as image:
         counts = image.convert("L").histogram()
     return sum(counts[:128]) / sum(counts)
 
 
 def pictures_in(message: EmailMessage) -> list[bytes]:
-    """The pictures in a mail."""
+    """Return the pictures in an email."""
     return [each.get_content() for each in message.walk() if each.get_content_type() == "image/png"]

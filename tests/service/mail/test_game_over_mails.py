@@ -29,7 +29,7 @@ FOUND: dict[str, Json] = {
 
 
 def told() -> str:
-    """The text of the first mail that the game is over."""
+    """Return the text of the first email that the game is over."""
     notice = session().scalars(select(Notice).where(Notice.kind == "game-over")).first()
     assert notice is not None
     body = email.message_from_bytes(compose(notice), policy=email.policy.default).get_body(("plain",))

@@ -14,7 +14,7 @@ from service.mail.vocabulary import written_in
 
 
 def told(asked: TurnIntent | DeskIntent) -> object:
-    """What is asked for; of small talk and plans, which are in the words of their writer, only that they are some."""
+    """Return what to compare of an intent; chat and conditional moves only by type, since their text is free."""
     if isinstance(asked, Away):
         return asked.first, asked.last
     if isinstance(asked, Say):

@@ -21,12 +21,12 @@ def test_an_invitation_says_who_invites_to_what_and_on_which_terms(app: Flask) -
 
 
 def inviting(creator: Account, **guest: str) -> None:
-    """Somebody invites Bob."""
+    """Invite Bob to a game."""
     create_game(creator, NewGame("seasons", [SeatWish(me=True), SeatWish(**guest)]), clock.now())  # type: ignore[arg-type]
 
 
 def first_words(form: str) -> str:
-    """What the newest invitation begins with."""
+    """Return the line with the host's invitation in the newest such email."""
     if form == "html":
         return parse(part(mail("invitation"), "html")).one("h1").text
     return next(line for line in part(mail("invitation"), "plain").splitlines() if "invites" in line)

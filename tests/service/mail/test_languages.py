@@ -27,13 +27,13 @@ ADDRESS = re.compile(r"(?:https?|mailto):\S+|\S+@\S+|guest-\w+")
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables. What mails say depends on no database."""
+    """Use one database with empty tables: email texts do not depend on it."""
     return sqlite_settings
 
 
 @pytest.fixture
 def everybody_is_greek(greek: None) -> Iterator[None]:
-    """Every account reads the language of the catalogue, from when it is made."""
+    """Set the language of every new account to that of the catalogue."""
 
     def be_greek(account: Account, _args: object, values: dict[str, object]) -> None:
         values["language"] = LANGUAGE
@@ -51,7 +51,7 @@ def part(message: EmailMessage, form: str) -> str:
 
 
 def left(text: str) -> list[str]:
-    """The words that nobody has translated, without addresses, made-up names, ids and commitments of games."""
+    """Return the untranslated words, without addresses, made-up names, and ids and commitments of games."""
     for game in session().scalars(select(Game)):
         text = text.replace(game.id, "").replace(game.commitment, "")
     return untranslated(ADDRESS.sub("", text), *KNOWN)

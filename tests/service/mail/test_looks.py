@@ -33,7 +33,7 @@ RULE = re.compile(r"(?<![\w-])(color|background): *(#[0-9a-f]{6})")
 
 
 class Painted(HTMLParser):
-    """The pairs of a letter's colour and what it stands on, of all text in a mail that can be seen."""
+    """The pairs of text colour and background of all visible text in an email."""
 
     def __init__(self, night: list[tuple[list[str], dict[str, str]]]) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Painted(HTMLParser):
 
 
 def night_of(html: str) -> list[tuple[list[str], dict[str, str]]]:
-    """What the mail changes where it is read in the dark: each selector with its colours."""
+    """Return the colours that the email changes in dark mode, by selector."""
     [rules_of_night] = re.findall(r"prefers-color-scheme: dark\) \{(.*?)\n  \}", html, re.DOTALL)
     return [
         (selector.split(), dict(RULE.findall(body)))

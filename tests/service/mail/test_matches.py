@@ -15,25 +15,25 @@ from tests.service.tables import Table, person
 
 
 def invite(*, simultaneous: bool = False) -> Match:
-    """A match of Seasons to which ada has invited bob."""
+    """Create a match of Seasons to which ada invites bob."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
     return create_match(person("ada"), wish, clock.now(), simultaneous=simultaneous)
 
 
 def begin(*, simultaneous: bool = False) -> Match:
-    """The match, once bob has accepted."""
+    """Create the match and let bob accept."""
     match = invite(simultaneous=simultaneous)
     join(games(match)[0].id, person("bob"), clock.now())
     return match
 
 
 def games(match: Match) -> list[Game]:
-    """Its games, in order."""
+    """Return its games in order."""
     return list(standing(match).games)
 
 
 def play_to_the_end(match: Match, number: int) -> list[int]:
-    """The scores of that game, in the order of play."""
+    """Play that game to its end; return the scores in seat order."""
     return Table(games(match)[number - 1].id, [person("ada"), person("bob")]).play_to_the_end().scores or []
 
 

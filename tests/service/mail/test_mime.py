@@ -42,7 +42,7 @@ def by_the_library(notice: Notice, content: Content, boards: list[Picture]) -> b
 
 
 def encoding(text: str) -> str:
-    """What no server has to change goes as it stands: printable ASCII, in lines of at most 998 characters."""
+    """Return the expected encoding: 7bit for printable ASCII in lines of at most 998 characters."""
     lines = text.encode().splitlines()
     return (
         "7bit" if all(len(line) <= 998 and set(line) <= set(range(32, 127)) for line in lines) else "quoted-printable"

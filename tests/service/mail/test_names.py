@@ -33,7 +33,7 @@ def become_guest(account: Account) -> None:
 
 
 def ended() -> dict[str, str]:
-    """What each has read about the end of a game."""
+    """Return the text about the end of a game by its reader's address."""
     notices = session().scalars(select(Notice).where(Notice.kind == "game-over"))
     return {notice.email: texts_of(notice)[0] for notice in notices}
 

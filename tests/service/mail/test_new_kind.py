@@ -61,7 +61,7 @@ print(document())
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of the kind, beside those that there are."""
+    """Install the new kind's folder beside the others."""
     place = tmp_path / "more" / "kinds"
     (place / NAME).mkdir(parents=True)
     for name, text in FOLDER.items():
@@ -81,14 +81,14 @@ def _look_again() -> None:
 
 
 def applaud(*tables: Table) -> None:
-    """Tell ada of it, in each of these games."""
+    """Send ada the new kind of notice about each of these games."""
     for each in tables:
         with transaction():
             write_notice(NAME, person("ada"), clock.now(), each.game, 0)
 
 
 def mails() -> list[EmailMessage]:
-    """What is due now, for ada, without what is told of turns."""
+    """Return the emails now due to ada, without those about turns."""
     post = Post()
     drain_by(post)
     found = [message_from_bytes(letter.raw, policy=policy.default) for letter in post.letters]

@@ -49,13 +49,13 @@ CASES: dict[str, tuple[list[str], str]] = {
 
 @pytest.fixture
 def turn(app: Flask) -> tuple[SentMail, AtTurn]:
-    """The mail about a turn, and its door."""
+    """Return the email about a turn, and its grammar."""
     game = table("ada", "bob").game
     return SentMail(*texts_of(newest("your-turn"))), AtTurn(Moves(rules.game(game.ruleset), position_of(game)))
 
 
 def told(meaning: Meaning[TurnIntent]) -> str:
-    """What it comes to; wishes in doubt by their names: a mail that shows one of them may have it elsewhere, too."""
+    """Summarise a meaning. Doubtful intents are sorted, because an email that shows one may have it elsewhere."""
     match meaning:
         case One(intent, _, _, talk):
             kind = "ask" if intent.text.startswith("resign") else "move"
@@ -68,7 +68,7 @@ def told(meaning: Meaning[TurnIntent]) -> str:
 
 
 def expected(program: str, place: str, outcome: str) -> str:
-    """What is said inside a quote without marks is not known to be for others."""
+    """Return the expected outcome: text inside an unmarked quote is not known to be meant for the other players."""
     return outcome if place == "top" or program in MARKING else outcome.partition(" + ")[0]
 
 

@@ -15,13 +15,13 @@ ANSWERABLE = [("your-turn", begun), ("invitation", invited)]
 
 
 def quoting(kind: str, type_: str, above: str = "") -> bytes:
-    """An answer to the newest mail of a kind that repeats it below, as it is."""
+    """Write a reply that repeats the newest email of a kind below, without marks."""
     mark = f"<p>{above}</p>" if type_ == "html" and above else f"{above}\n\n"
     return f"Content-Type: text/{type_}; charset=utf-8\n\n{mark}{part(mail(kind), type_)}".encode()
 
 
 def own_of(answer: bytes, kind: str) -> tuple[str, ...]:
-    """All that is not of the newest mail of a kind; and the same, if that is not known."""
+    """Return the reply's lines that are not from the newest email of a kind, whether that email is known or not."""
     reading = read(answer)
     assert isinstance(reading, Reply)
     found = own(reading, SentMail(*texts_of(newest(kind)))).all

@@ -13,7 +13,7 @@ from tests.service.tables import table
 
 @pytest.fixture
 def games(app: Flask, clock: FakeClock) -> list[str]:
-    """What a round-up tells of each of three games in which it is ada's turn; its text, game by game."""
+    """Return the sections of a digest about three games in which it is ada's turn."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
     claim_notices(clock.advance(minutes=10))

@@ -62,7 +62,7 @@ def longest(message: EmailMessage) -> int:
 
 
 def of_ruleset(ruleset: str) -> EmailMessage:
-    """The mail of the first turn that leaves somebody a small choice, or of the last begun if none does."""
+    """Return the email about the first turn with a small choice."""
     of = table("ada", "bob", ruleset=ruleset)
     while not offers(of.game):
         of.play(moves_for_example(of.game)[-1])

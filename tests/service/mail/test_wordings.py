@@ -166,12 +166,12 @@ BY_HAND = [
 
 
 def answer(typed: str) -> bytes:
-    """It, above our mail and a blank line."""
+    """Write a reply with this text above our email."""
     return PROGRAMS["mutt"].answer(SENT, typed.split("\n"), "top", "en") + b"\r\n"
 
 
 def headed(headers: str) -> bytes:
-    """A move below these headers, and those that every mail has."""
+    """Write a move below these headers and the usual ones."""
     others = ("Return-Path: <ada@example.net>", "From: Ada Example <ada@example.net>", "Subject: Re: Sundial")
     lines = [*(line for line in others if f"{line.partition(':')[0]}:" not in headers), *headers.split("\n")]
     form = ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"]
@@ -179,7 +179,7 @@ def headed(headers: str) -> bytes:
 
 
 def beside_moves() -> Iterator[tuple[str, str, str, str]]:
-    """Those rows, for each game."""
+    """Yield the rows of `BESIDE_A_MOVE` for each game."""
     for ruleset, (move, other) in TWO_MOVES.items():
         for row in BESIDE_A_MOVE:
             typed, first, wish = (text.format(move=move, other=other, again=move.upper()) for text in row)

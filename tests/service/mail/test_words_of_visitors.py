@@ -28,7 +28,7 @@ SPAM = "Sundial support: your account is locked, see http://evil.example/login o
 
 
 def visited(*others: str) -> tuple[Table, Account]:
-    """A game of Ada's with a visitor, who is to move, and others."""
+    """Start a game of Ada, a visitor, whose turn it is, and others."""
     ada, guest = person("ada"), new_visitor(clock.now())
     seats = [SeatWish(me=True), SeatWish(open=True), *[SeatWish(open=True) for _ in others]]
     game = create_game(ada, NewGame("seasons", seats, shuffle_seats=False), clock.now())
@@ -46,7 +46,7 @@ def go_on(at: Table) -> None:
 
 
 def talks() -> int:
-    """How many mails tell of what was said."""
+    """Count the emails about messages."""
     return session().scalar(select(func.count()).select_from(Notice).where(Notice.kind == "message")) or 0
 
 

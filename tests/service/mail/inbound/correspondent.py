@@ -1,4 +1,4 @@
-"""Somebody who writes to us, and our post office without the machines: mails are taken up where they stand."""
+"""A correspondent for tests, and the processing of inbound email in the test's own process."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _numbers = count(1)
 
 
 def mail(address: str, text: str, **headers: str) -> bytes:
-    """A mail from an address as a plain mail program writes it."""
+    """Write an email from an address as a plain email program does."""
     written = {"From": address, "Message_ID": f"<{next(_numbers)}@example.net>"} | headers
     head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in written.items())
     return f"{head}\r\n{text}\r\n".encode()
 
 
 def deliver(box: str, raw: bytes, sender: str = "somebody@example.net", at: datetime | None = None) -> None:
-    """Let a mail arrive, as the mail server does."""
+    """Deliver an email as the mail server does."""
     mark = fingerprint(open_letter(raw).message_id, raw)
     receive([box], sender=sender_of(sender, raw), raw=raw, mark=mark, now=at or clock.now())
 
 
 def process_all(vouched_by: str | None = None) -> list[Outcome | None]:
-    """See to every mail that waits; what came of each. `vouched_by` is the organisation that has signed them."""
+    """Process all waiting emails and return their outcomes; `vouched_by` is the organisation that signed them."""
     outcomes = []
     while claimed := claim_inbound(clock.now()):
         letter = opened(claimed[0], open_letter)
@@ -52,21 +52,21 @@ def process_all(vouched_by: str | None = None) -> list[Outcome | None]:
 
 
 def write(address: str, box: str, text: str, *, vouched_by: str | None = None, **headers: str) -> Outcome | None:
-    """What comes of one mail, when all that follows from it is done too."""
+    """Deliver and process one email with all its consequences; return its outcome."""
     deliver(box, mail(address, text, **headers))
     return process_all(vouched_by)[0]
 
 
 @dataclass(frozen=True)
 class Mailed:
-    """A mail of ours that somebody has got."""
+    """An email that somebody received."""
 
     notice: Notice
     message: EmailMessage
 
     @property
     def text(self) -> str:
-        """Its text part."""
+        """Return the plain text part."""
         body = self.message.get_body(("plain",))
         assert body is not None
         content: str = body.get_content()
@@ -88,7 +88,7 @@ class Mailed:
 
     @property
     def offered(self) -> list[str]:
-        """What it says can be sent back by itself, if it asks which of several things was meant."""
+        """Return the commands that it suggests to send back, if it asks which one is meant."""
         if self.topic not in unclear.WORDS:
             return []
         first = re.search(r"(?:^ {4}.+\n)+", "\n".join(self.text.splitlines()), re.MULTILINE)
@@ -96,13 +96,13 @@ class Mailed:
 
     @property
     def box(self) -> str:
-        """The local part that an answer goes to."""
+        """Return the local part of the reply address."""
         header = self.message["Reply-To"] or self.message["From"]
         return str(header.addresses[0].username)
 
 
 def mailed(address: str, *kinds: str) -> list[Mailed]:
-    """The mails that an address has got and that are still true, of some kinds or all, in order."""
+    """Return the emails to an address that are still true, of some kinds or all, in order."""
     return list(_mailed(address, kinds))
 
 
@@ -116,11 +116,11 @@ def _mailed(address: str, kinds: tuple[str, ...]) -> Iterator[Mailed]:
 
 
 def games() -> list[Game]:
-    """Every game as it is now."""
+    """Return every game in its current state."""
     session().rollback()
     return list(session().scalars(select(Game)))
 
 
 def say_yes(address: str) -> None:
-    """Confirm the newest mail that asked for it."""
+    """Confirm the newest email that awaits confirmation."""
     write(address, mailed(address, "confirm")[-1].box, "Yes!")

@@ -53,12 +53,12 @@ CLOSE = {"en": ["Best,", "Ada"], "it": ["Un abbraccio", "Ada"], "de": ["Viele Gr
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """One database is enough to see what is read."""
+    """Use one database: parsing does not depend on it."""
     return sqlite_settings
 
 
 def share() -> list[tuple[str, str, int]]:
-    """The games that are played: each with its language, and its number."""
+    """Return the games to play as ruleset, language and number."""
     if not GAMES:
         return [(ruleset, language, 0) for ruleset, language in SHORT]
     return list(product(sorted(rules.games()), TALK, range(GAMES)))
@@ -66,7 +66,7 @@ def share() -> list[tuple[str, str, int]]:
 
 @dataclass
 class Correspondence:
-    """A game by mail, what was written in it, and what came of that."""
+    """A game played by email, the lines written in it, and their results."""
 
     game: Game
     language: str
@@ -78,7 +78,7 @@ class Correspondence:
     counted: Counter[str] = field(default_factory=Counter)
 
     def play(self) -> None:
-        """Until the game is over, one answer after the other."""
+        """Play until the game is over, one reply after the other."""
         turns = 0
         while self.game.status == GameStatus.ACTIVE:
             turns += 1
@@ -93,7 +93,7 @@ class Correspondence:
                 self.reply_to_talk()
 
     def answer(self, move: str) -> None:
-        """With a move and, mostly, some talk round it, as the next program writes it in the next place."""
+        """Reply with a move and usually some talk, in the next program's format and at the next place."""
         program, place = next(self.ways)
         notice = self._turn()
         sent = SentMail(*texts_of(notice))
@@ -107,7 +107,7 @@ class Correspondence:
             self.heard.append("\n".join(talk))
 
     def ask_for_help(self) -> None:
-        """In the words of the language."""
+        """Write `help` in the game's language."""
         self._write(turn_box(self.game, self._seat()), HELP[self.language], Outcome.ANSWERED)
 
     def think_twice(self) -> None:
@@ -121,7 +121,7 @@ class Correspondence:
         self.counted["top"] += 1
 
     def reply_to_talk(self) -> None:
-        """To the mail that told what somebody has said, where there is somebody else."""
+        """Reply to a chat message, if another person plays."""
         if not self._is_heard():
             return
         seat = self._seat()
@@ -167,7 +167,7 @@ class Correspondence:
         return next(seat.account for seat in self.game.seats if seat.number == self.game.to_move and seat.account)
 
     def _turn(self) -> Notice:
-        """The notice of the turn, whose mail is answered."""
+        """Return the notice of the current turn."""
         of_turn = select(Notice).where(
             Notice.game_id == self.game.id, Notice.kind == "your-turn", Notice.account_id == self._mover().id
         )

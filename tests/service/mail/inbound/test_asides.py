@@ -19,7 +19,7 @@ ADA, BOB, CYD = "ada@example.net", "bob@example.net", "cyd@example.net"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game of three in which ada is to move."""
+    """Start a game of three players; it is ada's turn."""
     return table("ada", "bob", "cyd")
 
 

@@ -61,14 +61,14 @@ def seasons() -> Table:
 
 
 def turn_notice() -> Notice:
-    """The notice of Ada's newest turn."""
+    """Return the notice of Ada's newest turn."""
     session().rollback()
     turns = select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn").order_by(Notice.id.desc())
     return session().scalars(turns.limit(1)).one()
 
 
 def sealed() -> Notice:
-    """The notice of Ada's turn, in an envelope that was not sent yet."""
+    """Compose the email about Ada's turn without sending it; return its notice."""
     notice = turn_notice()
     session().expunge(notice)
     seal(notice, raw=compose(notice), now=our.now())
@@ -76,7 +76,7 @@ def sealed() -> Notice:
 
 
 def sent() -> Notice:
-    """The notice of Ada's turn, whose mail a server has taken."""
+    """Send the email about Ada's turn; return its notice."""
     notice = sealed()
     for envelope in claim_envelopes(our.now()):
         settle(envelope, state=WorkState.DONE, sent_at=our.now())
@@ -84,7 +84,7 @@ def sent() -> Notice:
 
 
 def report(box: str, about: str | None = ADA, number: int = 1) -> Outcome | None:
-    """What comes of a report that a mail to an address came back, sent to one of our boxes."""
+    """Deliver a bounce report about an address to one of our addresses; return its outcome."""
     recipient = f"\nFinal-Recipient: rfc822; {about}" if about else "\nX-Nobody: named"
     head = f"From: MAILER-DAEMON@example.net\nMessage-ID: <{number}@example.net>\n"
     deliver(box, (head + REPORT.format(recipient=recipient)).replace("\n", "\r\n").encode(), sender="")
@@ -92,13 +92,13 @@ def report(box: str, about: str | None = ADA, number: int = 1) -> Outcome | None
 
 
 def unusual_report(box: str, about: str = ADA, sender: str = "", number: int = 1) -> Outcome | None:
-    """What comes of a report in a form of its own."""
+    """Deliver a bounce report in a server's own format; return its outcome."""
     deliver(box, UNUSUAL.format(about=about, number=number).replace("\n", "\r\n").encode(), sender=sender)
     return process_all()[0]
 
 
 def marked() -> tuple[bool, bool]:
-    """Whether Ada's account is marked as unreachable, and a mail as come back."""
+    """Check whether Ada's account is marked as unreachable, and whether an email is marked as bounced."""
     session().rollback()
     session().expire_all()
     account = session().scalars(select(Account).where(Account.email == ADA)).one()

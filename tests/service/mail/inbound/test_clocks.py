@@ -29,7 +29,7 @@ def last(reader: str, kind: str) -> Any:
 
 
 def asked(at: Table, words: str = "stop clocks") -> Any:
-    """What Bob gets when Ada asks."""
+    """Send Ada's request; return the email to Bob."""
     write(ADA, turn_box(at.game, 0), words)
     return last(BOB, "clocks")
 

@@ -27,7 +27,7 @@ LISTED = [each for command in Command for line in command.value.help for each in
 
 
 def example(command: Command) -> str:
-    """The command with what may stand behind it, as an answer to `help` lists it, or alone."""
+    """Return an example of the command from the answer to `help`, or the command alone."""
     return next((text for text in LISTED if (line := read_line(text)) and line.command is command), command.english)
 
 

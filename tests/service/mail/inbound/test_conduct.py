@@ -25,7 +25,7 @@ def last(reader: str, kind: str) -> Any:
 
 
 def insulted(clock: FakeClock) -> Table:
-    """A table at which Bob has said something to Ada."""
+    """Start a game in which Bob has insulted Ada."""
     at = table("ada", "bob")
     post(at.id, at.players[1], "Hello.", clock())
     post(at.id, at.players[1], "You play like a fool.", clock())

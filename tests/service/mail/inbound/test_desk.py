@@ -86,7 +86,7 @@ def test_a_game_that_cannot_be_begun_leaves_nothing_behind() -> None:
 
 @pytest.fixture
 def offered(app: Flask) -> None:
-    """A public beacon that tables may choose."""
+    """Configure a public beacon."""
     source = BeaconSource("https://beacon.example.net", CHAIN)
     app.config["BEACON"] = source
 
@@ -125,7 +125,7 @@ def test_help_names_no_public_beacon_where_there_is_none() -> None:
 
 
 def helped() -> str:
-    """What an answer to `help` says."""
+    """Return the text of the answer to `help`."""
     person("ada")
     write(ADA, "play", "help")
     [told] = mailed(ADA, "desk")
@@ -162,7 +162,7 @@ def test_who_begins_a_game_with_an_open_seat_is_mailed_the_link_to_it() -> None:
 
 
 def alone(player: Account, days: int) -> str:
-    """A game of one player that has begun, with so many days for a move."""
+    """Start a game of one player with that many days per move; return its id."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
     return create_game(player, wish, clock.now()).id
 

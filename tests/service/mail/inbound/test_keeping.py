@@ -57,13 +57,13 @@ def test_what_a_mail_says_is_gone_once_it_was_read_and_its_box_cannot_be_written
 
 
 def contents() -> list[bytes]:
-    """What is kept of all mails."""
+    """Return the stored contents of all emails."""
     session().rollback()
     return [decrypt(each) for each in session().scalars(select(InboundContent.encrypted).order_by(InboundContent.id))]
 
 
 def long(address: str, text: str) -> bytes:
-    """A mail of 200 KB, of which nearly all is a picture."""
+    """Write an email of 200 KB that consists almost entirely of a picture."""
     letter = EmailMessage()
     letter["From"], letter["Message-ID"] = address, f"<{len(text)}@example.net>"
     letter.set_content(text)

@@ -23,7 +23,7 @@ GREEK = f'<html lang="{LANGUAGE}">'
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables. What a mail says of itself depends on no database."""
+    """Use one database with empty tables: the declared language does not depend on it."""
     return sqlite_settings
 
 
@@ -93,7 +93,7 @@ ITALIAN = '<html lang="it">'
 
 @pytest.fixture
 def italian(app: Flask, tmp_path: Path) -> None:
-    """There is a catalogue of Italian."""
+    """Add an Italian catalogue."""
     speak_greek(app, tmp_path / "translations", "it")
 
 

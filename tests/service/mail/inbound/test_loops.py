@@ -23,7 +23,7 @@ ADA = "ada@example.net"
 
 @pytest.fixture
 def ours(app: Flask) -> list[Mailed]:
-    """A mail of every kind that can start a correspondence."""
+    """Return an email of every kind that can start a correspondence."""
     seasons = table("ada", "bob")
     first = mailed(ADA, "your-turn")
     write("eve@example.net", turn_box(seasons.game, 0), "place max-15")

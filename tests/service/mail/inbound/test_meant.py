@@ -30,13 +30,13 @@ YES = ["yes", "Yes!", "ja", "Oui, merci", "sì", "sí, por favor", "tak", "ano",
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """An installation with empty tables."""
+    """Use one database with empty tables."""
     return sqlite_settings
 
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 
@@ -50,13 +50,13 @@ def newest(address: str = ADA) -> Mailed:
 
 
 def asked(about: Table, text: str = "put it on max-15") -> Mailed:
-    """The question that comes of a mail of ada's."""
+    """Send an email by ada that leads to a question; return the question."""
     assert write(ADA, turn_box(about.game, 0), text) == Outcome.ANSWERED
     return newest()
 
 
 def suggested(told: Mailed) -> list[str]:
-    """The moves that a refusal names: there is one list of them."""
+    """Return the moves that a refusal suggests; it has exactly one list of them."""
     lists = re.findall(r"^\S.*:\n((?: {4}.+\n)+)", "\n".join(told.text.splitlines()), re.MULTILINE)
     assert len(lists) == 1
     return [line.strip() for line in lists[0].splitlines()]
@@ -211,7 +211,7 @@ def test_an_answer_to_an_answer_that_was_sent_is_read_in_programs_that_mark_no_q
 
 
 def misses(about: Table, rng: Random) -> list[str]:
-    """What people write who miss: a move twice, a part of one, one with a slip, one of another place or turn."""
+    """Return faulty moves: written twice, incomplete, mistyped, for another place, or of another turn."""
     move = rng.choice(about.whole_moves(40))
     first, last = move.split(", ")[0], move.split(", ")[-1]
     return [f"{move}, {move}", first, last, move.replace("o", "", 1), f"{move[:-1]}9 there", *played(about)[-1:]]

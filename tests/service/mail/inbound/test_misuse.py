@@ -23,7 +23,7 @@ GAMES = "dawn, seasons, siesta, springtime, springtime-puzzle, and tribes"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move, against bob."""
+    """Start a game of ada against bob; it is ada's turn."""
     return table("ada", "bob")
 
 
@@ -34,7 +34,7 @@ def answered(to: str, text: str) -> Mailed:
 
 
 def answer(to: str, text: str) -> str:
-    """The text of what comes of one mail of ada's."""
+    """Send an email by ada; return the text of its answer."""
     return " ".join(answered(to, text).text.split())
 
 

@@ -26,7 +26,7 @@ def siesta() -> Table:
 
 
 def answer(siesta: Table, text: str) -> Mailed:
-    """What ada is told who writes that in answer to her turn; nothing of it is played."""
+    """Reply to ada's turn with this text; return the answer. No move is played."""
     assert write(ADA, turn_box(siesta.game, 0), text) == Outcome.ANSWERED
     assert siesta.game.log_length == 0
     return mailed(ADA, "answer")[-1]
@@ -255,7 +255,7 @@ def test_where_no_bot_is_there_the_answer_offers_the_computer() -> None:
 
 
 def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:
-    """A bot of Bob's that was seen just now."""
+    """Create a bot of Bob's that was active just now."""
     bot = create_bot(person("bob"), name, {**default_manifest(), **manifest}, clock())  # type: ignore[typeddict-item]
     with transaction():
         bot.last_seen_at = clock()

@@ -17,7 +17,7 @@ ADA = "ada@example.net"
 
 
 def planned(of: Table) -> str:
-    """What is kept of Ada's plan."""
+    """Return Ada's saved conditional moves."""
     session().rollback()
     plan = plan_of(of.game, of.players[0])
     return plan.text if plan else ""
@@ -57,5 +57,5 @@ def topic() -> str:
 
 
 def words(address: str) -> str:
-    """The newest mail to an address, in one line."""
+    """Return the newest answer to an address on one line."""
     return " ".join(mailed(address, "answer")[-1].text.split())

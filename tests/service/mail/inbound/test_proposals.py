@@ -19,7 +19,7 @@ ADA, BOB = "ada@example.net", "bob@example.net"
 
 
 def siesta(**agreed: Any) -> Table:
-    """A game in which Ada has moved."""
+    """Start a game in which Ada has moved."""
     at = table("ada", "bob", ruleset="siesta", **agreed)
     [move] = at.whole_moves(1)
     at.play(move)

@@ -36,7 +36,7 @@ OF_DOMAIN, OF_NETWORK, OF_ALL = (
 
 
 def forge(address: str, *texts: str) -> None:
-    """Write mails in somebody's name."""
+    """Send emails in another person's name; all are held."""
     assert [write(address, "play", text) for text in texts] == [HELD] * len(texts)
 
 
@@ -180,7 +180,7 @@ def test_a_mail_from_a_box_of_ours_gets_no_answer_and_makes_no_account(app: Flas
 
 
 def strangers(count: int, network: str, *, vouched_by: str | None = None) -> None:
-    """Let so many strangers write from a network."""
+    """Send that many emails by strangers from one network."""
     for number in range(count):
         deliver("play", mail(f"s{number}@{network}.example", "help"))
     came_from(network)
@@ -188,7 +188,7 @@ def strangers(count: int, network: str, *, vouched_by: str | None = None) -> Non
 
 
 def asked(since: datetime | None = None) -> Counter[str]:
-    """How many strangers of each network were asked since then."""
+    """Count the strangers asked since then, by network."""
     session().rollback()
     found = select(InboundMail.network).where(InboundMail.asked_at.is_not(None))
     return Counter(session().scalars(found.where(InboundMail.asked_at > since) if since else found))
@@ -267,19 +267,19 @@ def test_what_a_turn_tells_goes_before_what_strangers_set_off(clock: FakeClock) 
 
 
 def came_from(network: str) -> None:
-    """Note from where the mails came of which nobody knows yet."""
+    """Set the network of the emails without one."""
     with transaction() as current:
         current.execute(update(InboundMail).where(InboundMail.network.is_(None)).values(network=network))
 
 
 def sealed(now: datetime) -> None:
-    """Put every notice that is due into its envelope."""
+    """Compose the emails of all due notices."""
     for notice in claim_notices(now):
         seal(notice, raw=b"", now=now)
 
 
 def link_to(wrote: str) -> RowKey:
-    """What the link in a question stands for that releases the mail that says that."""
+    """Return the key in the confirmation link of the held email with this text."""
     session().rollback()
     [held] = [mail for mail in session().scalars(select(InboundMail)) if mail.doubt["wrote"] == wrote]
     return RowKey(RowPurpose.APPROVAL, held.id, held.nonce)

@@ -20,7 +20,7 @@ ADA, BOB = "ada@example.net", "bob@example.net"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 
@@ -35,7 +35,7 @@ def heard(seasons: Table) -> list[str]:
 
 
 def answer(own: str, *, mark: str = "> ", lead_in: str = "On Monday, Sundial wrote:") -> Outcome | None:
-    """What comes of ada's answer below her whole mail."""
+    """Send ada's reply below a quote of the whole email; return its outcome."""
     [turn] = mailed(ADA, "your-turn")
     quote = "\r\n".join(f"{mark}{line}" for line in turn.text.splitlines())
     return write(ADA, turn.box, f"{lead_in}\r\n{quote}\r\n\r\n{own}", In_Reply_To=str(turn.message["Message-ID"]))

@@ -116,7 +116,7 @@ A message that you sent could not be delivered. This is a permanent error. The s
 
 
 def refuse(reply: str) -> Callable[[Letter], None]:
-    """What a mail server does that says so to everything."""
+    """Return a mail server that rejects everything with this reply."""
 
     def answer(letter: Letter) -> None:
         raise TransportError(reply, permanent=True)
@@ -125,7 +125,7 @@ def refuse(reply: str) -> Callable[[Letter], None]:
 
 
 def sent(name: str) -> Letter:
-    """A mail that was sent to somebody new."""
+    """Send an email to a new player and return it."""
     person(name)
     announce(name)
     post = Post()
@@ -135,37 +135,37 @@ def sent(name: str) -> Letter:
 
 
 def refused(name: str, reply: str) -> None:
-    """Say so while the mail is sent."""
+    """Reject the email while it is sent."""
     person(name)
     announce(name)
     drain_by(Post(refuse(reply)))
 
 
 def came_back(form: str, letter: Letter, reply: str, status: str, number: int = 1) -> None:
-    """Say so in a report."""
+    """Reject the email in a bounce report."""
     text = form.format(reply=reply, status=status, number=number, recipient=letter.recipient)
     deliver(letter.sender.partition("@")[0], text.replace("\n", "\r\n").encode(), sender="")
     assert process_all() == [Outcome.BOUNCE]
 
 
 def reported(name: str, reply: str) -> None:
-    """With the code that the server gave."""
+    """Reject it in a report with the server's status code."""
     found = re.search(r"5\.\d+\.\d+", reply)
     came_back(REPORT, sent(name), reply, found.group() if found else "5.0.0", int(name[1:]))
 
 
 def reported_in_general(name: str, reply: str) -> None:
-    """With a status that says nothing."""
+    """Reject it in a report with a general status code."""
     came_back(REPORT, sent(name), reply, "5.0.0 (permanent failure)", int(name[1:]))
 
 
 def told_in_prose(name: str, reply: str) -> None:
-    """In no standard's form."""
+    """Reject it in a report in prose."""
     came_back(PROSE, sent(name), reply, "", int(name[1:]))
 
 
 def told_by_provider(name: str, reply: str) -> None:
-    """In an event of its."""
+    """Reject it in the email provider's webhook event."""
     letter = sent(name)
     event: dict[str, Json] = {"event": "failed", "severity": "permanent", "recipient": letter.recipient}
     event |= {"message": {"headers": {"message-id": letter.message_id}}, "delivery-status": {"message": reply}}
@@ -173,7 +173,7 @@ def told_by_provider(name: str, reply: str) -> None:
 
 
 def is_marked(name: str = "ada") -> bool:
-    """Whether somebody gets no mails, or is said to be out of reach."""
+    """Check whether an account is suppressed, which agrees with its mark as unreachable."""
     session().rollback()
     session().expire_all()
     account = account_of(f"{name}@example.net", our.now())
@@ -199,12 +199,12 @@ def ada(app: Flask) -> None:
 
 
 def fails_for_now(letter: Letter) -> None:
-    """What a server says of a full mail box."""
+    """Reject an email as a server does for a full mailbox."""
     raise TransportError("552 5.2.2 over quota", permanent=True)
 
 
 def day(clock: FakeClock, trouble: Callable[[Letter], None] | None = None) -> None:
-    """A day on which Ada is written to twice."""
+    """Let a day pass on which Ada gets two emails."""
     for _ in range(2):
         announce("ada")
         drain_by(Post(trouble) if trouble else Post())
@@ -266,7 +266,7 @@ NAMES = ("ada", "bob", "cleo", "dora", "eve", "finn", "gus")
 
 
 def written_to(names: tuple[str, ...], answer: str) -> None:
-    """Write to these people, whose server says so."""
+    """Write to these people, whose mail server answers so."""
     for name in names:
         person(name)
         announce(name)
@@ -274,7 +274,7 @@ def written_to(names: tuple[str, ...], answer: str) -> None:
 
 
 def marked() -> list[str]:
-    """Who is marked."""
+    """Return the names marked as unreachable."""
     session().rollback()
     return [name for name in NAMES if account_of(f"{name}@example.net", our.now()).unreachable_since is not None]
 

@@ -24,7 +24,7 @@ def over() -> Table:
 
 
 def asked(address: str, word: str) -> str:
-    """What the answer to the word is about, written in answer to the mail that the game is over."""
+    """Reply with this word to the email that the game is over; return the topic of the answer."""
     [told] = mailed(address, "game-over")
     write(address, told.box, word)
     return mailed(address, "answer")[-1].topic

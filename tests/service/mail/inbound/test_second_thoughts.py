@@ -26,7 +26,7 @@ QUOTE = (
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 

@@ -24,7 +24,7 @@ QUOTE = "\r\n\r\nOn Mon, 4 May 2026, Sundial wrote:\r\n> place max-8\r\n"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 
@@ -126,7 +126,7 @@ def test_a_pause_with_second_thoughts_pauses_nothing(seasons: Table, text: str) 
 
 @pytest.fixture
 def round_up(clock: FakeClock) -> Mailed:
-    """A mail to ada about three games."""
+    """Return a digest to ada about three games."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
     claim_notices(clock.advance(minutes=10))

@@ -22,7 +22,7 @@ EVE = "eve@example.net"
 
 
 def left(clock: FakeClock) -> Table:
-    """A table with a seat that was left, of which those were asked who would take it over."""
+    """Start a game whose first player ran out of time; two volunteers were asked to take over."""
     for name in ("eve", "fay"):
         volunteer(person(name).id, ["seasons"], clock())
     of = table("ada", "bob", "cyd", on_timeout=OnTimeout.SUBSTITUTE)

@@ -83,7 +83,7 @@ def seasons(app: Flask) -> Table:
 
 
 def sent_to_bob(seasons: Table, post: Post | None = None) -> list[Letter]:
-    """What Bob gets as his next turn begins."""
+    """Play until Bob's next turn; return the emails to him."""
     post = post or Post()
     seasons.play_anything()
     while seasons.mover.email != BOB:

@@ -28,13 +28,13 @@ QUOTE = "\r\n\r\nOn Monday, Sundial wrote:\r\n> Hello Bob, how is the weather?\r
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """An installation with empty tables."""
+    """Use one database with empty tables."""
     return sqlite_settings
 
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move, and each has said something to the other."""
+    """Start a game in which both players have written a message; it is ada's turn."""
     about = table("ada", "bob")
     post(about.id, about.players[0], "Hello Bob, how is the weather?", clock.now())
     post(about.id, about.players[1], "Hello Ada!", clock.now())
@@ -42,7 +42,7 @@ def seasons(app: Flask) -> Table:
 
 
 def heard(game: Game) -> list[str]:
-    """What was answered by mail to that."""
+    """Return the messages after the first two."""
     session().rollback()
     return [message.text for message in said(game)][2:]
 

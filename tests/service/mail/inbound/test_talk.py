@@ -17,7 +17,7 @@ ADA, BOB = "ada@example.net", "bob@example.net"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 

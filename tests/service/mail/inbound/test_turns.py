@@ -32,7 +32,7 @@ QUOTE = "\r\nOn Monday, Sundial wrote:\r\n> Your turn.\r\n> place max-1"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 

@@ -48,7 +48,7 @@ def report(action: str = "failed", status: str = "5.1.1") -> bytes:
 
 
 def sent() -> Notice:
-    """A notice to ada whose mail was sent."""
+    """Send the email about ada's turn; return its notice."""
     table("ada", "bob")
     notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
     session().expunge(notice)

@@ -27,7 +27,7 @@ PROSE = [
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 

@@ -35,7 +35,7 @@ def record(of: RSAPrivateKey) -> str:
 
 @pytest.fixture
 def dns_server() -> Iterator[Nameserver]:
-    """The keys of two organisations, one of which also has a key under a domain of its own."""
+    """Run a DNS server with the keys of two organisations, one of which also has a key under a subdomain."""
     theirs = {"TXT": [record(key())]}
     names = ("example.net", "mail.example.net", "example.co.uk", "evil.co.uk")
     server = Nameserver({f"s._domainkey.{name}": theirs for name in names})
@@ -50,7 +50,7 @@ def vouching(dns_server: Nameserver) -> Vouching:
 
 
 def asking(port: int) -> LookUp:
-    """Look-ups by a server on the loopback."""
+    """Return a look-up by a DNS server on the loopback."""
     resolver = dns.resolver.Resolver(configure=False)
     resolver.nameservers, resolver.port = ["127.0.0.1"], port
     return partial(txt, resolver=resolver)
@@ -61,7 +61,7 @@ def mail(writer: str = ADA, text: str = "new siesta level2") -> bytes:
 
 
 def signature(raw: bytes, domain: str, **options: object) -> bytes:
-    """A signature under the mail, to stand above it."""
+    """Sign the email; return the DKIM-Signature field."""
     secret = key().private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
     made: bytes = dkim.sign(raw, b"s", domain.encode(), secret, **options)
     return made

@@ -28,7 +28,7 @@ CHOICE = 40
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """One database is enough to see that moves are read."""
+    """Use one database: parsing of moves does not depend on it."""
     return sqlite_settings
 
 

@@ -72,19 +72,19 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """One database is enough to see what is read and written."""
+    """Use one database: email texts do not depend on it."""
     return sqlite_settings
 
 
 def program_mail(name: str, place: str, language: str, turn: Mailed, own: list[str], number: int) -> bytes:
-    """The answer as that program writes it, from whoever has got the mail."""
+    """Write a reply to the turn's email as that program does, from its recipient."""
     raw = PROGRAMS[name].answer(SentMail(*texts_of(turn.notice)), own, place, language)
     head = f"Message-ID: <{number}@programs.example.net>\r\nIn-Reply-To: {turn.message['Message-ID']}\r\n"
     return head.encode() + raw.replace(ADA.encode(), str(turn.notice.email).encode(), 1)
 
 
 def begun(ruleset: str, language: str) -> Game:
-    """A game that one wrote for and the other accepted, by mail."""
+    """Start a game by email: one player invites, the other accepts."""
     words = WORDS[language]
     write(ADA, Named.DESK, str(words["new"]).format(game=ruleset))
     write(ADA, mailed(ADA, "confirm")[-1].box, str(words["yes"]))
@@ -98,7 +98,7 @@ def mover(game: Game) -> str:
 
 
 def last_turn(game: Game) -> Mailed:
-    """The mail that whoever is to move has got about it."""
+    """Return the email about the current turn to its player."""
     return mailed(mover(game), "your-turn")[-1]
 
 
@@ -109,7 +109,7 @@ def now(game: Game) -> Game:
 
 @dataclass
 class Played:
-    """What was written and got in a game, and what is to come of it."""
+    """The emails of a game, the lines written in it, and the expected results."""
 
     game: Game
     language: str
@@ -120,11 +120,11 @@ class Played:
     ways: Counter[str] = field(default_factory=Counter)
 
     def take(self, *mails: Mailed) -> None:
-        """Keep what somebody has got."""
+        """Record emails that a player received."""
         self.mails |= {each.notice.id: each for each in mails}
 
     def answer(self, turn: Mailed, program: str, place: str, move: str) -> None:
-        """Answer a mail with a move and some talk, which is to be played and said."""
+        """Reply to an email with a move and some talk; expect both to be accepted."""
         words, number = WORDS[self.language], len(self.written)
         self.written += map(str, parse_move(position_of(self.game), move))
         self.notation |= {*self.written, *map(str, position_of(self.game).legal_actions())}
@@ -171,7 +171,7 @@ def test_a_game_is_played_by_answers_in_a_language_and_every_mail_about_it_is_in
 
 
 def is_in(language: str, message: EmailMessage, known: list[str]) -> None:
-    """Every word of the mail came out of the catalogue, and none of its lines is too long."""
+    """Check that every word of the email is in the catalogue, and that no line is too long."""
     text, html = (message.get_body((form,)) for form in ("plain", "html"))
     assert text is not None
     assert html is not None

@@ -26,7 +26,7 @@ ADA, BOB = "ada@example.net", "bob@example.net"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move."""
+    """Start a game; it is ada's turn."""
     return table("ada", "bob")
 
 
@@ -35,7 +35,7 @@ def box(seasons: Table) -> str:
 
 
 def words(told: Mailed) -> str:
-    """What a mail says, on one line."""
+    """Return the text of an email on one line."""
     return " ".join(told.text.split())
 
 
@@ -151,7 +151,7 @@ def test_who_hears_of_the_next_turn_only_later_is_told_that_the_move_is_played(
 
 @pytest.fixture
 def round_up(clock: FakeClock) -> Mailed:
-    """A mail to ada about three games."""
+    """Return a digest to ada about three games."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
     claim_notices(clock.advance(minutes=10))

@@ -1,4 +1,4 @@
-"""How long it takes to read a mail, whatever it holds."""
+"""A time limit for parsing an email, whatever its content."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from time import process_time
 from service.mail.reading import message_id, read, sender
 
 SECONDS = 1.0
-"""Of the processor: longer than for any real mail, and short enough for a machine that gets thousands of them."""
+"""CPU seconds: more than any real email takes, and few enough for a server that gets thousands."""
 TRIES = 3
 
 
 def takes_a_moment(raw: bytes) -> bool:
-    """Whether all that is asked of a mail is read in time; once is enough, for others slow the processor down."""
+    """Check that parsing takes less than the limit in one of several tries, since other processes slow the CPU down."""
     return any(_seconds(raw) < SECONDS for _ in range(TRIES))
 
 

@@ -33,7 +33,7 @@ rubbish = st.lists(fragments | st.binary(max_size=20), max_size=60).map(b"".join
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A mail of the golden set in which a piece is missing, doubled or replaced."""
+    """Draw an email of the golden set with pieces missing, doubled or replaced."""
     raw = draw(st.sampled_from(GOLDEN)).read_bytes()
     for _ in range(draw(st.integers(1, 4))):
         begin, end = sorted(draw(st.tuples(st.integers(0, len(raw)), st.integers(0, len(raw)))))
@@ -86,7 +86,7 @@ QUOTES = re.compile(r"\W*(?:SD|&gt;)?[>|＞»]")
 
 
 def own_of(reading: Reading, sent: SentMail | None) -> tuple[str, ...]:
-    """All that is the writer's own of an answer to that mail."""
+    """Return all of the writer's lines in a reply to that email."""
     return own_lines(reading, sent, lambda line: True).all if isinstance(reading, Reply) else ()
 
 

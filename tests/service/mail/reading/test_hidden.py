@@ -12,7 +12,7 @@ MOVE = "place max-15"
 
 
 def page(source: str) -> Reading:
-    """What an HTML mail comes to."""
+    """Parse an HTML email with this source."""
     return read(f"From: a@example.net\nContent-Type: text/html; charset=utf-8\n\n{source}\n".encode())
 
 
