@@ -71,7 +71,7 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
 
 
 def setting_in_vain(asked: Request) -> bool:
-    """Check whether the command names an unknown zone, language or game, or no valid name, whoever sends it."""
+    """Check whether the value is invalid for any account: an unknown zone, language or game, or an empty name."""
     match asked.command:
         case Command.ZONE:
             return _zone_named(asked.argument) is None

@@ -1,6 +1,6 @@
 """Parser for email commands: splits a line into a command and its argument.
 
-Text that is not certainly a command is returned as what it is: a move for the rules to judge, or something unclear.
+Text that is not certainly a command is returned as a move, for the rules to judge, or as unclear.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ WORDS = {
 
 
 def pause_in_vain(request: Request) -> bool:
-    """Check whether the number of days is out of range, whoever asks."""
+    """Check whether the number of days is out of range for any account."""
     return request.argument.isdigit() and not 0 < int(request.argument) <= LONGEST_PAUSE.days
 
 

@@ -37,7 +37,7 @@ WORDS = {
 
 
 def away_in_vain(intent: Away, account: Account, now: datetime) -> bool:
-    """Check whether no valid days were written, whoever asks."""
+    """Check whether the days are missing or invalid for any account."""
     return intent.vacation(today_of(account, now)) is None
 
 

@@ -28,7 +28,7 @@ A_DAY = timedelta(days=1)
 Bounds = Sequence[tuple[timedelta, int]]
 """The most answers to similar emails in a time span, as pairs of span and number."""
 OF_KNOWN: Bounds = (timedelta(hours=1), 5), (A_DAY, 8)
-"""More than a person writes who reads each answer. The limit for a day stops machines that poll for email."""
+"""More emails than a person writes who reads each answer. The limit for a day stops machines that poll for email."""
 OF_STRANGERS: Bounds = ((A_DAY, 2),)
 """For unconfirmed addresses: the writer may have forged the address, and its owner would receive the answers."""
 PROSE = 20

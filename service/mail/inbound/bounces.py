@@ -38,7 +38,7 @@ def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
 
 
 def stop_mails(box: Stopping, letter: Letter) -> Outcome:
-    """Unsubscribe from this kind of email, whoever writes and whatever they write; the address is in that email alone.
+    """Unsubscribe from this kind of email, for any sender and any text; the address is in that email alone.
 
     Email programs send this request by themselves, so automatic email counts too. Bounces, complaints and our own
     emails do not: the reader did not send them. Nobody gets an answer, since the reader wants no email.

@@ -72,7 +72,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
 
 
 def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    """Answer that the invitation is over, whoever writes: only its recipient knows the address."""
+    """Answer that the invitation is over, to any sender: only its recipient knows the address."""
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
