@@ -74,13 +74,13 @@ class Mailed:
 
     @property
     def topic(self) -> str:
-        """What an answer is about."""
+        """Return the topic of an answer."""
         topic: str = self.notice.data["topic"]
         return topic
 
     @property
     def language(self) -> str:
-        """The language that it is written in."""
+        """Return the language of its HTML part."""
         html = self.message.get_body(("html",))
         assert html is not None
         [language] = re.findall(r'<html lang="(\w+)">', html.get_content())

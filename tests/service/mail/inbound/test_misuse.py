@@ -28,7 +28,7 @@ def seasons(app: Flask) -> Table:
 
 
 def answered(to: str, text: str) -> Mailed:
-    """What comes of one mail of ada's."""
+    """Send an email by ada; return the answer to it."""
     assert write(ADA, to, text) == Outcome.ANSWERED
     return mailed(ADA, "answer", "desk")[-1]
 

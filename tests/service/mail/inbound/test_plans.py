@@ -52,7 +52,7 @@ def test_a_plan_is_asked_for_changed_and_ended() -> None:
 
 
 def topic() -> str:
-    """What the newest answer to Ada is about."""
+    """Return the topic of the newest answer to Ada."""
     return mailed(ADA, "answer")[-1].topic
 
 
