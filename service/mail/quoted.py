@@ -111,7 +111,7 @@ def _added(below: Sequence[str], sent: SentMail, is_wish: Callable[[str], bool])
         _joined(_words_of(lines)) for lines in (unsigned, [each for each in unsigned if each not in typed])
     )
     for line in unsigned:
-        words = _words(line)  # a typed move begins like a line of ours, which does not occur more often for that
+        words = _words(line)  # lines of ours are counted without typed moves, which may begin like them
         is_more = bool(words) and _times(words, whole if line in typed else others) > sent.times(words)
         if is_more and (is_wish(line) or not sent.shares(words)):
             yield line
