@@ -1,1 +1,1 @@
-"""What page, mail and API say: names, stories, offers, examples."""
+"""Text shown to players on pages, in emails and in the API: names, move descriptions, move suggestions and results."""

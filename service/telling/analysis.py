@@ -1,4 +1,4 @@
-"""What an analysis says of a game: how the chances went, and where they turned."""
+"""Read the results of an analysis: winning chances after each move, and turning points."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from service.models import Analysis, WorkState
 
 MOST_TURNING_POINTS = 3
 LEAST_LOSS = 0.05
-"""Of the chance of winning; what costs less may as well be the inaccuracy of a short search."""
+"""Smallest loss of winning chance of a turning point. A smaller loss may be noise of a short search."""
 
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A whole move; by seat the chances of winning and the expected scores after it."""
+    """A complete move, with each seat's winning chance and expected score after it."""
 
     move: str
     chances: Sequence[float]
@@ -26,7 +26,7 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class AnalysedPosition:
-    """Where a seat was to act, after `at` entries of the log: the best moves, best first, and what was played."""
+    """A position after `at` log entries: the best moves, best first, and the move that was played."""
 
     at: int
     seat: Seat
@@ -35,23 +35,23 @@ class AnalysedPosition:
 
     @property
     def best(self) -> JudgedMove:
-        """The move with the best chance."""
+        """The move with the best winning chance."""
         return self.moves[0]
 
     @property
     def done(self) -> JudgedMove | None:
-        """What was played, as it was judged."""
+        """The evaluation of the move that was played; None if there is none."""
         return next((move for move in self.moves if move.move == self.played), None)
 
     @property
     def loss(self) -> float:
-        """How much of the chance of winning the move that was played has cost."""
+        """The winning chance lost by the move that was played, compared with the best move."""
         return self.best.chances[self.seat] - self.done.chances[self.seat] if self.done else 0.0
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A move that cost its seat much of its chance of winning, and a better one."""
+    """A move that lost much of its seat's winning chance, with a better move."""
 
     at: int
     seat: Seat
@@ -62,24 +62,24 @@ class TurningPoint:
 
 
 def positions_in(rows: Sequence[Analysis]) -> list[AnalysedPosition]:
-    """What is worked out by now."""
+    """Return the positions that are analysed so far."""
     return [_position(row.at, row.result) for row in rows if row.result]
 
 
 def waiting_in(rows: Sequence[Analysis]) -> int:
-    """How many positions are still to be looked at."""
+    """Count the positions that still wait for analysis."""
     return sum(row.state == WorkState.QUEUED for row in rows)
 
 
 def turning_points(positions: Sequence[AnalysedPosition]) -> list[TurningPoint]:
-    """The moves that cost most, in the order in which they were played."""
+    """Return the moves that lost most winning chance, in the order of play."""
     dear = (each for each in positions if each.loss >= LEAST_LOSS)
     worst = nlargest(MOST_TURNING_POINTS, dear, key=lambda each: each.loss)
     return [_turning_point(each) for each in sorted(worst, key=lambda each: each.at)]
 
 
 def course(positions: Sequence[AnalysedPosition]) -> list[Sequence[float]]:
-    """The chances by seat after each move that was played."""
+    """Return each seat's winning chance after each move that was played."""
     return [each.done.chances for each in positions if each.done]
 
 

@@ -1,4 +1,4 @@
-"""What page, mail and API say about time: the terms of a table, vacations, and why a deadline is what it is."""
+"""Describe time in words for pages, emails and the API: time controls, vacations and the reasons for a deadline."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def moment_in_words(at: datetime, zone: str) -> str:
 
 
 def days_in_words(vacation: Vacation) -> str:
-    """The first and the last day."""
+    """Return the first and the last day of a vacation, or the only one."""
     first, last = _date(vacation.first), _date(vacation.last)
     return first if first == last else gettext("%(first)s to %(last)s", first=first, last=last)
 
 
 def terms_in_words(terms: ClockTerms) -> list[str]:
-    """What a table has agreed on, each a phrase; the time for a move first."""
+    """Describe the agreed time control in phrases; the time per move comes first."""
     if terms.fast is not None:
         return [_fast(terms, terms.fast)]
     phrases = [_time(terms)]
@@ -48,7 +48,7 @@ def terms_in_words(terms: ClockTerms) -> list[str]:
 
 
 def agreed_time(game: Game) -> list[str]:
-    """The same of a game, and what follows when that time is over, where that is not as usual."""
+    """Describe a game's time control in phrases, with its timeout and undo rules unless they are the default."""
     phrases = terms_in_words(terms_of(game))
     if game.on_timeout == OnTimeout.COMPUTER:
         level = stand_in_level(game)
@@ -68,7 +68,7 @@ def agreed_time(game: Game) -> list[str]:
 
 
 def deadline_in_words(game: Game, zone: str) -> list[str]:
-    """Why the deadline of the turn under way is what it is, in sentences; times are those of that zone."""
+    """Explain the deadline of the current turn in sentences; times are in the given time zone."""
     history = history_of(game)
     if history is None:
         return []
@@ -78,7 +78,7 @@ def deadline_in_words(game: Game, zone: str) -> list[str]:
 
 
 def breaks_in_words(game: Game, zone: str) -> list[str]:
-    """What has moved the deadline of the turn under way, in sentences; nothing where nothing has."""
+    """List in sentences what moved the deadline of the current turn; empty if nothing did."""
     return deadline_in_words(game, zone)[1:]
 
 
@@ -103,7 +103,7 @@ def _time(terms: ClockTerms) -> str:
 
 
 def _told(breaks: Iterable[Break], zone: str) -> Iterator[str]:
-    """A sentence for each break, one for all weekends and one for all nights."""
+    """Yield a sentence for each break, but only one for all weekends and one for all nights."""
     said: set[Why] = set()
     for each in breaks:
         if each.why not in said:

@@ -1,4 +1,4 @@
-"""The turns that somebody is to play, for calendars and feed readers, in their language."""
+"""A player's open turns, in their language, for calendar and news feeds."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLIN
 
 @dataclass(frozen=True)
 class DueTurn:
-    """A turn of somebody's; `deadline` is None while its clock is stopped."""
+    """An open turn of a player; `deadline` is None while the clock is paused."""
 
     id: str
-    """The same as long as the turn is, and no other turn's."""
+    """Stable for the whole turn, and unique to it."""
     title: str
     sentence: str
     link: str
@@ -34,14 +34,14 @@ class DueTurn:
 
 
 def due_turns(account: Account) -> Sequence[DueTurn]:
-    """The turns that wait for somebody, what is due first before the others; the most urgent `MAX_PAGE` of them."""
+    """Return a player's open turns, earliest deadline first, at most `MAX_PAGE`."""
     games, _ = find_games(account, MINE)
     since = _begun(games)
     return [_due(game, account, since.get(game.id) or game.started_at or game.created_at) for game in games]
 
 
 def _begun(games: Sequence[Game]) -> dict[str, datetime]:
-    """When the turns began: as the last move was played."""
+    """Return by game when the current turn began: the time of the last move."""
     last = select(LogEntry.game_id, func.max(LogEntry.at)).where(LogEntry.game_id.in_([game.id for game in games]))
     return {row[0]: row[1] for row in session().execute(last.group_by(LogEntry.game_id))}
 

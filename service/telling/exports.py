@@ -1,4 +1,4 @@
-"""All that is kept of a person, for them to take along: their account first, then their games, some at a time."""
+"""Export a person's data: the account first, then the games in parts."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ from service.play.records import signed_records
 
 FORMAT = "sundial-export-1"
 GAMES = 50
-"""In one part."""
+"""Games in one part."""
 SECRETS = ("hash", "salt", "previous_salt", "link_hash", "feed_salt", "id", "account_id", "owner_id", "cursor")
-"""Columns that open doors, or are of use to us alone."""
+"""Columns left out of exports: secrets and internal ids."""
 AsListed = Callable[[Game, int | None], dict[str, Json]]
-"""A game as REST lists it for a seat, or for who has none."""
+"""Serializes a game as the REST API lists it, for a seat or for a visitor without one."""
 
 
 def init_app(app: Flask, as_listed: AsListed) -> None:
-    """Let games be exported as REST lists them, which is above what every face tells."""
+    """Inject the REST API's game serializer, which belongs to a higher layer."""
     app.extensions[__name__] = as_listed
 
 
 def export_part(owner: Account, at: int, now: datetime) -> Part:
-    """A part of the export, which is one JSON object; the first holds all but the games, the next begin at a game."""
+    """Return a part of the export as JSON; the first part has everything but the games, which follow in later parts."""
     accounts = _accounts(owner)
     games = session().scalars(_games(accounts).offset(at).limit(GAMES)).all()
     told = [json.dumps(each, ensure_ascii=False) for each in _told(games, accounts)]
@@ -62,7 +62,7 @@ def export_part(owner: Account, at: int, now: datetime) -> Part:
 
 
 def export_lines(owner: Account, at: int, now: datetime) -> Part:
-    """A part of the same as lines of JSON: the first holds all but the games, the last says how many these are."""
+    """Return a part of the export as JSON Lines: first everything but the games, in the last line their number."""
     accounts = _accounts(owner)
     games = session().scalars(_games(accounts).offset(at).limit(GAMES)).all()
     about = [_about(owner, accounts, now)] if at == 0 else []
@@ -104,7 +104,7 @@ def _accounts(owner: Account) -> Sequence[Account]:
 
 
 def _bot(account: Account) -> dict[str, Json]:
-    """A bot with its manifest; what it may open stands with its owner's things, each without its secret."""
+    """Return a bot with its manifest, tokens and webhooks, without secrets."""
     bot = session().get_one(Bot, account.id)
     return {
         "name": account.name,
@@ -118,7 +118,7 @@ def _bot(account: Account) -> dict[str, Json]:
 
 
 def _received(owner: Account) -> list[dict[str, Json]]:
-    """The mails that were taken from the owner's address in the last weeks, and what came of them."""
+    """Return the emails recently received from the owner's address, with their outcomes."""
     theirs = or_(InboundMail.account_id == owner.id, InboundMail.sender == owner.email)
     columns = InboundMail.received_at, InboundMail.game_id, InboundMail.outcome
     found = session().execute(select(*columns).where(theirs).order_by(InboundMail.id))
@@ -130,14 +130,14 @@ def _rows(kind: type[Model], *which: ColumnElement[bool]) -> list[dict[str, Json
 
 
 def _row(row: Model) -> dict[str, Json]:
-    """All columns of a row but those that are `SECRETS`."""
+    """Return all columns of a row except `SECRETS`."""
     names = [column.name for column in row.__table__.columns if column.name not in SECRETS]
     values = {name: getattr(row, name) for name in names}
     return {name: time_json(value) if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def _games(accounts: Sequence[Account]) -> Select[Game]:
-    """Those that they have a seat in, and those that they have brought in."""
+    """Select the games in which these accounts have a seat, and the games that they imported."""
     ids = [account.id for account in accounts]
     seated = select(GameSeat.game_id).where(GameSeat.account_id.in_(ids))
     brought_in = select(ImportedRecord.game_id).where(ImportedRecord.account_id.in_(ids))
@@ -145,7 +145,7 @@ def _games(accounts: Sequence[Account]) -> Select[Game]:
 
 
 def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Json]]:
-    """Each game as the one at its table is shown it, with the record that `sundial verify` reads, and what was said."""
+    """Yield each game as its player sees it, with the record for `sundial verify` and the chat messages."""
     said = defaultdict[str, list[dict[str, Json]]](list)
     for message in _heard([game.id for game in games], accounts):
         said[message.game_id].append(_message(message))
@@ -158,7 +158,7 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
 
 
 def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]:
-    """What was said in those games to all, and to and by those accounts alone."""
+    """Return the messages of these games to everybody, and those to or from these accounts."""
     theirs = GameSeat.game_id == Message.game_id, GameSeat.account_id.in_([account.id for account in accounts])
     was_there = or_(GameSeat.taken_over_at.is_(None), Message.at > GameSeat.taken_over_at)
     is_at_seat = or_(GameSeat.number == Message.to_seat, GameSeat.number == Message.seat)

@@ -1,6 +1,6 @@
-"""How strong the computer is at each level, as it was measured: in points as of chess, and against the level below.
+"""Describe the measured strength of the computer at each level, in Elo-like points and against the level below.
 
-Where all win together, there is nobody to be stronger than: it is told how far each level comes alone.
+In co-operative games nobody can be stronger, so the average score of each level alone is given.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from pathlib import Path
 from service.core.language import decimal, gettext
 
 MEASURED = Path(__file__).with_name("strengths.txt")
-"""By `benchmarks.opponents`: a line for each game and level with its points and, but for level 1, its share of wins.
+"""Measured by `benchmarks.opponents`: a line per game and level with its points and, above level 1, its share of wins.
 
-Where all win together: with `alone` and the points that it makes alone on average. A + behind it says that the level is
-stronger than that, for it had a part of its time.
+Lines of co-operative games have `alone` and the average score alone. A trailing + means that the level is stronger,
+because it was measured with a part of its thinking time.
 """
 ALONE, MORE = "alone", "+"
 SHARES = [Fraction(1, 2), Fraction(3, 5), Fraction(2, 3), Fraction(3, 4), Fraction(4, 5), Fraction(9, 10)]
-"""What is told of a share of wins: the nearest of these."""
+"""Shares of wins are rounded to the nearest of these."""
 STEP = 50
-"""Points are told in steps of so many, for they are hardly known better."""
+"""Points are rounded to this step, because measurements are not more precise."""
 
 
 def how_strong(ruleset: str, measured: Path = MEASURED) -> str:
-    """A sentence of all levels in a game; nothing where nobody has measured."""
+    """Describe the strength of all levels in a game in a sentence; empty if nothing was measured."""
     rows = [row for name, *row in _rows(measured) if name == ruleset]
     if reached := [_alone(row) for row in rows if ALONE in row]:
         levels = "; ".join(reached)

@@ -1,4 +1,4 @@
-"""How a match stands and what it takes to win it, and how a series stands, in sentences."""
+"""Describe the state of a match or series in sentences, and what it takes to win it."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ SERIES_UNFINISHED = N_("The series ends unfinished because not all players play 
 
 
 def agreed(standing: Standing) -> str:
-    """Say that it is a match, and in which order its games are played."""
+    """Describe a match: it is one, and its games are played in this order."""
     return gettext(AT_THE_SAME_TIME if standing.match.simultaneous else ONE_AFTER_THE_OTHER)
 
 
 def outlook(standing: Standing) -> str:
-    """Say what each player still needs to win, or how the match ended."""
+    """Describe what each player still needs to win the match, or how it ended."""
     return _outlook(standing, [name_of(seat) for seat in standing.places]).translated(gettext)
 
 
@@ -102,9 +102,9 @@ def _how_it_was_won(standing: Standing) -> str:
 
 
 def series_told(game: Game) -> list[str]:
-    """Say how the series of a game stands, and what follows once the game is over; empty for a game of no series.
+    """Describe the state of a game's series, and what follows once the game is over; empty for a game of no series.
 
-    Before the first game begins it is what whoever joins agrees to.
+    Before the first game begins, it describes the terms that a joining player accepts.
     """
     return [sentence.translated(gettext) for sentence in _series(game)]
 

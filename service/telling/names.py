@@ -1,4 +1,4 @@
-"""Seat names: what page, mail and API call the player of a seat, and the note beside that name."""
+"""Seat names on pages, in emails and in the API, and the note beside a name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from service.play.seating import account_shown, invited_as, seat_of
 
 
 def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> str:
-    """Return the display name of a seat; an invited player's name is shown only as far as `account_shown` allows."""
+    """Return the display name of a seat; `account_shown` decides whether an invited player's name is shown."""
     if account_shown(seat, your_seat, to_host=to_host) is not None:
         return seat.holder
     if seat.recorded_name is not None:

@@ -1,4 +1,4 @@
-"""Moves to show to the seat to act: small choices with one click each, and examples for who has to write one."""
+"""Suggest moves to the seat to move: one-click choices if there are few, and examples of notation."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from service.play.positions import position_of
 from service.telling.story import effects
 
 FEW = 18
-"""Up to so many are offered one by one: all that Seasons ever has, two screens of a telephone."""
+"""Largest number of moves offered one by one: all that Seasons ever has, two screens of a phone."""
 MAX_EXAMPLES = 3
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing to choose, as the page of the turn takes it: a whole move, a first step, or how steps begin."""
+    """A choice for the turn page: a complete move, a first step, or the first words of steps."""
 
     text: str
     effects: Sequence[Sentence]
-    """What each action in it does, as a phrase that follows the player's name; none of a mere beginning."""
+    """What each of its actions does, as a phrase after the player's name; empty for mere first words."""
     ways: int = 1
-    """How many steps begin like this."""
+    """Number of steps that begin with this text."""
     is_whole: bool = False
-    """Whether it is a whole move, after which nothing is left to choose."""
+    """Whether it is a complete move, with nothing left to choose."""
 
 
 def offers(game: Game) -> list[Offer]:
-    """What the seat to act may choose from at first, in the rules' own order; nothing where that is much."""
+    """Return the first choices of the seat to move, in the order of the rules; empty if there are too many."""
     if game.status != GameStatus.ACTIVE:
         return []
     return offers_in(rules.game(game.ruleset), position_of(game))
 
 
 def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
-    """The whole moves if they are few, else the first steps, else what tells these apart; nothing if all are many."""
+    """Return the complete moves if they are few, else the first steps or their first words; empty if too many."""
     steps = position.legal_actions()
     if len(steps) > FEW:
         return [Offer(text, (), ways) for text, ways in beginnings(list(map(str, steps))).items()]
@@ -51,7 +51,7 @@ def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
 
 
 def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
-    """Up to `count` whole moves that are legal now, from all over the choice; always the same ones in one position."""
+    """Return up to `count` legal complete moves, spread over all choices; deterministic for a position."""
     if game.status != GameStatus.ACTIVE:
         return []
     position = position_of(game)
@@ -60,13 +60,13 @@ def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
 
 
 def spread(items: Sequence[str], count: int) -> list[str]:
-    """Up to `count` of the items at even distances, the first among them."""
+    """Return up to `count` of the items at even distances, including the first."""
     taken = min(len(items), count)
     return [items[number * len(items) // taken] for number in range(taken)]
 
 
 def beginnings(actions: Sequence[str]) -> Mapping[str, int]:
-    """The first words that tell some of the actions apart, each with how many go on from it; nothing if not few."""
+    """Return the shortest words that distinguish the actions, with the number of actions each; empty if too many."""
     split = [action.split(" ") for action in actions]
     for length in range(1, max(map(len, split), default=0)):
         found = Counter(" ".join(words[:length]) for words in split)
@@ -76,19 +76,19 @@ def beginnings(actions: Sequence[str]) -> Mapping[str, int]:
 
 
 def shared_beginning(actions: Sequence[str]) -> str:
-    """The words that all the actions begin with, short of a whole action."""
+    """Return the first words that all actions share, short of a complete action."""
     columns = zip(*(action.split(" ")[:-1] for action in actions), strict=False)
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))
 
 
 def beginning_with(actions: Sequence[str], begun: str) -> list[str]:
-    """The actions that go on from those first words."""
+    """Return the actions that start with these words."""
     words = begun.lower().split()
     return [action for action in actions if action.split(" ")[: len(words)] == words]
 
 
 def _completed(position: AnyPosition, first: Hashable) -> str:
-    """The move that begins like this, played on until the turn may end."""
+    """Extend an action to a complete move."""
     move, position = [first], position.apply(first)
     while position.mid_turn:
         move.append(position.legal_actions()[0])

@@ -1,4 +1,4 @@
-"""Game status and result: what page, mail and API say of how a game stands and how it ended."""
+"""Describe a game's status and result on pages, in emails and in the API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDINGS = {
 
 
 def status_line(game: Game, your_seat: Seat | None) -> str:
-    """Return the status of a game as a phrase without a full stop: who is awaited, whose turn it is, or who won."""
+    """Return a game's status as a phrase without a full stop: who is awaited, whose turn it is, or who won."""
     if game.status == GameStatus.INVITING:
         return _awaited(game, your_seat)
     if game.status != GameStatus.ACTIVE:
@@ -44,7 +44,7 @@ def result(game: Game, your_seat: Seat | None) -> str:
 
 
 def called_off(game: Game, name: str = "") -> str:
-    """Return why a game never began, as a phrase without a full stop; `name` says whose doing it was."""
+    """Return why a game was cancelled, as a phrase without a full stop; `name` is the player who caused it."""
     if game.ended_by == EndedBy.DECLINED:
         by_name = N_("%(name)s declined, so there is no game")
         unnamed = N_("The invitation was declined, so there is no game")
@@ -55,7 +55,7 @@ def called_off(game: Game, name: str = "") -> str:
 
 
 def how_it_ended(game: Game) -> str:
-    """Return in a sentence why the game is over; empty where it was played to its end."""
+    """Return in a sentence why the game is over; empty if it was played to its end."""
     return gettext(ENDINGS.get(game.ended_by or EndedBy.PLAY, ""))
 
 

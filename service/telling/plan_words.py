@@ -1,4 +1,4 @@
-"""What page and mail say of plans."""
+"""Describe conditional moves on pages and in emails."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ WHY = {
     "nothing-legal": N_("Your conditional moves ended: after %(played)s, none of them was legal."),
     "taken-back": N_("Your conditional moves ended: an earlier move was undone."),
 }
-"""By the code of the reason why a plan has ended."""
+"""Why conditional moves ended, by reason code."""
 
 
 def end_in_words(ended: Mapping[str, str] | None) -> str:
-    """Why a plan has ended; nothing if none has."""
+    """Describe why conditional moves ended; empty if they did not."""
     if not ended:
         return ""
     return gettext(WHY[ended["why"]], played=ended["played"] or gettext("what happened"))
 
 
 def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
-    """Why a plan is refused, with the branch and the move that it stumbled on, and what to do instead."""
+    """Describe why conditional moves are refused: the branch, the offending move, and what to do instead."""
     refused = EXPLANATIONS[code]
     said = [gettext(refused.title)]
     if "branch" in details:

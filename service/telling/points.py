@@ -1,4 +1,4 @@
-"""The points of a game, now, from turn to turn, and at its end: some games bring none before that."""
+"""Read the points of a game: now, after each turn, and at its end. Some games count points only at the end."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from service.play.positions import log_of, position_of
 
 
 def points_of(game: Game) -> Sequence[int] | None:
-    """The points by seat, or None; also where the game did not come to its end by play."""
+    """Return a game's points by seat; None before there are any, or if the game was not played to its end."""
     ruleset = rules.games().get(game.ruleset)
     return game.scores if ruleset is None or _are_some(ruleset, is_over=game.ended_by == EndedBy.PLAY) else None
 
 
 def points_at(ruleset: rules.Game, position: AnyPosition) -> Sequence[int] | None:
-    """The points by seat as a position has them, or None."""
+    """Return the points by seat in a position, or None."""
     return position.scores() if _are_some(ruleset, is_over=position.current_player() is None) else None
 
 
 def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
-    """The points by seat at each of these lengths of the log, in order; 0 is before anything was played."""
+    """Yield the points by seat at each of these lengths of the log, in order; 0 is before the first move."""
     ruleset = rules.game(game.ruleset)
     position: AnyPosition = ruleset.initial_position(game.setup)
     if 0 in lengths:

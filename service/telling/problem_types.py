@@ -1,4 +1,4 @@
-"""What the code of a problem means, for programs and for people: where the `type` of every problem leads."""
+"""Explain the error codes behind the `type` of every problem (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from service.play.games import rulesets
 
 @dataclass(frozen=True)
 class ProblemType:
-    """A code, what it means and what to do about it; and the sentences of the games that refuse by it."""
+    """An error code with its meaning and advice, and the messages of the games that use it."""
 
     code: str
     title: str
     advice: str
     sentences: Mapping[str, str]
-    """By the id of the game."""
+    """By ruleset id."""
 
 
 def problem_type(code: str) -> ProblemType:
-    """What a code of the service, of all games or of some game means; NotFound if there is no such code."""
+    """Look up an error code of the service or of any game; raises NotFound if it does not exist."""
     sentences = {name: game.messages[code] for name, game in rulesets().items() if code in game.messages}
     if code not in EXPLANATIONS and code not in MESSAGES and not sentences:
         raise NotFound
@@ -33,10 +33,10 @@ def problem_type(code: str) -> ProblemType:
 
 
 def codes_of_the_service() -> list[str]:
-    """Every code that does not come from the rules, in alphabetical order."""
+    """List every error code that does not come from the rules, in alphabetical order."""
     return sorted(EXPLANATIONS)
 
 
 def codes_of_the_rules(game: Game) -> list[str]:
-    """The codes by which a game refuses moves, in alphabetical order."""
+    """List the error codes with which a game refuses moves, in alphabetical order."""
     return sorted({**MESSAGES, **game.messages})

@@ -1,4 +1,4 @@
-"""The JSON Schema of records (draft 2020-12), for whoever reads them without us."""
+"""The JSON Schema of game records (draft 2020-12), for programs that read them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _RECORD = record(
 
 
 def schema_of_records(games: Iterable[Game]) -> Json:
-    """What every record looks like, with the setups of these games."""
+    """Build the schema of all records, with the setups of these games."""
     return {
         "$schema": DIALECT,
         "$id": f"urn:sundial:{FORMAT}",
@@ -118,7 +118,7 @@ def schema_of_records(games: Iterable[Game]) -> Json:
 
 
 def _begins_with(game: Game) -> Schema:
-    """What a record of that game has in the members that depend on its rules."""
+    """Build the part of the schema that depends on a game's rules."""
     setup = game.setup_schema
     own = {"setup": or_null(setup), "given_layout": or_null(setup["properties"]["layout"])}
     return {"if": {"properties": {"ruleset": {"const": game.id}}}, "then": {"properties": own}}

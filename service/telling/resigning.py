@@ -1,4 +1,4 @@
-"""What follows if somebody resigns, in the words that page, mail and API ask with before it is done."""
+"""Describe the consequences of resigning on pages, in emails and in the API, before the player confirms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from service.telling.names import name_on
 
 
 def resigning_in_words(follows: Consequences) -> Iterator[str]:
-    """Sentences: what becomes of the seat and of the game, and then of the match or series."""
+    """Describe in sentences what happens to the seat and the game, then to the match or series."""
     game = follows.game
     if game.status == GameStatus.INVITING:
         yield _before_the_beginning(follows)
@@ -48,7 +48,7 @@ def _end(game: Game, winners: Sequence[Seat]) -> str:
 
 
 def _beyond(follows: Consequences) -> Iterator[str]:
-    """What it means for more than this game."""
+    """Describe the consequences beyond this game."""
     if follows.game.match_id is not None:
         yield gettext("You also lose the whole match.")
     if len(follows.games) > 1:

@@ -1,4 +1,4 @@
-"""What happened in a game, in sentences for people."""
+"""Describe the moves of a game in sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TAKES_BACK = N_("undoes their last move")
 
 @dataclass(frozen=True)
 class Line:
-    """One entry of the log: who acted (CHANCE for the dice), and a phrase that follows the name."""
+    """A log entry in words: the acting seat (CHANCE for dice), and a phrase that follows the player's name."""
 
     entry: LogEntry
     seat: Seat
@@ -25,7 +25,7 @@ class Line:
 
 
 def story(game: Game, start: int = 0, end: int | None = None) -> Iterator[Line]:
-    """What happened from entry `start` of the log up to, not including, `end`, in order."""
+    """Yield the log entries from `start` up to, but not including, `end` in words, in order."""
     return _told(game, log_of(game, start, end))
 
 
@@ -45,14 +45,14 @@ def _told(game: Game, entries: Sequence[LogEntry], log: Sequence[LogEntry] | Non
 
 
 def news_for(game: Game, seat: Seat, log: Sequence[LogEntry] | None = None) -> list[Line]:
-    """What happened since the seat last acted, its own last move left out; `log` is the whole log, if it is at hand."""
+    """Describe what happened since the seat last acted, without its own move; pass `log` if it is loaded."""
     log = log_of(game) if log is None else log
     own = [entry.number for entry in log if entry.seat == seat]
     return list(_told(game, log[own[-1] + 1 :] if own else log, log))
 
 
 def effects(ruleset: rules.Game, position: AnyPosition, actions: Iterable[Any]) -> list[Sentence]:
-    """What each of the actions does when they are played one after the other, as a phrase that follows a name."""
+    """Describe what each action does when they are played in order, as phrases that follow a name."""
     told = []
     for action in actions:
         told.append(ruleset.tell(position, action))

@@ -1,4 +1,4 @@
-"""Words as HTML that are more than prose: `max-15`, of which narrow screens would leave half on a line; commands."""
+"""Mark up words in HTML: hyphenated words such as `max-15` that must not wrap on narrow screens, and commands."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from markupsafe import Markup, escape
 _HYPHENED = re.compile(r"(\w+(?:-\w+)+)")
 _QUOTED = re.compile(r"`([^`]+)`")
 REMEMBERED = 4096
-"""Texts: those that choices are told in come again in each mail of a game."""
+"""Size of the cache of texts: descriptions of moves recur in each email of a game."""
 _WORD, _COMMAND = Markup('<span class="word">{}</span>'), Markup("<code>{}</code>")
 _WORD_IN_MAILS = Markup("<nobr>{}</nobr>")
 
 
 def unbroken(text: str) -> Markup:
-    """The text as HTML, with the class `word` round each word that has a hyphen; who copies it copies the text."""
+    """Return the text as HTML with the class `word` around each hyphenated word; copying it copies the plain text."""
     return _within(_HYPHENED, text, _WORD)
 
 
 def unbroken_in_mails(text: str) -> Markup:
-    """The same for mails: an element that all programs know, also without style sheets, and of half the bytes."""
+    """Return the text as HTML for emails: with `<nobr>`, which needs no style sheet and half the bytes."""
     return _within(_HYPHENED, text, _WORD_IN_MAILS)
 
 
 def with_commands(text: str) -> Markup:
-    """The text as HTML, in which what stands between backticks is to be written as it is."""
+    """Return the text as HTML with `<code>` in place of backticks."""
     return _within(_QUOTED, text, _COMMAND)
 
 
