@@ -1,4 +1,4 @@
-"""Pages: server-rendered, complete without JavaScript."""
+"""Web pages: rendered on the server, and complete without JavaScript."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from service.web.frame import identity
 from service.web.frame.blueprints import capability_pages, pages
 
 for found in pkgutil.iter_modules(__path__, f"{__name__}."):
-    import_module(found.name)  # puts its pages on one of the two blueprints
+    import_module(found.name)  # registers its pages on one of the two blueprints
 
 
 def init_app(app: Flask) -> None:
-    """Serve the pages."""
+    """Register the pages."""
     identity.init_app(app)
     formats.init_app(app)
     cache.init_app(app)

@@ -1,4 +1,4 @@
-"""What was best in a game: the chances from move to move, where it turned, and a hint against the computer."""
+"""Analysis pages: winning chances from move to move, turning points, and a hint in games against the computer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOT_AGREED = "analysis-not-agreed"
 
 @dataclass(frozen=True)
 class ShownMove:
-    """A move as it is written and in words, with what is to be expected after it for whoever makes it."""
+    """A move in notation and in words, with its player's winning chance and expected score after it."""
 
     move: str
     words: Sequence[str]
@@ -62,7 +62,7 @@ class ShownPosition:
 
 @pages.get("/games/<game_id>/analysis")
 def show_analysis(game_id: str) -> str:
-    """What was worked out of a game, or how it can be."""
+    """Show the analysis of a game, or the form to request one."""
     shown = game_seen_by(game_id, viewer())
     try:
         analyses.check_open(shown, viewer())
@@ -75,14 +75,14 @@ def show_analysis(game_id: str) -> str:
 
 @pages.post("/games/<game_id>/analysis")
 def ask_for_analysis(game_id: str) -> ResponseReturnValue:
-    """Have a game worked out, or the position now; or agree to that while it goes on."""
+    """Request the analysis of a game or of the current position, or agree to one during the game."""
     asked = analyses.ask(game_id, player(), now(), request.form.get("at", type=int))
     return redirect(url_for("web.show_analysis", game_id=asked.id), 303)
 
 
 @pages.app_template_global()
 def can_have_hint(game: Game) -> bool:
-    """Whether somebody plays against computers alone there, or all agree that moves are looked at as they play."""
+    """Check whether the viewer can get a hint: they play computers alone, or all players agreed to analysis."""
     try:
         analyses.check_open(game, viewer())
     except Conflict:
@@ -116,7 +116,7 @@ def _is_now(game: Game, position: AnalysedPosition) -> bool:
 
 
 def _is_missing(game: Game, positions: Sequence[AnalysedPosition]) -> bool:
-    """Whether asking would bring something new."""
+    """Check whether a request would analyse anything new."""
     if game.status == GameStatus.FINISHED:
         return sum(each.played is not None for each in positions) < 2  # noqa: PLR2004  # a game, not a place of it
     acts = position_of(game).current_player() not in (None, CHANCE)

@@ -1,4 +1,4 @@
-"""The page on which the owner of an address says whether a mail is theirs. It needs no account and no cookie."""
+"""The page on which the owner of an address approves a suspicious email. It needs no account and no cookie."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.web.frame.identity import speak_to
 
 @capability_pages.get("/a/<token>")
 def approval(token: str) -> str:
-    """The question, or that it was answered. Looking changes nothing: link scanners look."""
+    """Ask whether the email is the owner's, or show the answer. A GET changes nothing: link scanners follow links."""
     held = held_mail(_key(token))
     speak_to(account_numbered(held.account_id or 0))
     waits = held.outcome == Outcome.HELD
@@ -27,7 +27,7 @@ def approval(token: str) -> str:
 
 @capability_pages.post("/a/<token>")
 def approve_mail(token: str) -> ResponseReturnValue:
-    """Let the mail be read as its owner's own."""
+    """Accept the email as its owner's own."""
     approve(_key(token), now())
     return redirect(url_for("links.approval", token=token), 303)
 

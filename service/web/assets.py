@@ -1,4 +1,4 @@
-"""Files for the browser, served under an address that changes with their content, so that they may be kept for ever."""
+"""Static files, served under addresses with a content hash so that browsers may cache them forever."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from service.pictures.night import night_sheet
 from service.web.frame.blueprints import A_YEAR, pages
 
 GROUND = "#f3eee3"
-"""That of page.css."""
+"""The background colour of page.css."""
 A_DAY = 24 * 3600
 FOLDER = Path(__file__).parent / "static"
 SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
 NIGHT = "night.css"
 FOREIGN = ("swagger-ui-bundle.js", "swagger-ui.css")
-"""What we serve of the package that brings Swagger UI."""
+"""The files that we serve from the Swagger UI package."""
 OPEN = ("/$", "/rules", "/help", "/today", "/docs", "/problems", "/security", "/.well-known/", "/static/")
 ROBOTS = "".join(["User-agent: *\n", *(f"Allow: {path}\n" for path in OPEN), "Disallow: /\n"])
 
 
 @cache
 def fingerprint(name: str) -> str:
-    """A short hash of the file's bytes; NotFound if there is no such file of ours."""
+    """Hash the file's content to a short hexadecimal string; raises NotFound if it is no file of ours."""
     return hashlib.sha256(_content(name)).hexdigest()[:12]
 
 
 def asset(name: str) -> str:
-    """The address of a file for the browser."""
+    """Return the address of a static file."""
     return _address(mounted_at(), name)
 
 
 def mounted_at() -> str | None:
-    """Below which path the request under way has found us; None outside of requests."""
+    """Return the path under which the current request found the app; None outside of requests."""
     return request.root_path if has_request_context() else None
 
 
@@ -50,26 +50,26 @@ def _address(_mounted_at: str | None, name: str) -> str:
 
 @pages.get("/static/<version>/<name>")
 def static_file(version: str, name: str) -> Response:
-    """The file, to be kept for a year if the address is that of its present content."""
+    """Serve a static file; browsers may cache it for a year if the address has its current hash."""
     is_current = fingerprint(name) == version
     return _file(name, f"public, max-age={A_YEAR}, immutable" if is_current else "no-cache")
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """The sundial, for browsers that ask without being told."""
+    """Serve the icon to browsers that request it unprompted."""
     return _file("sundial.svg", f"public, max-age={A_DAY}")
 
 
 @pages.get("/robots.txt")
 def robots() -> Response:
-    """What search engines may look at: what Sundial is and how to play, nobody's games."""
+    """Serve the rules for search engines: they may index the public pages, but no games."""
     return Response(ROBOTS, mimetype="text/plain")
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a telephone needs to know to keep us beside its apps."""
+    """Serve the web app manifest, with which phones install the site."""
     icon = {"src": asset("sundial.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
     told = {
         "name": "Sundial",

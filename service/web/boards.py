@@ -1,4 +1,4 @@
-"""The board on a page: the picture, the same in words, and the same as text."""
+"""Boards on pages: as a picture, in words, and as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.web.cache import drawn_once
 
 @dataclass(frozen=True)
 class Board:
-    """Three ways to know the same position."""
+    """A position as a picture, in words and as text."""
 
     svg: Markup
     words: tuple[str, ...]
@@ -26,12 +26,12 @@ class Board:
 
 
 def board(game: Game, at: int | None = None) -> Board:
-    """The board after `at` entries of the log, by default all; NotFound as in `position_of`."""
+    """Render the board after `at` log entries, by default all; raises NotFound like `position_of`."""
     return drawn_once("board", game, game.log_length if at is None else at, lambda: _board(game, at))
 
 
 def board_to_be(game: Game) -> Board | None:
-    """The board that a game will begin on, if its host has chosen one; None if it is drawn."""
+    """Render the first board of a game whose host chose a layout; None if the layout is drawn at random."""
     if game.given_layout is None:
         return None
     ruleset = rules.game(game.ruleset)
@@ -39,12 +39,12 @@ def board_to_be(game: Game) -> Board | None:
 
 
 def first_board(ruleset: Ruleset, setup: Setup) -> Board:
-    """The board that a setup begins on."""
+    """Render the first board of a setup."""
     return _drawn(ruleset, ruleset.initial_position(setup))
 
 
 def board_between(ruleset: Ruleset, position: AnyPosition, before: AnyPosition) -> Board:
-    """The board of a position, with what has changed since an earlier one marked."""
+    """Render the board of a position, marking what changed since an earlier one."""
     return _drawn(ruleset, position, before)
 
 
@@ -64,5 +64,5 @@ def _words(ruleset: Ruleset, position: AnyPosition) -> tuple[str, ...]:
 
 
 def _trusted(svg: str) -> Markup:
-    """Our own drawing, which escapes what it writes."""
-    return Markup(svg)  # noqa: S704  # see above
+    """Mark our own SVG as safe; it escapes all text."""
+    return Markup(svg)  # noqa: S704  # our own SVG

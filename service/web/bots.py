@@ -1,4 +1,4 @@
-"""Bots: the list of those that accept the visitor, and the page of each, where its owner changes it."""
+"""Pages of bots: the list of bots that accept the visitor, and each bot's page, where its owner edits it."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MEANINGS = {
     "webhooks": N_("manage webhooks"),
     "bots": N_("change its description"),
 }
-"""What each scope lets the program of a bot do."""
+"""What each scope allows a bot's program to do."""
 SPANS = (10, 60, 10 * 60, 3600, 12 * 3600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS)
-"""Times for a move to choose from, in seconds."""
+"""Selectable times per move, in seconds."""
 
 
 @dataclass(frozen=True)
 class BotForm:
-    """What stands in the fields of a manifest. Seats and options of games are for the API."""
+    """The fields of the manifest form. Seats and options of games can only be set through the API."""
 
     description: str = ""
     homepage: str = ""
@@ -59,12 +59,12 @@ class BotForm:
 
     @property
     def spans(self) -> list[int]:
-        """The times for a move to choose from, with the one that is chosen."""
+        """Selectable times per move, including the current one."""
         return sorted({*SPANS, self.seconds_per_move})
 
     @classmethod
     def sent(cls, fields: MultiDict[str, str]) -> Self:
-        """What somebody has filled in; 0 where that is no number, which none can choose."""
+        """Parse a submitted form; fields that are not numbers become 0, which validation refuses."""
         return cls(
             description=fields.get("description", "").strip(),
             homepage=fields.get("homepage", "").strip(),
@@ -80,7 +80,7 @@ class BotForm:
         )
 
     def manifest(self, terms: Mapping[str, Terms]) -> BotManifest:
-        """The manifest that it asks for; games that stay keep their terms."""
+        """Convert the form to a manifest; games that stay keep their terms."""
         return BotManifest(
             description=self.description,
             homepage=self.homepage or None,
@@ -95,7 +95,7 @@ class BotForm:
         )
 
     def _games(self, terms: Mapping[str, Terms]) -> Mapping[str, Terms]:
-        """By ruleset; all of them without terms are written as none, so that games to come are among them."""
+        """Return the chosen games by ruleset; all games without terms become empty, which includes future games."""
         chosen = {name: terms.get(name, Terms(seats=(), options={})) for name in self.games}
         has_terms = any(each["seats"] or each["options"] for each in chosen.values())
         return chosen if has_terms or set(chosen) != set(rulesets()) else {}
@@ -103,7 +103,7 @@ class BotForm:
 
 @pages.get("/bots")
 def bots() -> str:
-    """The bots that accept the visitor, by name, as filtered."""
+    """List the bots that accept the visitor, filtered, by name."""
     asked = request.args
     search = BotQuery(
         ruleset=asked.get("ruleset") or None,
@@ -124,20 +124,20 @@ def bots() -> str:
 
 @pages.get(BOT)
 def show_bot(bot: str) -> str:
-    """What a bot plays and how it does; its owner can change that."""
+    """Show a bot's games and results; its owner can edit it."""
     return _page(bot_named(bot))
 
 
 @pages.get("/bots/new")
 def new_bot() -> str:
-    """What there is to say of a bot."""
+    """Show the form of a new bot."""
     signed_in()
     return _new_page(BotForm())
 
 
 @pages.post("/bots/new")
 def make_bot() -> ResponseReturnValue:
-    """Make the bot and show it; what cannot be comes back with the form as it was."""
+    """Create a bot and show it; a refused form is shown again with its content."""
     owner, form = signed_in(), BotForm.sent(request.form)
     try:
         create_bot(owner, form.name, form.manifest({}), now())
@@ -148,7 +148,7 @@ def make_bot() -> ResponseReturnValue:
 
 @pages.post(BOT)
 def change_manifest(bot: str) -> ResponseReturnValue:
-    """Let the bot be as the form says."""
+    """Change the bot's manifest to the submitted form."""
     known, form = own_bot(signed_in(), bot), BotForm.sent(request.form)
     try:
         change_bot(signed_in(), bot, form.manifest(_terms_of(known)), now())
@@ -159,21 +159,21 @@ def change_manifest(bot: str) -> ResponseReturnValue:
 
 @pages.post(f"{BOT}/pause")
 def pause_bot(bot: str) -> ResponseReturnValue:
-    """Let nobody invite the bot for now."""
+    """Pause the bot: nobody can invite it."""
     change_bot(signed_in(), own_bot(signed_in(), bot).account.name, {}, now(), paused=True)
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
 @pages.post(f"{BOT}/resume")
 def resume_bot(bot: str) -> ResponseReturnValue:
-    """Let it be invited again."""
+    """Resume a paused bot."""
     change_bot(signed_in(), own_bot(signed_in(), bot).account.name, {}, now(), paused=False)
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
 @pages.post(f"{BOT}/retire")
 def take_bot_away(bot: str) -> ResponseReturnValue:
-    """Take the bot away for good, if that is what is wanted."""
+    """Retire the bot for good, if the form confirms it."""
     if "sure" not in request.form:
         return redirect(url_for("web.show_bot", bot=own_bot(signed_in(), bot).account.name), 303)
     retire_bot(signed_in(), bot, now())
@@ -182,7 +182,7 @@ def take_bot_away(bot: str) -> ResponseReturnValue:
 
 @pages.post(f"{BOT}/tokens")
 def make_bot_token(bot: str) -> ResponseReturnValue:
-    """Make a token for the bot's program and show it this once."""
+    """Create a token for the bot's program and show its secret once."""
     known = own_bot(signed_in(), bot)
     try:
         made = token_asked_for(known.account)
@@ -193,13 +193,13 @@ def make_bot_token(bot: str) -> ResponseReturnValue:
 
 @pages.post(f"{BOT}/tokens/<row:token_id>/revoke")
 def end_bot_token(bot: str, token_id: int) -> ResponseReturnValue:
-    """End a token of the bot."""
+    """Revoke a token of the bot."""
     revoke_token(own_bot(signed_in(), bot).account_id, token_id, now())
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
 def _page(bot: Bot, form_error: FormError | None = None, form: BotForm | None = None, secret: str | None = None) -> str:
-    """The page of a bot, with what came of a form that was sent from it."""
+    """Render a bot's page, with the result of a submitted form."""
     account = viewer()
     return render_template(
         "bot.html",
@@ -222,7 +222,7 @@ def _new_page(form: BotForm, form_error: FormError | None = None) -> str:
 
 
 def _form_of(bot: Bot) -> BotForm:
-    """The fields as the bot is."""
+    """Fill the form with the bot's current manifest."""
     return BotForm(
         description=bot.description,
         homepage=bot.homepage or "",
@@ -238,5 +238,5 @@ def _form_of(bot: Bot) -> BotForm:
 
 
 def _terms_of(bot: Bot) -> dict[str, Terms]:
-    """On which terms the bot plays the games that it names."""
+    """Return the bot's terms by ruleset."""
     return {game.ruleset: Terms(seats=game.seats, options=game.options) for game in bot.games}

@@ -1,7 +1,7 @@
-"""What takes long to put together is kept by each process: parts of pages as HTML, and boards and stories of games.
+"""In-process caches of slow renderings: page fragments as HTML, and boards and move descriptions of games.
 
-A part is kept by all that it is made of. What is drawn and told of a place in a log never changes.
-The token against forged forms is never among what is kept: a part has holes for it, filled for whoever looks.
+The key of a fragment is everything that it is made of. A rendering of a place in a log never changes.
+CSRF tokens are never cached: a fragment has placeholders, filled in for each visitor.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from service.web.assets import mounted_at
 from service.web.frame.identity import csrf_token
 
 PARTS, DRAWN = f"{__name__}.parts", f"{__name__}.drawn"
-"""Where an app has its parts of pages, and what was drawn and told of its games."""
+"""Keys of the fragment cache and the rendering cache in `app.extensions`."""
 PARTS_KEPT = 500
-"""Parts, of some 20 kB at most; most have less than two."""
+"""Maximum number of fragments; of at most 20 kB each, most under two."""
 DRAWN_KEPT = 150
-"""Boards, stories and turns, of some 50 kB at most."""
+"""Maximum number of boards, move lists and turns; of at most 50 kB each."""
 HOLE = secrets.token_hex(16)
-"""Where the token of a form is to stand: nobody knows it who could write it into a page."""
+"""Placeholder of a form's CSRF token: random, so that no user can write it into a page."""
 
 Part: TypeAlias = list[Markup]
-"""What stands before, between and behind the holes."""
+"""The HTML before, between and after the placeholders."""
 Key: TypeAlias = tuple[str | int | None, ...]
-"""What is drawn, a game, the mark of its log, how many entries of the log, the language, and what else it tells of."""
+"""The kind of rendering, the game, its log mark, the log length, the language, and anything else that it shows."""
 T = TypeVar("T")
 
 _is_keeping: ContextVar[bool] = ContextVar("is_keeping", default=False)
 
 
 def init_app(app: Flask) -> None:
-    """Give the app places of its own to keep them, and its templates the way there."""
+    """Create the app's caches, and register their template globals."""
     app.extensions[PARTS] = LastUsed[Hashable, Part](PARTS_KEPT)
     app.extensions[DRAWN] = LastUsed[Key, object](DRAWN_KEPT)
     app.add_template_global(kept)
@@ -48,9 +48,9 @@ def init_app(app: Flask) -> None:
 
 
 def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
-    """What a template calls this with, put together once for what it says that it is made of, and the language.
+    """Cache the fragment of a template's `call` block by the values that it is made of, and the language.
 
-    No address by which somebody who knows it may do something is to be among that.
+    A fragment must not contain a capability link.
     """
     parts: LastUsed[Hashable, Part] = current_app.extensions[PARTS]
     key = (language(), mounted_at(), *made_of)
@@ -62,18 +62,18 @@ def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
         finally:
             _is_keeping.reset(before)
         parts.put(key, found)
-    return found[0] if len(found) == 1 else Markup(token_of_form().join(found))  # noqa: S704  # as it was told
+    return found[0] if len(found) == 1 else Markup(token_of_form().join(found))  # noqa: S704  # fragments are Markup
 
 
 def token_of_form() -> str:
-    """The token for the forms of this session; in what is kept a hole for it."""
+    """Return the CSRF token of this session, or its placeholder inside a cached fragment."""
     return HOLE if _is_keeping.get() else csrf_token()
 
 
 def drawn_once(what: str, game: Game, length: int, draw: Callable[[], T], *also: str) -> T:
-    """What `draw` makes of the game after so many entries of its log; what it refuses is not kept.
+    """Cache what `draw` renders for a game at a length of its log; exceptions are not cached.
 
-    What it tells beside them, such as names, has to be said as `also`.
+    Pass anything else that the rendering shows, such as names, in `also`.
     """
     drawn: LastUsed[Key, object] = current_app.extensions[DRAWN]
     key = (what, game.id, game.log_mark, length, language(), *also)

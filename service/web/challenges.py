@@ -1,4 +1,4 @@
-"""Standing challenges: those of others, one's own, and a form for another."""
+"""Pages of standing challenges: other players', the visitor's own, and the form for a new one."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from service.web.offers import FAST, TO_COME, may_invite
 from service.work.units import whole
 
 TIMES = {"1-14": (1, 14), "1-1": (1, 1), "1-3": (1, 3), "3-3": (3, 3), "3-7": (3, 7), "7-14": (7, 14)}
-"""From so many to so many days for each move, by how the form says it; the first is meant if nothing is."""
+"""Selectable least and most days per move, by form value; the first is the default."""
 USUAL_TIME = "1-14"
 AT_ONCE = range(1, 6)
 
 
 @pages.get("/challenges")
 def challenges() -> str:
-    """Those of others that can be taken up, and one's own."""
+    """List the challenges that the visitor can accept, and their own."""
     return _page(MultiDict())
 
 
 @pages.post("/challenges")
 def let_challenge_stand() -> ResponseReturnValue:
-    """Challenge anybody; if another challenge fits, to its game."""
+    """Create a standing challenge, or start a game with a matching one."""
     owner, form = signed_in(), request.form
     try:
         _, game = whole(lambda: challenge_anybody(owner, _wish(form), now()))
@@ -56,7 +56,7 @@ def let_challenge_stand() -> ResponseReturnValue:
 
 @pages.post("/challenges/<game_id:challenge_id>/games")
 def take_challenge_up(challenge_id: str) -> ResponseReturnValue:
-    """Begin the game of somebody's challenge."""
+    """Accept a standing challenge and start its game."""
     try:
         game = whole(lambda: take_up(challenge_id, player_or_visitor(), now()))
     except Refused as refused:
@@ -66,14 +66,14 @@ def take_challenge_up(challenge_id: str) -> ResponseReturnValue:
 
 @pages.post("/me/challenges/<game_id:challenge_id>/end")
 def end_challenge(challenge_id: str) -> ResponseReturnValue:
-    """Let a challenge of one's own stand no longer."""
+    """Withdraw a standing challenge of one's own."""
     take_back_challenge(challenge_id, signed_in())
     return redirect(url_for("web.challenges"), 303)
 
 
 @pages.app_template_global()
 def time_of_challenge(challenge: StandingChallenge) -> str:
-    """How much time there would be for a move."""
+    """Describe the time control of a challenge."""
     if challenge.fast_clock is not None:
         return "; ".join(terms_in_words(ClockTerms.of_fast(challenge.most_days, Fast(**challenge.fast_clock))))
     return days_between(challenge.least_days, challenge.most_days)
@@ -81,7 +81,7 @@ def time_of_challenge(challenge: StandingChallenge) -> str:
 
 @pages.app_template_global()
 def days_between(least: int, most: int) -> str:
-    """So many days for each move, or from so many to so many."""
+    """Describe a range of days per move."""
     if least == most:
         return ngettext("%(num)d day per move", "%(num)d days per move", most)
     return ngettext("%(least)d to %(num)d day per move", "%(least)d to %(num)d days per move", most, least=least)

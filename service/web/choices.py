@@ -1,6 +1,6 @@
-"""Choosing a move, one action after the other, as a form shows it: GET requests that change nothing, up to one button.
+"""Forms to choose a move action by action: GET requests that change nothing until the last button.
 
-The address holds all that was chosen: `chosen`, the actions so far, and `pick`, the next one, picked or typed.
+The address holds the whole state: `chosen`, the actions so far, and `pick`, the next one, clicked or typed.
 """
 
 from __future__ import annotations
@@ -28,90 +28,90 @@ from service.web.errors import FormError, form_error_of
 from service.web.targets import Loupe, loupe_of, seen_through, with_targets
 
 MANY = 40
-"""From how many actions on a list to choose from is handier than a button for each."""
+"""Number of actions from which a list is shown instead of buttons."""
 MAX_TYPED = 1000
 RESULT = "result"
-"""What has the focus after a move: the heading that says how things stand."""
+"""Element focused after a move: the heading with the game's status."""
 KEPT = 50
-"""Boards and phrases that a process remembers, each in a language: whoever is to move looks more than once."""
+"""Cached boards and phrases per process; players look at their turn more than once."""
 TOLD = 200
-"""Up to so many actions are told in words, one by one; more would double the page, and their notation is plain."""
+"""Maximum number of actions described in words; more would double the page's size."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Where somebody stands in choosing a move."""
+    """The state of choosing a move."""
 
     ruleset: Ruleset
     drawn: Board
-    """The board as what was chosen leaves it."""
+    """The board after the chosen actions."""
     legal: LegalActions
     effects: Sequence[Sentence]
-    """What each action chosen does, as a phrase that follows the player's name."""
+    """What each chosen action does, as a phrase after the player's name."""
     typed: str = ""
     form_error: FormError | None = None
     begun: str = ""
-    """The first words of the next action, where only those that go on from them are offered."""
+    """First words of the next action; only actions that start with them are offered."""
     zoom: str = ""
-    """The square that is looked at closely."""
+    """The square that the board is zoomed to."""
 
     @cached_property
     def board(self) -> Board:
-        """The board with what can be chosen next."""
+        """The board with clickable targets for the next action."""
         svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, self.actions, language())
         window = self.loupe.window(self.zoom) if self.loupe else None
         return replace(self.drawn, svg=seen_through(svg, window) if window else svg)
 
     @cached_property
     def loupe(self) -> Loupe | None:
-        """How to look closely at the board; None where it has no squares."""
+        """The zoom of the board; None if it has no squares."""
         return loupe_of(self.drawn.svg)
 
     @cached_property
     def is_close(self) -> bool:
-        """Whether only a part of the board is seen."""
+        """Whether the board is zoomed in."""
         return self.loupe is not None and self.zoom in self.loupe.squares
 
     @cached_property
     def tells(self) -> tuple[str, ...]:
-        """What each action that may be chosen next would do, as a phrase; nothing if they are too many."""
+        """What each possible next action would do, as a phrase; empty if there are more than `TOLD`."""
         if len(self.actions) > TOLD:
             return ()
         return _told(self.ruleset.id, self.legal.position, self.actions, language())
 
     @property
     def chosen(self) -> str:
-        """The actions chosen so far as one text."""
+        """The chosen actions, joined with commas."""
         return ", ".join(self.legal.played)
 
     @property
     def without_last(self) -> str:
-        """The actions chosen so far but the last."""
+        """The chosen actions without the last, joined with commas."""
         return ", ".join(self.legal.played[:-1])
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing was chosen yet, and nothing was refused."""
+        """Whether nothing is chosen yet and nothing was refused."""
         return not (self.legal.played or self.begun or self.form_error)
 
     @property
     def is_whole(self) -> bool:
-        """Whether what was chosen is a whole move."""
+        """Whether the chosen actions are a complete move."""
         return self.legal.complete
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What may be chosen next."""
+        """The possible next actions."""
         return tuple(beginning_with(self.legal.actions, self.begun))
 
     @cached_property
     def is_long(self) -> bool:
-        """Whether there are too many actions for a button each."""
+        """Whether there are too many actions for buttons."""
         return len(self.actions) > MANY
 
     @cached_property
     def groups(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """What may be chosen next by the first words that tell it apart; by those it shares where these are many."""
+        """The possible next actions, grouped by their distinct first words, or else by their shared words."""
         actions = self.actions
         firsts = beginnings(actions)
         if not firsts or len(firsts) == len(actions):
@@ -133,18 +133,18 @@ def _told(ruleset: str, position: AnyPosition, actions: Sequence[str], _language
 
 @dataclass(frozen=True)
 class Ground:
-    """What a move is chosen on: a game, or any position that something may be tried on."""
+    """The base of a choice: a game, or any position on which moves are tried out."""
 
     ruleset: Ruleset
     position: Callable[[], AnyPosition]
     board: Callable[[], Board]
-    """As it is before anything is chosen."""
+    """The board before anything is chosen."""
     legal: Callable[[str], LegalActions]
-    """What may follow the beginning of a move, as `legal_actions` says it."""
+    """Returns the legal continuations of a move's beginning, like `legal_actions`."""
 
 
 def _ground_of(game: Game) -> Ground:
-    """A game as it stands."""
+    """Use a game's current position as the base."""
     return Ground(
         rules.game(game.ruleset),
         position=lambda: position_of(game),
@@ -154,14 +154,14 @@ def _ground_of(game: Game) -> Ground:
 
 
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
-    """Where the choice that a request asks for leads; a form error says why it leads nowhere new."""
+    """Read the state of choosing from a request; its form error explains a refused action."""
     if asked.get("version", game.version, type=int) != game.version:
         return begin(game, form_error_of(Conflict("stale-version")))
     return choose_on(_ground_of(game), asked)
 
 
 def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:
-    """The same on any ground."""
+    """Read the state of choosing from a request, on any base."""
     chosen, pick = asked.get("chosen", ""), asked.get("pick", "").strip()[:MAX_TYPED]
     try:
         choice = _choice(ground, ground.legal(_joined(chosen, pick)))
@@ -171,7 +171,7 @@ def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:
 
 
 def begin(game: Game, form_error: FormError | None = None, typed: str = "") -> Choice:
-    """The choice before anything is chosen."""
+    """Return the state of choosing before anything is chosen."""
     return _begin(_ground_of(game), form_error, typed)
 
 
@@ -180,7 +180,7 @@ def _begin(ground: Ground, form_error: FormError | None, typed: str) -> Choice:
 
 
 def _with_whole_moves(choice: Choice) -> Choice:
-    """The choice with whole moves in place of what was refused, as they go on from it: the nearest to it first."""
+    """Add complete legal moves near the refused input to its form error, nearest first."""
     refused, legal = choice.form_error, choice.legal
     nearest = [near.move for near in near_moves(legal.position, choice.typed)] if refused and legal.actions else []
     return replace(choice, form_error=replace(refused, instead=nearest)) if refused and nearest else choice

@@ -1,6 +1,6 @@
-"""Letting an app or a terminal in: the pages say who asks for what, and people say yes or no.
+"""Consent pages of OAuth apps and devices: they show who asks for which scopes, and people allow or deny it.
 
-An app leads people there and has them led back; a terminal shows a code, which they type.
+An app redirects people here and back; a device shows a code, which they type.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OWN_FORMS = "form-action 'self'"
 
 @pages.get(AUTHORIZATION_PATH)
 def ask_for_consent() -> ResponseReturnValue:
-    """Who asks for what. Looking changes nothing, and leads nowhere."""
+    """Show which app asks for which scopes. A GET changes nothing and never redirects."""
     account = signed_in()
     wish = wish_of_app(account)
     if wish.error:
@@ -34,7 +34,7 @@ def ask_for_consent() -> ResponseReturnValue:
 
 @pages.post(AUTHORIZATION_PATH)
 def answer_consent() -> ResponseReturnValue:
-    """Lead back to the app, with a code if that is what was pressed."""
+    """Redirect to the app, with an authorization code if the visitor allowed it."""
     account = signed_in()
     wish = wish_of_app(account)
     if wish.error:
@@ -46,14 +46,14 @@ def answer_consent() -> ResponseReturnValue:
 
 @pages.get("/device")
 def ask_for_device_code() -> Response:
-    """Where to type the code. An address that has it in it fills it in, and tells nothing of it."""
+    """Ask for the user code. An address that contains one fills it in, without looking it up."""
     signed_in()
     return _untold(render_template("device_code.html", code=read_user_code(request.args.get("user_code", ""))))
 
 
 @pages.post("/device")
 def show_device() -> ResponseReturnValue:
-    """Who asks for what, under the code that was typed."""
+    """Show which device asks for which scopes, for the user code that was typed."""
     account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
     try:
         grant = device_waiting(code, now())
@@ -74,7 +74,7 @@ def show_device() -> ResponseReturnValue:
 
 @pages.post("/device/answer")
 def answer_waiting_device() -> ResponseReturnValue:
-    """Let it in, if that is what was pressed; else send it away."""
+    """Allow or deny the device, as the visitor chose."""
     account, code = signed_in(), read_user_code(request.form.get("user_code", ""))
     allowed = request.form.get("answer") == "allow"
     try:
@@ -85,9 +85,9 @@ def answer_waiting_device() -> ResponseReturnValue:
 
 
 def _shown(wish: AppWish, template: str, **more: object) -> Response:
-    """A page whose form may lead on to the app: browsers hold `form-action` against what a form is answered with."""
+    """Render a page whose form may redirect to the app: browsers check `form-action` against redirects too."""
     page = make_response(render_template(template, wish=wish, app=wish.app, action=request.full_path, **more))
-    origin = "http:" if "[" in wish.origin else wish.origin  # a policy knows no addresses of IPv6
+    origin = "http:" if "[" in wish.origin else wish.origin  # CSP has no syntax for IPv6 addresses
     policy = CONTENT_SECURITY_POLICY.replace(OWN_FORMS, f"{OWN_FORMS} {origin}")
     page.headers["Content-Security-Policy"] = policy
     return _untold(page)
@@ -101,7 +101,7 @@ def _asked_again(code: str, refused: Refused) -> Response:
 
 
 def _untold(page: str | Response) -> Response:
-    """The page, whose address may have a code in it: neither the next page nor a cache learns it."""
+    """Keep the page's address, which may contain a code, out of referrers and caches."""
     answer = make_response(page)
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""The puzzle of the day: played at once by whoever comes by, told to others without giving it away, and kept."""
+"""The puzzle of the day: play it without an account, share the result without spoilers, and see past days."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ from service.work.units import whole
 # Translators: a pattern of CLDR for months
 MONTH = N_("MMMM y")
 PERFECT, STAGE = 27, 9
-"""Flowers in all, and in each stage."""
+"""Maximum number of flowers in total, and per stage."""
 BLOOMS = ("🌱", "🌼", "🌷")
-"""A flower for each stage."""
+"""The emoji of each stage."""
 MISSING = "▫️"
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The puzzle of a day as a page shows it before its first move."""
+    """The puzzle of a day before its first move."""
 
     day: date
     game: Game
@@ -57,19 +57,19 @@ class Puzzle:
 
 
 def todays() -> Puzzle | None:
-    """Today's puzzle before its first move; None where the game that it belongs to is not offered."""
+    """Return today's puzzle before its first move; None if its game is not offered."""
     return _puzzle_to_begin(today(now())) if daily_ruleset() else None
 
 
 @pages.get("/today")
 def todays_puzzle() -> ResponseReturnValue:
-    """Today's puzzle; or where one's own stands."""
+    """Show today's puzzle, or the visitor's own game of it."""
     return _page_of(today(now()))
 
 
 @pages.get("/today/days")
 def puzzles_of_days() -> str:
-    """The puzzles of a month, what came of one's own, and how one has done so far."""
+    """List the puzzles of a month, with the visitor's results and streak."""
     account, last = viewer(), today(now())
     played = days_played(account) if account else []
     first = _month_asked_for(last)
@@ -92,13 +92,13 @@ def puzzles_of_days() -> str:
 
 @pages.get("/today/<day>")
 def puzzle_of_day(day: str) -> ResponseReturnValue:
-    """The puzzle of a day; or where one's own stands."""
+    """Show the puzzle of a day, or the visitor's own game of it."""
     return _page_of(day_named(day, now()))
 
 
 @pages.post("/today/<day>")
 def play_puzzle(day: str) -> ResponseReturnValue:
-    """Play the first move, which begins the game, for whoever is here; who has begun it goes on with that."""
+    """Play the first move, which starts the game; a visitor who already started it continues their game."""
     named, move = day_named(day, now()), request.form.get("move", "")
     try:
         game = whole(lambda: _first_move(named, move))
@@ -111,25 +111,25 @@ def play_puzzle(day: str) -> ResponseReturnValue:
 
 @pages.app_template_filter("day")
 def named_day(day: date) -> str:
-    """A day as one says it: Monday 23 November 2026."""
+    """Format a day as text, for example "Monday 23 November 2026"."""
     return formatted(datetime.combine(day, time(), UTC), LONG_DATE, UTC)
 
 
 @pages.app_template_global()
 def puzzle_finished(game: Game) -> date | None:
-    """The day of whose puzzle the game is the end; None while it is played, and for other games."""
+    """Return the day whose puzzle this finished game is; None during the game, and for other games."""
     return day_of(game) if game.status == GameStatus.FINISHED else None
 
 
 @pages.app_template_global()
 def flowers_of(game: Game) -> int:
-    """How many flowers a puzzle has."""
+    """Count the flowers of a puzzle."""
     return game.scores[0] if game.scores else 0
 
 
 @pages.app_template_global()
 def share_text(game: Game, day: date) -> str:
-    """What to tell others of a puzzle, pasted anywhere: how far it went, stage by stage, and nothing of the way."""
+    """Build the text to share a result: the flowers of each stage, without spoilers."""
     flowers, link = flowers_of(game), f"{settings().public_url}{url_for('web.puzzle_of_day', day=day)}"
     placed = [max(0, min(STAGE, flowers - stage * STAGE)) for stage in range(len(BLOOMS))]
     rows = [bloom * each + MISSING * (STAGE - each) for bloom, each in zip(BLOOMS, placed, strict=True)]
@@ -138,19 +138,19 @@ def share_text(game: Game, day: date) -> str:
 
 @pages.app_template_filter("month")
 def named_month(day: date) -> str:
-    """A month as one says it: November 2026."""
+    """Format a month as text, for example "November 2026"."""
     return formatted(datetime.combine(day, time(), UTC), MONTH, UTC)
 
 
 @pages.app_template_global()
 def own_streak() -> int:
-    """How many days in a row whoever looks has played the puzzle."""
+    """Count on how many days in a row the viewer has played the puzzle."""
     account = viewer()
     return streak(days_played(account), today(now())) if account else 0
 
 
 def _month_asked_for(last: date) -> date:
-    """The first day of the month that the address names, of this one if it names none; NotFound for one without any."""
+    """Return the first day of the requested month, by default this one; raises NotFound for a month without puzzles."""
     text = request.args.get("month")
     if text is None:
         return last.replace(day=1)
@@ -167,13 +167,13 @@ def _first_move(day: date, move: str) -> Game:
     account = player_or_visitor()
     game = begin(account, day, now())
     if game.log_length == 0 and game.status == GameStatus.ACTIVE:
-        version = game.version  # as it was when its log was seen to be empty
+        version = game.version  # the version at which its log was empty
         in_time(move_by_account(lock_game(game.id), account.id, version=version, move=move, now=now()))
     return game
 
 
 def _puzzle_to_begin(day: date) -> Puzzle:
-    """The puzzle of a day, with as much of its first move as the address has chosen; NotFound if there is none."""
+    """Return the puzzle of a day with the chosen part of its first move; raises NotFound if there is none."""
     game = untouched(day)
     return Puzzle(day, game, choose(game, request.args))
 

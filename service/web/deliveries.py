@@ -1,4 +1,4 @@
-"""Whether mail has told the players of their turns: a line on the page of a game, and a page of all of its turns."""
+"""Delivery status of turn emails: a line on a game's page, and a page for all of its turns."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 
 @dataclass(frozen=True)
 class ToldLine:
-    """Whose turn it was, since when, and what became of each mail about it, in words."""
+    """A turn and the delivery status of each email about it, in words."""
 
     turn: TurnTold
     who: str
     look: SeatLook | None
     sentences: list[str]
     is_bad: bool
-    """Whether it looks as if nothing had reached them."""
+    """Whether no email about the turn arrived, as far as is known."""
 
 
 @pages.get("/games/<game_id>/deliveries")
 def show_deliveries(game_id: str) -> str:
-    """The turns of a game, newest first, with what became of the mails about them."""
+    """List the turns of a game, newest first, with the delivery status of their emails."""
     shown = game_seen_by(game_id, player())
     asked = request.args.get("before")
     before = None if asked is None else number_in(asked)
@@ -57,13 +57,13 @@ def show_deliveries(game_id: str) -> str:
 
 
 def line_now(game: Game) -> ToldLine | None:
-    """How the seat to move was told of its turn, for those who play; None for others."""
+    """Describe how the seat to move was notified, for players of the game; None for others."""
     turn = None if seat_number(game, viewer()) is None else turn_under_way(game, now())
     return None if turn is None else _told_line(game, turn)
 
 
 def _told_line(game: Game, turn: TurnTold) -> ToldLine:
-    """The turn in words."""
+    """Describe the delivery status of a turn's emails."""
     sentences = [f"{gettext(kind_named(mail.kind).told_as)}: {_in_words(mail)}" for mail in turn.deliveries]
     is_bad = bool(turn.deliveries) and all(mail.stage in BAD for mail in turn.deliveries)
     name, look = name_on(game, turn.seat), look_of(turn.seat)

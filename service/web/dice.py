@@ -1,4 +1,4 @@
-"""What pages say of the dice of a game: its fingerprint, who has added what, and the word that a form brings along."""
+"""Dice on pages: a game's fingerprint, the contributions to its seed, and the word sent with a form."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ SAID = {
 
 
 def word_given() -> str | None:
-    """The word for the dice in the form that was sent; None where the server is to make one up."""
+    """Return the word for the dice from the submitted form; None if the server generates one."""
     return request.form.get("word", "").strip() or None
 
 
 @pages.app_template_global()
 def longest_word() -> int:
-    """How many characters a word for the dice can have."""
+    """Return the maximum length of a word for the dice, in characters."""
     return LONGEST_CONTRIBUTION
 
 
 @pages.app_template_global()
 def is_awaited(game: Game, number: int | None) -> bool:
-    """Whether the game waits until the one on that seat has added to the dice."""
+    """Check whether the game waits for this seat's contribution to the dice."""
     return game.status == GameStatus.INVITING and any(seat.number == number and seat.is_awaited for seat in game.seats)
 
 
 @pages.app_template_global()
 def words_added(game: Game) -> list[str]:
-    """In a sentence for each place that has added to the dice, in that order, where its part comes from."""
+    """Describe in a sentence each where the contributions to the dice come from, in their order."""
     seats = sorted(game.seats, key=lambda seat: seat.contribution_number or 0)
     return [gettext(SAID[seat.contributed], name=name_of(seat)) for seat in seats if seat.contributed is not None]

@@ -1,4 +1,4 @@
-"""Documentation: the site that `make docs` builds, the REST API to try out, and what the codes of its problems mean."""
+"""Documentation: the site built by `make docs`, the REST API in Swagger UI, and the explanations of error codes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STYLES = (
     "'sha256-biLFinpqYMtWHmXfkA1BPeCY0/fNt46SAZ+BBk5YUog='",  # display: none;
     "'sha256-83NYGez0F0LlY/TNwRZh3Un4QbaPeFy2ne6VkVku4a4='",  # opacity: 50%
 )
-"""The hashes of what Furo, the theme of the site, has inline."""
+"""The hashes of inline styles and scripts of Furo, the site's theme."""
 SITE_POLICY = CONTENT_SECURITY_POLICY.replace("script-src", f"script-src {' '.join(SCRIPTS)}").replace(
     "style-src", f"style-src {' '.join(STYLES)}"
 )
@@ -43,14 +43,14 @@ SITE_POLICY = CONTENT_SECURITY_POLICY.replace("script-src", f"script-src {' '.jo
 
 @pages.get("/docs")
 def docs_without_slash() -> Redirect:
-    """Lead to the documentation, whose links are relative to its folder."""
+    """Redirect to the documentation's folder, because its links are relative."""
     return redirect(url_for("web.docs"), 303)
 
 
 @pages.get("/docs/")
 @pages.get("/docs/<path:name>")
 def docs(name: str = "index.html") -> Response | str:
-    """Serve a file of the documentation; where it is not built, its Markdown or a list of that; or NotFound."""
+    """Serve a file of the built documentation; unbuilt, serve its Markdown or list it. Raises NotFound."""
     if SITE.is_file():
         return _of_the_site(name)
     sources = {path.relative_to(SOURCE).as_posix(): path for path in SOURCE.rglob("*.md")}
@@ -77,13 +77,13 @@ def _of_the_site(name: str) -> Response:
 
 @pages.get("/docs/try")
 def try_api() -> str:
-    """The API to read and to try out, by Swagger UI; without JavaScript, where its description is."""
+    """Show the API in Swagger UI; without JavaScript, link to its description."""
     return render_template("docs.html")
 
 
 @pages.get(f"/docs/{FORMAT}.schema.json")
 def record_format() -> Response:
-    """What records look like, as JSON Schema."""
+    """Serve the JSON Schema of records."""
     answer = jsonify(schema_of_records(rules.games().values()))
     answer.mimetype = "application/schema+json"
     return answer
@@ -91,7 +91,7 @@ def record_format() -> Response:
 
 @pages.get("/.well-known/sundial-record-keys.json")
 def record_keys() -> Response:
-    """All of them as a JWK Set (RFC 7517), the one in use first."""
+    """Serve all record signing keys as a JWK Set (RFC 7517), the current one first."""
     answer = jsonify(keys=[jwk(key) for key in published_keys()])
     answer.mimetype = "application/jwk-set+json"
     answer.headers["Cache-Control"] = f"public, max-age={FRESH_FOR}"
@@ -100,12 +100,12 @@ def record_keys() -> Response:
 
 @pages.get("/problems")
 def problems() -> str:
-    """Every code of a problem."""
+    """List every error code."""
     rules = [(ruleset, codes_of_the_rules(ruleset)) for ruleset in rulesets().values()]
     return render_template("problems.html", codes=[problem_type(code) for code in codes_of_the_service()], rules=rules)
 
 
 @pages.get("/problems/<code>")
 def problem(code: str) -> str:
-    """What the code of a problem means, and what to do about it."""
+    """Explain an error code and what to do about it."""
     return render_template("problem.html", problem=problem_type(code), rulesets=rulesets())

@@ -1,4 +1,4 @@
-"""The board of a public game by itself, for pages of others."""
+"""The board of a public game, to embed in other sites."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from service.web.tables import players
 from service.web.turn_by_turn import place_asked_for, players_then
 
 LOOKS_AGAIN = 120
-"""Seconds after which a board that is still played on is fetched anew; scripts are not let in there."""
+"""Seconds after which the board of a running game reloads itself; scripts are not allowed in it."""
 
 
 @pages.get("/games/<game_id>/board")
 def embedded_board(game_id: str) -> ResponseReturnValue:
-    """The board of a public game as it stands, or stood; there is none of others, not even for their players."""
+    """Show the current or a past board of a public game; other games cannot be embedded, not even by their players."""
     game = game_seen_by(game_id, None)
     at = place_asked_for()
     begun = game.setup is not None
@@ -35,7 +35,7 @@ def embedded_board(game_id: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def embedding(game: Game) -> str | None:
-    """What to put into a page of one's own; None for a game that is not everybody's to see."""
+    """Return the HTML to embed a game's board; None for a game that is not public."""
     if game.visibility != Visibility.PUBLIC:
         return None
     address = f"{settings().public_url}{url_for('web.embedded_board', game_id=game.id)}"

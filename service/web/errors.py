@@ -1,4 +1,4 @@
-"""What pages say of refusals and errors: what is wrong, what to do about it, and what could be done instead."""
+"""Error pages: what went wrong, what to do about it, and alternatives."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ FORGED = (
     N_("Nothing was changed. Go back, reload the page and press the button again."),
 )
 SENT_FROM = "sent_from"
-"""What a form that is sent again says of the page where it stood first."""
+"""Form field with the address of the page that an expired form came from."""
 EXPIRED = N_("Nothing was changed. What you chose and wrote is still here: send it again.")
 ADVICE = {
     "unauthenticated": N_("Sign in first."),
@@ -121,12 +121,12 @@ ADVICE = {
     "too-many-reports": N_("Your reports are kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
 }
-"""Where the advice for programs would not help somebody who looks at a page."""
+"""Overrides the advice for programs where it does not help a reader of pages."""
 
 
 @dataclass(frozen=True)
 class FormError:
-    """Why something was not done, what to do about it, and what could be done instead."""
+    """Why something was refused, what to do about it, and alternatives."""
 
     title: str
     advice: str = ""
@@ -134,7 +134,7 @@ class FormError:
 
 
 def form_error_of(refused: Refused) -> FormError:
-    """The refusal in the reader's language."""
+    """Translate a refusal into the viewer's language."""
     if isinstance(refused, RuleRefused):
         return FormError(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
@@ -147,23 +147,23 @@ def form_error_of(refused: Refused) -> FormError:
 
 
 def status_of(refused: Refused) -> int:
-    """The status of HTTP for a refusal."""
+    """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
 
 
 def headers_of(refused: Refused) -> dict[str, str]:
-    """The headers that go with a refusal: when to try again, where it will pass by itself."""
+    """Return the headers of a refusal: Retry-After if it passes by itself."""
     return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
 
 
 def init_app(app: Flask) -> None:
-    """Answer with a page where there is none, and keep secrets out of the log of errors."""
+    """Register the page for unknown addresses, and mask capability links in the error log."""
     app.logger.addFilter(_mask)
     app.register_error_handler(HTTPException, answer_anywhere)
 
 
 class MaskLinks(logging.Filter):
-    """Keeps the addresses that are permissions out of the log."""
+    """Log filter that masks the tokens of capability links."""
 
     secret = re.compile(rf"^(/(?:{LINKS})/)[^/\s]+")
 
@@ -177,10 +177,10 @@ _mask = MaskLinks()
 
 
 def answer_anywhere(error: HTTPException) -> Response:
-    """The page for an error at an address that is none of ours, so that no blueprint has looked who it is for."""
+    """Render the error page for an address without a route, for which no blueprint looked up the viewer."""
     try:
         speak_to_viewer()
-    except SQLAlchemyError:  # a page that is not there needs no database to say so
+    except SQLAlchemyError:  # the page for an unknown address needs no database
         know_nobody()
     return protect(page_of(error))
 
@@ -188,7 +188,7 @@ def answer_anywhere(error: HTTPException) -> Response:
 @pages.errorhandler(HTTPException)
 @capability_pages.errorhandler(HTTPException)
 def page_of(error: HTTPException) -> Response:
-    """The page for an error of HTTP, with its headers."""
+    """Render the page of an HTTP error, with its headers."""
     status = error.code or 500
     title, advice = TEXTS.get(status, TEXTS[400])
     response = error_page(FormError(gettext(title), gettext(advice)), status)
@@ -211,7 +211,7 @@ def page_of_an_old_form(_: ForgedForm) -> Response:
 @pages.errorhandler(SQLAlchemyError)
 @capability_pages.errorhandler(SQLAlchemyError)
 def page_of_a_busy_database(error: SQLAlchemyError) -> Response:
-    """The page for when the database does not answer in time; whatever was begun is undone. Other errors are raised."""
+    """Render the page for a database timeout; the transaction is rolled back. Raises other errors."""
     if not met(error):
         raise error
     return page_of(ServiceUnavailable(retry_after=RETRY_SECONDS))
@@ -219,7 +219,7 @@ def page_of_a_busy_database(error: SQLAlchemyError) -> Response:
 
 @pages.errorhandler(Unauthenticated)
 def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
-    """Where to sign in, and from there back to the page that was wanted."""
+    """Redirect to the sign-in page, which leads back to the requested page."""
     remember_wanted(request.full_path.rstrip("?") if request.method == "GET" else page_of_form())
     return redirect(url_for("web.sign_in_page"), 303)
 
@@ -234,7 +234,7 @@ def page_of_form() -> str:
 
 @pages.errorhandler(NotFound)
 def page_of_nothing(refused: NotFound) -> Response:
-    """The page that says so, with the way to sign in and come back: a private game is there for its players alone."""
+    """Render the page of a missing thing, with a link to sign in: it may be a private game of the visitor."""
     may_be_there = request.method == "GET" and refused.code == "not-found" and viewer() is None
     wanted = request.full_path.rstrip("?") if may_be_there else None
     return error_page(form_error_of(refused), status_of(refused), wanted)
@@ -243,7 +243,7 @@ def page_of_nothing(refused: NotFound) -> Response:
 @pages.errorhandler(Refused)
 @capability_pages.errorhandler(Refused)
 def page_of_refusal(refused: Refused) -> Response:
-    """The page for a refusal that no form has taken up."""
+    """Render the page of a refusal that no form handles."""
     seen().code = refused.code
     response = error_page(form_error_of(refused), status_of(refused))
     response.headers.update(headers_of(refused))
@@ -257,7 +257,7 @@ def error_page(
 
     `fields` are those of a form that can be sent again.
     """
-    # with the menu of whoever is looking, where that is known and the database not to blame
+    # with the viewer's menu, if the viewer is known and the database works
     has_menu = is_looked_up() and status < HTTPStatus.INTERNAL_SERVER_ERROR
     frame = "base.html" if has_menu else "by_link.html"
     told = {"form_error": form_error, "status": status, "wanted": wanted, "fields": fields, "request_id": seen().id}

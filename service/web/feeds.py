@@ -1,4 +1,4 @@
-"""One's deadlines for calendars (iCalendar, RFC 5545) and feed readers (Atom, RFC 4287), at a secret address."""
+"""A player's deadlines as a calendar (iCalendar, RFC 5545) and a news feed (Atom, RFC 4287), at a secret address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ATOM = "http://www.w3.org/2005/Atom"
 CALENDAR, FEED = "turns.ics", "turns.atom"
 STAMP = "%Y%m%dT%H%M%SZ"
 LINE = 75
-"""Bytes of a line of iCalendar; what is longer goes on in the next (RFC 5545, 3.1)."""
+"""Maximum bytes of an iCalendar line; longer lines are folded (RFC 5545, 3.1)."""
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r": ""})
 AN_HOUR = "PT1H"
 LENGTH = timedelta(hours=1)
@@ -32,7 +32,7 @@ LENGTH = timedelta(hours=1)
 
 @pages.get("/me/feeds")
 def my_feeds() -> ResponseReturnValue:
-    """The addresses of one's feeds, and the ways to make others or none."""
+    """Show the addresses of one's feeds, with buttons to renew or remove them."""
     token = feed_token(signed_in())
     links = [feed_link(token, name) for name in (CALENDAR, FEED)] if token else []
     return render_template("my_feeds.html", part_of="web.my_times", links=links), {"Cache-Control": "no-store"}
@@ -40,21 +40,21 @@ def my_feeds() -> ResponseReturnValue:
 
 @pages.post("/me/feeds")
 def make_feeds() -> ResponseReturnValue:
-    """Make addresses; those before lead nowhere any more."""
+    """Create new feed addresses; the old ones stop working."""
     renew_feed(signed_in().id)
     return redirect(url_for("web.my_feeds"), 303)
 
 
 @pages.post("/me/feeds/end")
 def end_feeds() -> ResponseReturnValue:
-    """Let no address lead to one's feeds."""
+    """Remove one's feed addresses."""
     end_feed(signed_in().id)
     return redirect(url_for("web.my_feeds"), 303)
 
 
 @capability_pages.get("/f/<token>/turns.ics")
 def calendar(token: str) -> Response:
-    """The deadlines of one's turns, as a calendar that programs look at again and again."""
+    """Serve the deadlines of one's turns as a calendar to subscribe to."""
     account = account_of_feed(token)
     speak_to(account)
     return _told("".join(map(_folded, _calendar(due_turns(account)))).encode(), "text/calendar")
@@ -62,14 +62,14 @@ def calendar(token: str) -> Response:
 
 @capability_pages.get("/f/<token>/turns.atom")
 def feed(token: str) -> Response:
-    """The turns that wait, for feed readers."""
+    """Serve the open turns as an Atom feed."""
     account = account_of_feed(token)
     speak_to(account)
     return _told(_atom(account, due_turns(account)), "application/atom+xml")
 
 
 def _told(body: bytes, media_type: str) -> Response:
-    """The answer, which says that nothing has changed to whoever has it already."""
+    """Build the response with an ETag, so that unchanged feeds are answered with 304."""
     answer = Response(body, mimetype=media_type, headers={"Cache-Control": "private, no-cache"})
     answer.set_etag(sha256(body).hexdigest()[:32])
     answer.make_conditional(request)
@@ -111,7 +111,7 @@ def _atom(account: Account, turns: Sequence[DueTurn]) -> bytes:
 
 
 def _filled(element: ET.Element, tag: str, title: str, updated: datetime, link: str) -> None:
-    """What every feed and every entry has."""
+    """Fill in the elements that a feed and an entry share."""
     _child(element, "id", tag)
     _child(element, "title", title)
     _child(element, "updated", updated.isoformat().replace("+00:00", "Z"))
@@ -125,7 +125,7 @@ def _child(element: ET.Element, name: str, text: str | None = None) -> ET.Elemen
 
 
 def _tag(of: str) -> str:
-    """What names a thing for ever (RFC 4151)."""
+    """Return a permanent tag URI (RFC 4151)."""
     return f"tag:{settings().mail_domain},2026:turns/{of}"
 
 
@@ -142,7 +142,7 @@ def _text(words: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """The line in pieces that are not too long, none of which ends within a character."""
+    """Fold a line into pieces of at most `LINE` bytes, without splitting a character."""
     pieces, piece = list[str](), ""
     for character in line:
         if len((piece + character).encode()) > LINE:

@@ -1,6 +1,6 @@
-"""How values are shown on pages: times in the reader's zone, the time that is left, and sentences in their language.
+"""Template filters and globals: times in the viewer's zone, the time left, and sentences in the viewer's language.
 
-And how numbers that were sent are read.
+Also parses submitted numbers.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from service.web.frame.identity import viewer
 from service.web.tables import options_of, players, title_of
 
 JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
-"""What was so short a while ago is now; so is what is ahead as little as the clock that told it may be."""
+"""How far a time may lie in the past or, to allow for clock skew, in the future to be shown as "just now"."""
 LONGEST_SHADOW = timedelta(days=3)
-"""From here on a shadow grows no longer."""
+"""The shadow has its full length from this much time on."""
 SHORT = timedelta(hours=12)
 LEAST_REACH, MOST_REACH = 4, 52
-"""Of its reach, in units of the drawing, which is 64 wide."""
+"""Lengths of the shadow, in units of the drawing, which is 64 wide."""
 
 
 @dataclass(frozen=True)
 class Shadow:
-    """The time left for a move: long while there are days, short in the last hours; and whether it is short."""
+    """The time left for a move as a shadow: long for days, short in the last hours."""
 
     reach: int
     is_short: bool
 
 
 def init_app(app: Flask) -> None:
-    """Give the templates these filters, and what every page needs."""
+    """Register the filters, and the globals that all pages need."""
     for way in (until, span, said, unbroken, with_commands, clock_face):
         app.add_template_filter(way)
     app.add_template_filter(gettext, "translated")
@@ -63,42 +63,42 @@ def init_app(app: Flask) -> None:
 
 
 def viewer_zone() -> str:
-    """The name of the time zone of whoever is signed in; UTC for others."""
+    """Return the name of the viewer's time zone; UTC if nobody is signed in."""
     account = viewer()
     return account.time_zone if account else "UTC"
 
 
 def until(time: datetime) -> str:
-    """How far away a time is: "in 2 days", "3 hours ago", "just now"."""
+    """Describe the distance of a time: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
     return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
 
 
 def shadow_of(deadline: datetime) -> Shadow:
-    """The shadow that is left until the deadline."""
+    """Return the shadow for the time left until the deadline."""
     left = max(deadline - now(), timedelta())
     return Shadow(LEAST_REACH + round((MOST_REACH - LEAST_REACH) * min(1.0, left / LONGEST_SHADOW)), left < SHORT)
 
 
 def seconds_until(deadline: datetime) -> int:
-    """How many there are until then; none once it is over."""
+    """Count the seconds until a deadline; 0 once it has passed."""
     return max(0, int((deadline - now()).total_seconds()))
 
 
 def clock_face(seconds: int) -> str:
-    """So many seconds as clocks for games show them: "4:05", "1:00:00"."""
+    """Format seconds like a game clock: "4:05", "1:00:00"."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def said(sentence: Sentence) -> str:
-    """A sentence of the rules in the reader's language."""
+    """Translate a sentence of the rules into the viewer's language."""
     return sentence.translated(gettext)
 
 
 def player_range(ruleset: Ruleset) -> str:
-    """How many can play: "2 to 4 players"."""
+    """Describe how many can play: "2 to 4 players"."""
     fewest, most = min(ruleset.players), max(ruleset.players)
     if fewest == most:
         return ngettext("%(num)d player", "%(num)d players", most)
@@ -106,42 +106,42 @@ def player_range(ruleset: Ruleset) -> str:
 
 
 def own_number(game: Game) -> Seat | None:
-    """The seat of whoever is signed in."""
+    """Return the viewer's seat."""
     return seat_number(game, viewer())
 
 
 def is_hosted(game: Game) -> bool:
-    """Whether whoever is signed in has set the game up."""
+    """Check whether the viewer is the game's host."""
     return is_host(game, viewer())
 
 
 def own_seat(game: Game, number: Seat | None) -> GameSeat | None:
-    """The seat of that number, if it is one."""
+    """Return the seat with that number, or None for None."""
     return None if number is None else seat_of(game, number)
 
 
 def free_seats(game: Game) -> int:
-    """How many seats are for whoever joins first."""
+    """Count the seats that anybody may take."""
     return sum(seat.state == SeatState.OPEN for seat in game.seats)
 
 
 def has_free_seat(game: Game) -> bool:
-    """Whether anybody may still join."""
+    """Check whether anybody may still join."""
     return free_seats(game) > 0
 
 
 def credited_at(game: Game) -> list[GameSeat]:
-    """The seats that got time once more because mail had failed."""
+    """Return the seats that got extra time because an email failed."""
     return [seat for seat in game.seats if seat.credited_at is not None]
 
 
 def is_computers_turn(game: Game) -> bool:
-    """Whether a move can be expected within seconds."""
+    """Check whether the computer moves next, so a move is expected within seconds."""
     return game.to_move is not None and not seat_of(game, game.to_move).is_played_by_a_person
 
 
 def away_at(game: Game) -> list[tuple[GameSeat, Vacation]]:
-    """Who at a table is on vacation or will be, in the order of the days; where those count for nothing, nobody."""
+    """List the game's players with current or future vacations, by date; empty if vacations do not stop its clock."""
     if not terms_of(game).vacations:
         return []
     seated = [(seat, seat.account) for seat in game.seats if seat.is_played_by_a_person and seat.account is not None]
@@ -150,11 +150,11 @@ def away_at(game: Game) -> list[tuple[GameSeat, Vacation]]:
 
 
 def paused_until() -> datetime | None:
-    """Until when the mails to whoever is signed in wait; None if they do not."""
+    """Return until when the viewer's emails are paused; None if they are not."""
     account = viewer()
     return account.paused_until if account and is_paused(account, now()) else None
 
 
 def number_in(text: str, digits: int = 9) -> int | None:
-    """The whole number that was sent in so many digits at most; None if it is none."""
+    """Parse a whole number of at most so many digits; None if it is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

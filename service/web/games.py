@@ -1,4 +1,4 @@
-"""Games: the list of those one may watch or join, and the page of each, where moves and plans are made."""
+"""Pages of games: the list of visible games, and each game's page with its forms for moves and conditional moves."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from service.work.units import whole
 
 PAGE = 20
 SEPARATOR = "~"
-"""Of the words that say where a list of games goes on, in the address of its next page."""
+"""Separator of the words of a list cursor in the address of the next page."""
 MOVE, PLAN, TALK = "move", "plan", "talk"
 TABS = (MOVE, PLAN, TALK, "about")
-"""What the panel beside the board shows."""
+"""Tabs of the panel beside the board."""
 MINE, MY_TURN = "yes", "turn"
-"""Whose games are listed, if not all that one may see."""
+"""Filters of the list by player; without one all visible games are listed."""
 
 
 @dataclass(frozen=True)
 class PlanForm:
-    """What the form for a plan shows; `refusal` is why what was typed was not kept."""
+    """The content of the conditional moves form; `refusal` explains why the typed text was refused."""
 
     text: str = ""
     plays_only_moves: bool = False
@@ -61,7 +61,7 @@ class PlanForm:
 
 @pages.get("/games")
 def games() -> str:
-    """The games that the visitor may see as filtered: newest first, those that wait for them by deadline."""
+    """List the visible games, filtered: newest first, or by deadline if it is the viewer's turn."""
     search = _search()
     found, following = find_games(viewer(), search)
     return render_template(
@@ -77,7 +77,7 @@ def games() -> str:
 
 @pages.get("/games/<game_id>")
 def show_game(game_id: str) -> str:
-    """A game as it stands or stood, with the form for a move where the visitor is to make one."""
+    """Show a game now or at a past position, with the move form on the viewer's turn."""
     shown, following = game_and_next(game_id, viewer())
     at = place_asked_for()
     if at is None and _has_move(shown):
@@ -87,7 +87,7 @@ def show_game(game_id: str) -> str:
 
 @pages.post("/games/<game_id>/move")
 def play(game_id: str) -> ResponseReturnValue:
-    """Play a move for the visitor's seat; that they were here is noted with it, and that they have looked anyway."""
+    """Play a move for the viewer's seat; records their presence with it, and their visit in any case."""
     account, move, version = player(), request.form.get("move", ""), request.form.get("version", -1, type=int)
 
     def press() -> Result:
@@ -108,7 +108,7 @@ def play(game_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/plan")
 def keep_plan(game_id: str) -> ResponseReturnValue:
-    """Keep a plan, or show what is wrong with it."""
+    """Save conditional moves, or show what is wrong with them."""
     typed = request.form
     branch = [typed.get("when", "").strip(), typed.get("play", "").strip()]
     added = f"\nif {branch[0]} then {branch[1]}" if any(branch) else ""
@@ -126,16 +126,16 @@ def keep_plan(game_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/plan/off")
 def end_plan(game_id: str) -> ResponseReturnValue:
-    """Have no plan any more."""
+    """Delete one's conditional moves."""
     drop_plan(game_id, player())
     return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
 
 
 @pages.post("/games/<game_id>/here")
 def be_here(game_id: str) -> dict[str, int]:
-    """Note, for an open page, that somebody looks at this version: mails about the game wait if it is the current one.
+    """Record from an open page that a player views this version; emails wait while it is current.
 
-    The answer has the current version.
+    The response has the current version.
     """
     account, version = player(), request.form.get("version", type=int)
     if is_presence_due(game_seen_by(game_id, account), account, version, now()):
@@ -148,7 +148,7 @@ def be_here(game_id: str) -> dict[str, int]:
 
 @pages.get("/games/<game_id>/record")
 def record(game_id: str) -> Response:
-    """All that `sundial verify` needs, as a file to keep."""
+    """Download the record that `sundial verify` checks."""
     shown = game_seen_by(game_id, viewer())
     body = json.dumps(signed_record(shown, log_of(shown)), indent=2, ensure_ascii=False)
     name = f"sundial-{shown.id}.json"
@@ -173,9 +173,9 @@ def game_page(
     plan: PlanForm | None = None,
     following: NextGame | None = None,
 ) -> str:
-    """The page of a game, with what there is to choose, as it stood then, or with what was wrong with what was sent.
+    """Render a game's page: with the choices of a move, at a past position, or with the error of a form.
 
-    `following` is where the visitor goes on from a game in which they wait; the title says of how many that is one.
+    `following` is the next game that waits for the viewer; the page title shows how many do.
     """
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
@@ -205,9 +205,9 @@ def game_page(
 
 
 def _plan_form(game: Game) -> PlanForm | None:
-    """The form for a plan, if the visitor plays on here with others; what was planned stands in it.
+    """Return the conditional moves form, filled in, if the viewer still plays in a game with others.
 
-    A plan that the address brings along, from a line that was thought through, is added to it, and not yet kept.
+    Moves that the address brings from a what-if line are added, but not saved.
     """
     seat, account = seat_number(game, viewer()), viewer()
     if seat is None or account is None or game.status != GameStatus.ACTIVE:
@@ -225,7 +225,7 @@ def _plan_form(game: Game) -> PlanForm | None:
 
 
 def _tab(tabs: Collection[str]) -> str:
-    """The tab that the address names, if it is one of them; else the first."""
+    """Return the requested tab if it is available, else the first."""
     asked = request.args.get("tab", MOVE)
     return asked if asked in tabs else MOVE
 
@@ -253,12 +253,12 @@ def _search() -> GameQuery:
 
 
 def written_place(place: Place) -> str:
-    """Where the next page begins."""
+    """Serialize a list position for the address of the next page."""
     return SEPARATOR.join(place.words)
 
 
 def read_place(text: str | None) -> Place | None:
-    """The place after which a page is to begin, None for the first page; NotFound `bad-cursor`."""
+    """Parse a list position; None for the first page. Raises NotFound `bad-cursor`."""
     if not text:
         return None
     try:

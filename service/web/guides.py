@@ -1,4 +1,4 @@
-"""How to play each game, and how playing here works: Markdown of ours as HTML, its figures as pictures."""
+"""Rules of each game and the help page: our Markdown rendered as HTML, its figures as pictures."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from service.web.frame.blueprints import pages
 from service.web.images import figure_of
 
 FOCUSABLE = '<pre tabindex="0">'
-"""Where lines are longer than a telephone is wide, the arrow keys move them."""
+"""Makes code blocks focusable, so that the arrow keys scroll lines wider than a phone."""
 SHORT, UNBROKEN = re.compile(r"<code>(?=[^<]{1,20}</code>)"), '<code class="word">'
-"""What somebody is to write, in which no line ends unless a telephone is too narrow for it."""
+"""Marks short code that should not wrap unless the screen is too narrow."""
 
 
 @pages.get("/rules")
 def all_rules() -> str:
-    """Every game that is offered here."""
+    """List every game that is offered."""
     return render_template("rules.html", rulesets=rulesets())
 
 
 @pages.get("/rules/<name>")
 def guide(name: str) -> str:
-    """The guide of one game."""
+    """Show the rules of one game."""
     ruleset = ruleset_named(name)
     return render_template("guide.html", ruleset=ruleset, guide=_guide(name, language()))
 
 
 @pages.get("/help")
 def help_page() -> str:
-    """How playing by mail and by links works, whose games these are, and how the dice can be checked."""
+    """Explain playing by email and links, who runs the service, and how to verify the dice."""
     return render_template("help.html", rulesets=rulesets(), desk=desk_address())
 
 
 def as_html(prose: str) -> Markup:
-    """Markdown of ours, without figures."""
+    """Render our Markdown without figures."""
     from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few pages
 
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
@@ -49,13 +49,13 @@ def as_html(prose: str) -> Markup:
 
 
 def without_title(prose: str) -> str:
-    """The prose without its first line, which stands on the page already."""
+    """Remove the first line, which the page already shows."""
     return prose.partition("\n")[2]
 
 
 @cache
 def _guide(name: str, tongue: str) -> Markup:
-    """The guide to the game of that id, without its title, which stands on the page."""
+    """Render the rules of a game with figures, without the title that the page already shows."""
     first, *others = FIGURE.split(without_title(ruleset_named(name).guide_in(tongue)))[::2]
     parts, drawn = [as_html(first)], get_template_attribute("boards.html", "figure_img")
     for number, prose in enumerate(others, start=1):

@@ -1,4 +1,4 @@
-"""The first page: what Sundial is, or the games of whoever is signed in, part by part."""
+"""The home page: an introduction for strangers, or the sections of the viewer's games."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from service.web.me import name_to_ask_for
 
 SHOWN = 50
 RECENT = 5
-"""Games that are over, beside the others; the page of their own shows as many as any."""
+"""Number of finished games shown among the other sections; their own page shows more."""
 WATCHED = GameQuery(status=GameStatus.ACTIVE, limit=6)
-"""What a stranger is shown of what is going on."""
+"""Running games shown to strangers."""
 INVITED, OVER = "invited", "over"
 PARTS: Mapping[str, tuple[str, GameQuery]] = {
     "your-turn": (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
@@ -39,12 +39,12 @@ PARTS: Mapping[str, tuple[str, GameQuery]] = {
     "waiting": (N_("Waiting for players"), GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN, awaited=False)),
     OVER: (N_("Finished games"), GameQuery(status=GameStatus.FINISHED, mine=True, order=SortOrder.FINISHED)),
 }
-"""What is done about one's games, in the order of how soon, by the name that addresses have for it."""
+"""The sections of the viewer's games by their name in addresses, most urgent first."""
 
 
 @dataclass(frozen=True)
 class ListedPart:
-    """Some of the games of one part; `next_page` is where the others begin, if there are more."""
+    """Some of a section's games; `next_page` is the cursor of the rest, if there is more."""
 
     name: str
     heading: str
@@ -54,7 +54,7 @@ class ListedPart:
 
 @pages.get("/")
 def home() -> str:
-    """Whose turn it is in one's games, or for strangers what this is about."""
+    """Show the viewer's games, or an introduction to strangers."""
     account = viewer()
     if account is None:
         watched, _ = find_games(None, WATCHED)
@@ -75,7 +75,7 @@ def home() -> str:
 
 
 def _asked_part(account: Account) -> ListedPart:
-    """The part that the address names, from where it says; NotFound if there is no such part or place."""
+    """Return the requested section from its cursor; raises NotFound if either does not exist."""
     name, after = request.args["show"], read_place(request.args.get("after"))
     if name not in PARTS:
         raise NotFound

@@ -1,6 +1,6 @@
-"""Boards as images for pages, and for the cards that other sites show of a link to us.
+"""Pictures of boards for pages, and for preview cards on other sites.
 
-Games in mid-play and the figures of guides are drawn once by each process; the address of a picture names its content.
+Sample boards and figures are rendered once per process; the address of a picture has a hash of its content.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from service.web.frame.identity import viewer
 A_DAY = 24 * 3600
 RETRY_SECONDS = 5
 SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""A picture opened by itself runs nothing and loads nothing; by its own style sheet it is dark on a dark screen."""
+"""Policy of an SVG opened by itself: no scripts and no requests; its own style sheet supports dark mode."""
 SAMPLES_KEPT = 32
-"""Pictures that a process keeps: of some games in mid-play, in some languages."""
+"""Cached sample boards per process, by game and language."""
 FIGURES_KEPT = 64
-"""The same of figures: those of all guides in one language and more."""
+"""Cached figures per process: those of all guides in more than one language."""
 MARK_DIGITS = 12
 _SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture with its caption, its words and its size."""
+    """A picture with its caption, description and size."""
 
     caption: str
     svg: str
@@ -52,17 +52,17 @@ class Figure:
 
     @property
     def mark(self) -> str:
-        """What stands for that very picture in its address."""
+        """The hash of the picture for its address."""
         return sha256(pictures.image(self.svg).encode()).hexdigest()[:MARK_DIGITS]
 
 
 def drawn_sample(name: str) -> str:
-    """The board of the game of that id in mid-play, in the reader's language."""
+    """Render a sample board of a game in mid-play, in the viewer's language."""
     return _drawn_sample(name, language())
 
 
 def mark_of_sample(name: str) -> str:
-    """What stands for that very picture in its address."""
+    """Return the hash of a sample board for its address."""
     return sha256(pictures.image(drawn_sample(name)).encode()).hexdigest()[:MARK_DIGITS]
 
 
@@ -72,7 +72,7 @@ def _drawn_sample(name: str, _language: str) -> str:
 
 
 def figure_of(name: str, number: int) -> Figure:
-    """The figure of that number, from 1, in the guide to the game of that id; NotFound if it has not so many."""
+    """Return a numbered figure, from 1, of a game's guide; raises NotFound if there is none."""
     return _drawn_figure(name, number, language())
 
 
@@ -92,14 +92,14 @@ def _drawn_figure(name: str, number: int, tongue: str) -> Figure:
 
 @pages.get("/rules/<name>/board.svg")
 def sample_board(name: str) -> Response:
-    """A game in mid-play; to be kept for a year under the address that names its content."""
+    """Serve a sample board; cacheable for a year under the address with its hash."""
     ruleset_named(name)
     return _svg(drawn_sample(name), mark_of_sample(name), "public")
 
 
 @pages.get("/rules/<name>/figures/<int:number>.svg")
 def guide_figure(name: str, number: int) -> Response:
-    """A figure of a guide; to be kept for a year under the address that names its content."""
+    """Serve a figure of a guide; cacheable for a year under the address with its hash."""
     ruleset_named(name)
     figure = figure_of(name, number)
     return _svg(figure.svg, figure.mark, "public")
@@ -114,32 +114,32 @@ def board_picture(game_id: str) -> Response:
 
 @pages.get("/rules/<name>/board.png")
 def sample_card(name: str) -> Response:
-    """A game in mid-play, for cards."""
+    """Serve a sample board as PNG for preview cards."""
     ruleset_named(name)
     return _png(drawn_sample(name))
 
 
 @pages.get("/today/<day>/board.png")
 def daily_card(day: str) -> Response:
-    """The puzzle of a day before its first move, for cards."""
+    """Serve the puzzle of a day before its first move as PNG for preview cards."""
     return _png(pictures.svg(untouched(day_named(day, now()))))
 
 
 @pages.app_template_global()
 def sample_src(name: str) -> str:
-    """The address of a picture of a game in mid-play, which changes with its content."""
+    """Return the address of a sample board, which has a hash of its content."""
     return url_for("web.sample_board", name=name, v=mark_of_sample(name))
 
 
 @pages.app_template_global()
 def board_src(game: Game) -> str:
-    """The address of a picture of a game as it stands."""
+    """Return the address of the picture of a game's current board."""
     return url_for("web.board_picture", game_id=game.id, v=_mark(game))
 
 
 @pages.app_template_global()
 def absolute(path: str) -> str:
-    """The address of one of our pages as other sites have to name it."""
+    """Return the absolute address of one of our pages, for other sites."""
     return f"{settings().public_url}{path}"
 
 

@@ -1,4 +1,4 @@
-"""Games that were played elsewhere: a file of records comes in, and each of them is checked."""
+"""Import games played elsewhere: upload a file of records, each of which is verified."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pages.app_template_global("imported_record")(import_of)
 
 PAGE = 20
 MOST_AT_ONCE = 20
-"""Records that are taken from one file; `sundial import` takes any number."""
+"""Maximum number of records in an uploaded file; `sundial import` has no limit."""
 SIGNED = {
     Signature.KNOWN: N_("It was signed by that service. Its key is known here."),
     Signature.UNKNOWN: N_("It was signed, but the key is unknown here. Only the record itself names the service."),
@@ -34,7 +34,7 @@ SIGNED = {
 
 @dataclass(frozen=True)
 class ImportOutcome:
-    """What came of a record of a file: a game, or what is wrong with it."""
+    """The outcome of one record in a file: a game, or an error."""
 
     line: int
     game: Game | None
@@ -44,13 +44,13 @@ class ImportOutcome:
 
 @pages.get("/me/imports")
 def imports() -> str:
-    """The games that one has brought in, and a form for more."""
+    """List the imported games, with a form to import more."""
     return _page()
 
 
 @pages.post("/me/imports")
 def bring_in() -> ResponseReturnValue:
-    """Check a file of records, and keep the games of those that hold."""
+    """Verify a file of records, and import the games of the valid ones."""
     owner, file = signed_in(), request.files.get("file")
     is_public = request.form.get("visibility") == Visibility.PUBLIC
     visibility = Visibility.PUBLIC if is_public else Visibility.PRIVATE
@@ -66,25 +66,25 @@ def bring_in() -> ResponseReturnValue:
 
 @pages.post("/me/imports/<game_id:game_id>/remove")
 def take_out(game_id: str) -> ResponseReturnValue:
-    """Take a game out again."""
+    """Remove an imported game."""
     remove_import(game_id, signed_in())
     return redirect(url_for("web.imports"), 303)
 
 
 @pages.app_template_global()
 def how_signed(record: ImportedRecord) -> str:
-    """What is known of who has signed it, for the catalogue."""
+    """Return the message that describes a record's signature, to be translated."""
     return SIGNED[record.signature]
 
 
 @pages.app_template_global()
 def can_take_out(game: Game) -> bool:
-    """Whether whoever looks has brought the game in."""
+    """Check whether the viewer imported the game."""
     return is_imported_by(game, viewer())
 
 
 def _records(raw: bytes) -> list[tuple[int, bytes]]:
-    """The records of a file, or Invalid `too-many-records`; an empty one is taken for one, and told that it is none."""
+    """Split a file into records; raises Invalid `too-many-records`. An empty file is one invalid record."""
     found = [*records_in(raw)]
     if len(found) > MOST_AT_ONCE:
         raise Invalid("too-many-records", most=MOST_AT_ONCE)

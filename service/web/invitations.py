@@ -1,4 +1,4 @@
-"""The pages that an invitation's link opens: who asks, to what; yes, no, or never again from this person.
+"""Pages of an invitation's link: details, accept, decline, or block the sender.
 
 They need no account and no cookie.
 """
@@ -38,13 +38,13 @@ from service.web.turns import path_of
 
 @capability_pages.get("/i/<token>")
 def invitation(token: str) -> str:
-    """The invitation, or what has become of it."""
+    """Show the invitation, or its outcome."""
     return _page(token, _invitation_of(token))
 
 
 @capability_pages.post("/i/<token>/accept")
 def accept(token: str) -> ResponseReturnValue:
-    """Take the seat. If that begins the game with this player's turn, go straight to it."""
+    """Accept the invitation. If it is then this player's turn, redirect to it."""
     link = _invitation_of(token)
     name = request.form.get("name", "").strip()
     was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
@@ -60,7 +60,7 @@ def accept(token: str) -> ResponseReturnValue:
 
 @capability_pages.post("/i/<token>/decline")
 def decline(token: str) -> ResponseReturnValue:
-    """Say no."""
+    """Decline the invitation."""
     link = _invitation_of(token)
     try:
         decline_invitation(link, now())
@@ -71,7 +71,7 @@ def decline(token: str) -> ResponseReturnValue:
 
 @capability_pages.get("/i/<token>/never")
 def never_again(token: str) -> str:
-    """The question, or that it was answered. Looking changes nothing: link scanners look."""
+    """Ask whether to block the sender, or show that they are blocked. A GET changes nothing."""
     link = _invitation_of(token)
     game = game_of(link)
     host = host_of(game)
@@ -87,7 +87,7 @@ def never_again(token: str) -> str:
 
 @capability_pages.post("/i/<token>/never")
 def never_or_again(token: str) -> ResponseReturnValue:
-    """Take no invitations any more from whoever invites; or take it back."""
+    """Block or unblock invitations from the sender."""
     if "again" in request.form:
         lift_by_link(_invitation_of(token))
     else:
@@ -97,20 +97,20 @@ def never_or_again(token: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/never")
 def never_from_host(game_id: str) -> ResponseReturnValue:
-    """The same, on the page of a game that one is invited to."""
+    """Block invitations from the host, on the page of a game that one is invited to."""
     seats.never(game_id, signed_in(), now())
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.post("/me/blocks/<account_name:person>/lift")
 def lift_block(person: str) -> ResponseReturnValue:
-    """Let somebody invite one again."""
+    """Unblock invitations from a person."""
     lift(signed_in(), person)
     return redirect(url_for("web.my_mails"), 303)
 
 
 def _invitation_of(token: str) -> SeatLink:
-    """What the link to an invitation is good for, or NotFound."""
+    """Read an invitation's link; raises NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.INVITATION:
         raise NotFound
@@ -119,7 +119,7 @@ def _invitation_of(token: str) -> SeatLink:
 
 
 def _is_asked(game: Game, seat: GameSeat) -> bool:
-    """Whether the invitation to a seat waits for its answer."""
+    """Check whether the invitation to a seat still waits for an answer."""
     return game.status == GameStatus.INVITING and seat.state == SeatState.INVITED
 
 

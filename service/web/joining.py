@@ -1,7 +1,7 @@
-"""The page that the link to an open seat opens: what is played, with whom, on which terms; a button takes the seat.
+"""The page of a join link: the game, its players and terms, and a button to take the seat.
 
-Opening it changes nothing. Whoever is not signed in joins as a visitor, or gives an address first, and comes back here
-by a mail. What its host has beside it: another link or none, and those who were invited, to be reminded or not.
+A GET changes nothing. Anonymous viewers join as visitors, or sign in by email first and return here. The host can
+renew or withdraw the link, and remind or withdraw invitations.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ KEPT_BETWEEN_US = {
     "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex, nofollow",
 }
-"""Neither a cache nor the next page may learn the address."""
+"""Headers that keep the page's address out of caches and referrers."""
 INVITED = "invited"
-"""The part of the page of a game with whom its host has invited."""
+"""Anchor of the host's list of invitations on a game's page."""
 
 
 @pages.get("/j/<token>")
 def show_offer(token: str) -> ResponseReturnValue:
-    """What can be joined; whoever sits there already goes on to the game."""
+    """Show what can be joined; a player who has a seat is redirected to the game."""
     game_id, key = _read(token)
     try:
         game = offered(game_id, viewer(), key)
@@ -58,7 +58,7 @@ def show_offer(token: str) -> ResponseReturnValue:
 
 @pages.post("/j/<token>")
 def take_seat(token: str) -> ResponseReturnValue:
-    """Take a seat for whoever is here; no address is needed."""
+    """Take a seat for the viewer; no address is needed."""
     game_id, key = _read(token)
     name = request.form.get("name", "").strip()
     try:
@@ -72,76 +72,76 @@ def take_seat(token: str) -> ResponseReturnValue:
 
 @pages.get("/games/<game_id>/join-link")
 def show_link(game_id: str) -> ResponseReturnValue:
-    """The link, and who sits there, for whoever has set the game up, also if they do not play."""
+    """Show the join link and the seats to the host, also if they do not play."""
     game = hosted_game(game_id, player())
     return render_template("host.html", game=game), KEPT_BETWEEN_US
 
 
 @pages.post("/games/<game_id>/join-link")
 def renew_link(game_id: str) -> ResponseReturnValue:
-    """Make another link, or one again."""
+    """Create or renew the join link."""
     return to_host(renew_key(game_id, player()))
 
 
 @pages.post("/games/<game_id>/join-link/withdraw")
 def withdraw_link(game_id: str) -> ResponseReturnValue:
-    """Let nobody join by a link any more."""
+    """Withdraw the join link."""
     withdraw_key(game_id, player())
     return to_host(hosted_game(game_id, player()))
 
 
 @pages.post("/games/<game_id>/invitations/<row:place>/remind")
 def remind(game_id: str, place: int) -> ResponseReturnValue:
-    """Mail an invitation once more."""
+    """Send an invitation again."""
     invitations.remind(game_id, place, player(), now())
     return to_host(hosted_game(game_id, player()), INVITED)
 
 
 @pages.post("/games/<game_id>/invitations/<row:place>/withdraw")
 def withdraw_invitation(game_id: str, place: int) -> ResponseReturnValue:
-    """Take an invitation back."""
+    """Withdraw an invitation."""
     return to_host(invitations.withdraw(game_id, place, player(), now()), INVITED)
 
 
 @pages.app_template_global()
 def invitations_shown(game: Game) -> Sequence[OpenInvitation]:
-    """Those of a game that wait, if it is its host who looks; else none."""
+    """List a game's open invitations to its host; empty for others."""
     return invitations.open_invitations(game) if is_hosted(game) else ()
 
 
 @pages.app_template_global()
 def can_be_reminded(invitation: OpenInvitation) -> bool:
-    """Whether it is time to bring an invitation to mind again."""
+    """Check whether an invitation may be sent again now."""
     return invitation.can_remind_from is not None and invitation.can_remind_from <= now()
 
 
 def to_host(game: Game, part: str | None = None) -> ResponseReturnValue:
-    """To where its host looks after a game: its page, a part of it, or that of its link if they do not play."""
+    """Redirect the host to the game's page, or to the join link's page if they do not play."""
     plays = seat_number(game, viewer()) is not None
     return redirect(url_for("web.show_game" if plays else "web.show_link", game_id=game.id, _anchor=part), 303)
 
 
 @pages.app_template_global()
 def link_to_join(game: Game) -> str | None:
-    """The link to the open seats, for whoever has set the game up; None for others, and while there is none."""
+    """Return the join link to the host; None for others, and if there is none."""
     account, key = viewer(), join_key_of(game)
     return join_link(game.id, key) if key and account and account.id == game.creator_id else None
 
 
 @pages.app_template_global()
 def host_of(game: Game) -> str:
-    """The name of whoever has set the game up."""
+    """Return the name of the game's host."""
     return session().get_one(Account, game.creator_id).name
 
 
 def _read(token: str) -> tuple[str, str]:
-    """The game and the key that an address names, whether or not there are such."""
+    """Split an address into the game id and the key, without looking them up."""
     game_id, _, key = token.lower().partition(SEPARATOR)
     return game_id, key
 
 
 def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
-    """The offer with what was objected to, or that it is over."""
+    """Render the join page with an error, or the page of an expired link."""
     game_id, key = _read(token)
     try:
         game = offered(game_id, viewer(), key)
@@ -151,7 +151,7 @@ def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
 
 
 def _over(game_id: str, refused: Conflict) -> ResponseReturnValue:
-    """That the link is over; whoever has a seat goes on to the game."""
+    """Render the page of an expired link; a player who has a seat is redirected to the game."""
     account = viewer()
     if account is not None and has_seat(game_id, account):
         return _to_game(game_id)

@@ -1,4 +1,4 @@
-"""Taking one's data along, and deleting one's account, which asks once more for one's name before it does."""
+"""Export one's data, and delete one's account after typing its name."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from service.web.frame.identity import forget_pages, signed_in
 
 @pages.get("/me/export.json")
 def take_data() -> Response:
-    """All that is kept of whoever is signed in."""
+    """Download all data of the signed-in account."""
     owner = signed_in()
     return _download(owner, lambda at: export_part(owner, at, now()), "application/json", "sundial.json")
 
 
 @pages.get("/me/export.mbox")
 def take_mails() -> Response:
-    """The mails to whoever is signed in."""
+    """Download all emails to the signed-in account."""
     owner = signed_in()
     return _download(owner, lambda at: mbox_part(owner, at), "application/mbox", "sundial.mbox")
 
 
 @pages.get("/me/delete")
 def ask_to_delete() -> str:
-    """Say what happens, and ask whether that is really meant."""
+    """Explain the deletion, and ask for confirmation."""
     return _page()
 
 
 @pages.post("/me/delete")
 def delete_account() -> ResponseReturnValue:
-    """Delete the account, if its name was typed."""
+    """Delete the account, if its name was typed correctly."""
     try:
         leave(signed_in(), now(), typed=request.form.get("name", ""))
     except Refused as refused:
@@ -54,12 +54,12 @@ def delete_account() -> ResponseReturnValue:
 
 @pages.get("/gone")
 def account_deleted() -> str:
-    """Say that it is done."""
+    """Confirm the deletion."""
     return render_template("gone.html")
 
 
 def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Response:
-    """A file, which costs more than looking at a page and so counts as a form does."""
+    """Stream a file; it costs more than a page view, so it counts as a form."""
     rates.charge(rates.of_account(WRITES, owner.id), counts=waiting.position() is None)
     return download(part_at, media_type, name)
 

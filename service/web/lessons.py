@@ -1,4 +1,4 @@
-"""Learning a game on its board: exercises, a first lesson, and a game with comments. Nothing here is played or kept."""
+"""Lessons on a board: exercises, a first lesson, and a game with comments. Nothing here is stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ YES, NO = "yes", "no"
 
 @pages.get("/rules/<name>/try/<int:number>")
 def try_case(name: str, number: int) -> str:
-    """A question about a move on a board, what is right, and the board to try other moves on."""
+    """Show an exercise about a move, its answer, and a board to try other moves."""
     ruleset = ruleset_named(name)
     asked = exercises(ruleset.id)
     if not 1 <= number <= len(asked):
@@ -53,7 +53,7 @@ def try_case(name: str, number: int) -> str:
 @pages.get("/rules/<name>/lesson")
 @pages.get("/rules/<name>/lesson/<int:number>")
 def lesson(name: str, number: int = 1) -> str:
-    """A step of the first lesson; on the last one a move is chosen as in a game."""
+    """Show a step of the first lesson; on the last one a move is chosen as in a game."""
     ruleset = ruleset_named(name)
     steps = steps_of(ruleset, ruleset.guide_in(language(), "lesson"))
     if not 1 <= number <= len(steps):
@@ -74,7 +74,7 @@ def lesson(name: str, number: int = 1) -> str:
 
 @pages.get("/rules/<name>/example")
 def example(name: str) -> str:
-    """A game with comments, move by move."""
+    """Show a commented game, move by move."""
     ruleset = ruleset_named(name)
     text = ruleset.guide_in(language(), "example")
     if not text:
@@ -99,18 +99,18 @@ def example(name: str) -> str:
 
 @pages.app_template_global()
 def exercises_of(ruleset: Ruleset) -> int:
-    """How many exercises a game has."""
+    """Count the exercises of a game."""
     return len(exercises(ruleset.id))
 
 
 @pages.app_template_global()
 def letter_of(seat: int) -> str:
-    """What a seat is called in pictures, the dice by their name."""
+    """Return the label of a seat in pictures, or of the dice."""
     return SEATS[seat].letter if seat >= 0 else gettext("Dice:")
 
 
 def _tried(ruleset: Ruleset, position: AnyPosition) -> Choice:
-    """Where the choice that is asked for leads from a position in which somebody is to act."""
+    """Read the state of choosing a move in an exercise's position from the request."""
     seat = position.current_player()
     if seat is None:
         raise NotFound
@@ -124,7 +124,7 @@ def _tried(ruleset: Ruleset, position: AnyPosition) -> Choice:
 
 
 def _why(ruleset: Ruleset, exercise: Exercise) -> list[str]:
-    """What the move would do, or why it is refused."""
+    """Describe what the move would do, or why it is illegal."""
     if not exercise.is_legal:
         return [exercise.why().translated(gettext)]
     actions = map(ruleset.parse_action, exercise.move.split(", "))

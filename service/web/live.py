@@ -1,7 +1,7 @@
-"""What makes an open page look again: a stream for whoever is signed in, of which of their games have changed.
+"""Live updates of open pages: server-sent events that name the games that changed.
 
-It says nothing of what has happened; that is on the pages, which know who may see what. Waiting holds no thread: the
-server around this asks again once something has happened (see `service.edge.asgi`).
+Events have no details; the pages know who may see what. Waiting holds no thread: the server calls again once something
+happened (see `service.edge.asgi`).
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from service.work.events import Filter, newest_number, read
 
 STREAMS, OF_VISITOR, OF_NETWORK = limit("streams"), limit("visitor-streams"), limit("network-streams")
 TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
-"""The games in which it is one's turn."""
+"""The games in which it is the viewer's turn."""
 MEDIA_TYPE = "text/event-stream"
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
-"""The longest silence. Pages that hear nothing for three times as long open another stream."""
+"""Longest silence. Pages reconnect after three times as long without an event."""
 ALIVE = "event: alive\ndata: yes\n"
-"""A heartbeat that pages can see: browsers keep comments, and events without data, to themselves."""
+"""A heartbeat event that scripts can see: browsers hide comments and events without data."""
 AT_ONCE = 100
-"""Events read for one answer."""
+"""Events read for one response."""
 
 
 @pages.get("/live")
 def live() -> Response:
-    """Which games have changed, as server-sent events: all of the viewer's, or the one that they only watch.
+    """Stream which games change as server-sent events: all of the viewer's, or the one that they only watch.
 
-    `game` and `version` say what the page shows, so that it gets what happened since. `session` is the session it was
-    drawn in; once that has ended, the answer is 401. While nothing happens, heartbeats are sent. Without
-    `Accept: text/event-stream` the answer is sent once, for a page that got no stream.
+    `game` and `version` are what the page shows; it gets everything since. `session` is the session that the page was
+    rendered in; once it has ended, the response is 401. Heartbeats fill silence. Without `Accept: text/event-stream`
+    one response is sent, for pages that could not open a stream.
     """
     own, game_id = own_session(), request.args.get("game", "")
     if own is None or own.id != request.args.get("session", own.id, type=int):
-        return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
+        return Response(status=HTTPStatus.UNAUTHORIZED)  # no redirect to sign in: a script made this request
     reader = own.account
     if wants_stream := MEDIA_TYPE in request.accept_mimetypes.values():
         rates.begin_stream(*_uses_of(reader))
@@ -64,20 +64,20 @@ def live() -> Response:
 
 @pages.app_template_global()
 def session_number() -> int | None:
-    """Return the number of the session that a page is drawn in, which it checks later; None without one."""
+    """Return the id of the session that a page is rendered in, which it checks later; None without one."""
     own = own_session()
     return own.id if own else None
 
 
 @pages.app_template_global()
 def number_to_move() -> int:
-    """In how many games it is the turn of whoever is signed in, as titles of pages say; of strangers in none."""
+    """Count the games in which it is the viewer's turn, for page titles; 0 if nobody is signed in."""
     account = viewer()
     return count_own_games(account, TO_MOVE) if account else 0
 
 
 def _uses_of(reader: Account) -> Uses:
-    """What limits the stream of that page."""
+    """Return the limits that apply to a viewer's stream."""
     if not is_visitor(reader):
         return [rates.of_account(STREAMS, reader.id)]
     return [rates.of_account(OF_VISITOR, reader.id), Use(OF_NETWORK, rates.network_here())]
@@ -96,6 +96,6 @@ def _wanted(reader: Account, game_id: str) -> Filter:
 
 
 def _last_seen() -> int | None:
-    """The event after which the browser goes on; None if it begins, or has seen more than the database now holds."""
+    """Return the last event that the browser saw; None for a new stream, or if the database has no such event."""
     last = number_in(request.headers.get("Last-Event-ID", ""))
     return last if last is not None and last <= newest_number() else None

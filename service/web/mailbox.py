@@ -1,7 +1,7 @@
-"""The mails that this installation would have sent, on machines where no mail server is set up.
+"""The emails that an installation without a mail server would have sent.
 
-They hold sign-in codes, so nobody but the machine itself sees them: not through a proxy, and not under a name that
-somebody else's server answers to.
+They hold sign-in codes, so only requests from the same machine may see them: not through a proxy, and not under a host
+name that another server may own.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from service.embedded.mailbox import Mail, mails_in, page_after
 from service.web.frame.blueprints import pages
 
 SHOWN = 100
-"""Mails on a page; each is parsed for it."""
+"""Emails on a page; each is parsed for it."""
 FRAMED = (
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; "
     "img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 )
-"""What the HTML of a mail may do here: look like a mail and be clicked."""
+"""Policy of an email's HTML: styled and clickable, without scripts."""
 
 
 @pages.get("/mailbox")
 def mailbox() -> str:
-    """All mails, newest first, page by page."""
+    """List all emails, newest first."""
     try:
         mails, more = page_after(_mails(), request.args.get("after"), SHOWN)
     except Invalid:
@@ -37,13 +37,13 @@ def mailbox() -> str:
 
 @pages.get("/mailbox/<number>")
 def mail(number: str) -> str:
-    """One mail: how it looks, what it says, and its headers."""
+    """Show an email: its HTML, its text and its headers."""
     return render_template("mail.html", mail=_mail(number))
 
 
 @pages.get("/mailbox/<number>/html")
 def mail_html(number: str) -> Response:
-    """The HTML part by itself, to be framed."""
+    """Serve the HTML part of an email, to be framed."""
     html = _mail(number).html
     if html is None:
         raise NotFound

@@ -1,4 +1,4 @@
-"""The page of a match, and what the pages of its games say about it."""
+"""The page of a match, and its lines on the pages of its games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.web.frame.identity import viewer
 
 @pages.get("/matches/<match_id>")
 def show_match(match_id: str) -> str:
-    """A match: who plays it, how it stands, and its games."""
+    """Show a match: its players, its state and its games."""
     shown = standing(match_seen_by(match_id, viewer()))
     return render_template("match.html", standing=shown, own=shown.place_of(viewer()))
 
@@ -33,20 +33,20 @@ pages.add_app_template_global(series_told, "series_lines")
 
 @pages.app_template_global()
 def names_in(shown: Standing, reader: Account | None = None) -> list[str]:
-    """What the places of a match are called, to that reader."""
+    """Return the names of a match's players, as the viewer may see them."""
     own, to_host = shown.place_of(reader), is_host(shown.games[0], reader)
     return [name_of(seat, own, to_host=to_host) for seat in shown.places]
 
 
 @pages.app_template_global()
 def status_beside(other: Game, seat: GameSeat | None) -> str:
-    """How another game of the match stands, for the one who has `seat` in this one."""
+    """Describe the status of the match's other game, for the player of `seat` in this one."""
     return status_line(other, seat_in(other, seat).number if seat else None)
 
 
 @pages.app_template_global()
 def round_of(game: Game) -> str:
-    """Which game of a match or a series it is; nothing for a game that is played by itself."""
+    """Describe the game's number in its match or series; empty for a single game."""
     if game.series_round:
         return gettext("Game %(number)d of a series", number=game.series_round)
     return gettext("Game %(number)d of a match", number=game.match_round) if game.match_round else ""
@@ -54,7 +54,7 @@ def round_of(game: Game) -> str:
 
 @pages.app_template_global()
 def beside_in_series(game: Game) -> list[Game]:
-    """The games of the same series before and after that one, as far as there are such."""
+    """Return the previous and the next game of the series, where they exist."""
     if series_of(game) is None:
         return []
     before = session().get(Game, game.rematch_of) if game.rematch_of and game.series_round != 1 else None

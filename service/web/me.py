@@ -1,4 +1,4 @@
-"""One's own account, in parts: who one is, which mails come and when, tokens, bots, and where one is signed in."""
+"""Account settings: profile, emails and when they are sent, tokens, bots and signed-in browsers."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ PARTS = (
     ("web.my_bots", N_("Bots")),
     ("web.webhooks", N_("Webhooks")),
 )
-"""The pages that settings are on, each with the word that leads there."""
+"""The pages of settings with their labels."""
 
 
 @pages.app_template_global()
 def settings_parts() -> Sequence[tuple[str, str]]:
-    """What every page of settings leads to."""
+    """Return the pages that the settings menu links to."""
     return PARTS
 
 
 @pages.get("/me")
 def me() -> str:
-    """The account as it is."""
+    """Show the profile form."""
     return _page()
 
 
 @pages.post("/me")
 def change_me() -> ResponseReturnValue:
-    """Take another name, time zone or language."""
+    """Change the name, time zone or language."""
     account, language = signed_in(), request.form.get("language")
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
@@ -73,7 +73,7 @@ def change_me() -> ResponseReturnValue:
 
 @pages.get("/me/name")
 def ask_for_name() -> ResponseReturnValue:
-    """Ask whoever is new what they are to be called; whoever has a name changes it on their own page."""
+    """Ask a new account for its name; others are redirected to their profile."""
     if not is_guest(signed_in()):
         return redirect(url_for("web.me"), 303)
     return _name_page(name_offered(signed_in()))
@@ -92,13 +92,13 @@ def take_name() -> ResponseReturnValue:
 
 
 def name_to_ask_for(account: Account) -> str | None:
-    """The name that is offered to whoever has none; None for who is not asked."""
+    """Return the suggested name for an account without one; None if it is not asked for."""
     return name_offered(account) if account.email is not None and is_guest(account) else None
 
 
 @pages.get("/me/mails")
 def my_mails() -> str:
-    """Which mails come, and who cannot invite."""
+    """Show which emails are sent, and whose invitations are blocked."""
     account = signed_in()
     mails = [kind_named(name) for name in stoppable()]
     return render_template("my_mails.html", account=account, mails=mails, blocks=blocks_of(account))
@@ -106,7 +106,7 @@ def my_mails() -> str:
 
 @pages.post("/me/mails")
 def choose_mails() -> ResponseReturnValue:
-    """Get, of the kinds of mail that the page has shown, those that are ticked and no others; and boards in words."""
+    """Save which of the shown kinds of email the account wants, and whether boards are described in words."""
     shown, ticked, own = request.form.getlist("shown"), request.form.getlist("kinds"), signed_in().id
 
     def keep() -> None:
@@ -119,7 +119,7 @@ def choose_mails() -> ResponseReturnValue:
 
 @pages.post("/me/mails/again")
 def get_mails_again() -> ResponseReturnValue:
-    """Take back that our mail is spam; what comes back is another matter, which a mail to sign in shows to be over."""
+    """Withdraw a spam complaint about our email. A bounce is lifted by signing in, not here."""
     account = signed_in()
     if account.suppressed_for == Suppressed.COMPLAINT:
         lift(account.id, now())
@@ -128,13 +128,13 @@ def get_mails_again() -> ResponseReturnValue:
 
 @pages.get("/me/times")
 def my_times() -> str:
-    """When mails about games come."""
+    """Show when emails about games are sent."""
     return render_template("my_times.html", account=signed_in())
 
 
 @pages.post("/me/delivery")
 def choose_delivery() -> ResponseReturnValue:
-    """Get the mails about one's games at other times."""
+    """Choose when emails about games are sent."""
     numbers = {name: _number(name) for name in preferences.RANGES}
     preferences.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
     return redirect(url_for("web.my_times"), 303)
@@ -142,21 +142,21 @@ def choose_delivery() -> ResponseReturnValue:
 
 @pages.post("/me/pause")
 def pause() -> ResponseReturnValue:
-    """Get none for some days."""
+    """Pause emails for some days."""
     preferences.pause(signed_in().id, now() + timedelta(days=_number("days")), now())
     return redirect(url_for("web.my_times"), 303)
 
 
 @pages.post("/me/resume")
 def resume() -> ResponseReturnValue:
-    """Get them again."""
+    """Resume emails."""
     preferences.pause(signed_in().id, None, now())
     return redirect(url_for("web.my_times"), 303)
 
 
 @pages.post("/games/<game_id>/delivery")
 def choose_delivery_of_game(game_id: str) -> ResponseReturnValue:
-    """Get the mails about one game at other times than the others, or as them."""
+    """Choose when emails about one game are sent, or use the account's setting."""
     wish = request.form.get("delivery", "")
     preferences.choose_for_game(game_id, signed_in(), _mode(wish) if wish else None, now())
     return redirect(url_for("web.show_game", game_id=game_id), 303)
@@ -164,7 +164,7 @@ def choose_delivery_of_game(game_id: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def delivery_choices(account: Account) -> list[tuple[Delivery, str]]:
-    """The ways to get mails, each with the words for it."""
+    """List the delivery modes with their labels."""
     return [(mode, _label(mode, account)) for mode in Delivery]
 
 
@@ -185,13 +185,13 @@ def _label(mode: Delivery, account: Account) -> str:
 
 @pages.get("/me/tokens")
 def my_tokens() -> str:
-    """The tokens of one's programs."""
+    """List the account's API tokens."""
     return _tokens()
 
 
 @pages.post("/me/tokens")
 def make_token() -> ResponseReturnValue:
-    """Make a token and show it this once."""
+    """Create an API token and show its secret once."""
     try:
         made = token_asked_for(signed_in())
     except Refused as refused:
@@ -201,20 +201,20 @@ def make_token() -> ResponseReturnValue:
 
 @pages.post("/me/tokens/<int(max=2147483647):token_id>/revoke")
 def end_token(token_id: int) -> ResponseReturnValue:
-    """End a token."""
+    """Revoke an API token."""
     revoke_token(signed_in().id, token_id, now())
     return redirect(url_for("web.my_tokens"), 303)
 
 
 @pages.get("/me/bots")
 def my_bots() -> str:
-    """The bots of whoever is signed in."""
+    """List the account's bots."""
     return render_template("my_bots.html", bots=bots_of(signed_in()))
 
 
 @pages.get("/me/sessions")
 def my_sessions() -> str:
-    """The browsers that are signed in."""
+    """List the browsers that are signed in."""
     sessions = [(found, device_in(found)) for found in sessions_of(signed_in().id, now())]
     return render_template("my_sessions.html", sessions=sessions, own_session=own_session())
 

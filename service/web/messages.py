@@ -1,4 +1,4 @@
-"""Talking at the table, on its page, and reporting what somebody has said."""
+"""Chat on a game's page, and reports of messages."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ GRIEVANCES: Mapping[Grievance, str] = {
     Grievance.CHEATING: N_("Unfair way to win the game"),
     Grievance.OTHER: N_("Something else"),
 }
-"""Why something that was said can be reported, as people choose it."""
+"""The reasons to report a message, with their labels."""
 
 
 @dataclass(frozen=True)
 class Conversation:
-    """What was said at a table, and whether more can be."""
+    """The chat of a game, and whether it is open."""
 
     messages: Sequence[Message]
     is_open: bool
     listening: Sequence[tuple[Seat, str]]
-    """The seats to whose players something can be said alone, with their names."""
+    """The seats that can get a private message, with their names."""
     quick_words: Mapping[str, str] = field(default_factory=lambda: QUICK_WORDS)
     longest: int = LONGEST_MESSAGE
 
     def is_others(self, message: Message) -> bool:
-        """Whether the reader has not said it themselves, and so can report it."""
+        """Check whether somebody else wrote the message, so that the viewer can report it."""
         reader = viewer()
         return reader is not None and message.account_id != reader.id
 
 
 @pages.post("/games/<game_id>/messages")
 def say(game_id: str) -> ResponseReturnValue:
-    """Say something to the others at the table, or to one of them alone; quick words by one press."""
+    """Send a message to all players or to one of them; quick messages need one click."""
     chosen, quick = request.form.get("to", ""), request.form.get("quick")
     to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
     if quick is None:
@@ -61,7 +61,7 @@ def say(game_id: str) -> ResponseReturnValue:
 
 
 def talk_at(game: Game) -> Conversation | None:
-    """The talk at a table that has begun to play; None for who does not sit at it."""
+    """Return the chat of a game that has started; None for viewers without a seat."""
     reader = viewer()
     seat = seat_number(game, reader)
     if game.setup is None or reader is None or seat is None:
@@ -72,7 +72,7 @@ def talk_at(game: Game) -> Conversation | None:
 
 @pages.get("/games/<game_id>/messages/<row:message_id>/report")
 def ask_why(game_id: str, message_id: int) -> str:
-    """What was said, with the question what is wrong with it."""
+    """Show the message, and ask for the reason of the report."""
     message = message_at(game_id, player(), message_id)
     return render_template(
         "report.html",
@@ -87,13 +87,13 @@ def ask_why(game_id: str, message_id: int) -> str:
 
 @pages.post("/games/<game_id>/messages/<row:message_id>/report")
 def report_it(game_id: str, message_id: int) -> ResponseReturnValue:
-    """Let the operator look at it."""
+    """Report the message to the operator."""
     report(game_id, player(), message_id, request.form.get("why", ""), request.form.get("words", "").strip(), now())
     return redirect(url_for("web.reported", game_id=game_id, message_id=message_id), 303)
 
 
 @pages.get("/games/<game_id>/messages/<row:message_id>/reported")
 def reported(game_id: str, message_id: int) -> str:
-    """What comes of it."""
+    """Explain what happens after a report."""
     message = message_at(game_id, player(), message_id)
     return render_template("report.html", game_id=game_id, message=message, done=True)

@@ -1,6 +1,6 @@
-"""Setting up a game: which one, how it is played, who sits where, and on which board.
+"""Create a game: its ruleset, options, time control, players and board.
 
-Its host may paste a board, have others drawn until one is liked, or take that of another game.
+The host may paste a board, have boards drawn until they like one, or copy that of another game.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from service.web.offers import DAYS, FAST, TO_COME, USUAL_DAYS, may_invite
 from service.work.units import whole
 
 GRACE = 10
-"""Minutes in which a move may be taken back, where the table wants that."""
+"""Minutes in which a move may be undone, if the game allows it."""
 HOURS_MORE = (6, 12, 24, 48)
-"""What can be added to a bank with each move."""
+"""Selectable hours added to a time bank with each move."""
 SAVED = 2
-"""A bank holds at most so many times the days that it begins with."""
+"""Maximum of a time bank, as a multiple of its initial days."""
 ME, INVITE, OPEN, NOBODY, COMPUTER, BOT = "me", "invite", "open", "nobody", "computer-", "bot-"
 ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
 FORMS = {
@@ -64,7 +64,7 @@ FORMS = {
     AT_THE_SAME_TIME: N_("A match for two: two games with sides swapped, at the same time"),
 }
 HOST, FIRST_GUEST = 0, 1
-"""Whose places are the first ones."""
+"""Indices of the first seats."""
 KEPT_FIELDS = (
     "seat-",
     "option-",
@@ -80,11 +80,11 @@ KEPT_FIELDS = (
     "visib",
     "beacon",
 )
-"""What of the form is kept while its sender signs in."""
+"""Prefixes of the form fields that survive signing in."""
 ANOTHER = "another"
-"""The button that draws another board."""
+"""Value of the button that draws another board."""
 LONGEST_LAYOUT = 8000
-"""Characters; the longest layout there is has some 1,200."""
+"""Maximum length of a pasted layout in characters; the longest valid one has some 1,200."""
 _GAME = re.compile(r"/games/(\w{1,16})\b")
 BOTS_OFFERED = 30
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
@@ -93,21 +93,21 @@ _COMPUTERS = {f"{COMPUTER}{level}": level for level in LEVELS}
 
 @pages.get("/games/new")
 def choose_ruleset() -> str:
-    """Which game it is to be, and with whom, if that is known already."""
+    """Choose the ruleset, keeping a preselected opponent."""
     return render_template("new_game_choose.html", rulesets=rulesets(), who=_who(), recent=_recent())
 
 
 @pages.get("/games/new/<name>")
 def new_game(name: str) -> str:
-    """What there is to agree on; whoever was sent to sign in finds it as they had filled it in."""
+    """Show the form of a new game; filled in again after signing in."""
     return _page(ruleset_named(name), request.args if f"seat-{HOST}" in request.args else MultiDict())
 
 
 @pages.post("/games/new/<name>")
 def set_up(name: str) -> ResponseReturnValue:
-    """Create the game, or a match, and show it: its host begins it there, as the fingerprint of the dice is shown.
+    """Create a game or match and show it; its host starts it there, once the fingerprint of the dice is shown.
 
-    What cannot be done comes back with the form as it was.
+    A refused form is shown again with its content.
     """
     ruleset = ruleset_named(name)
     if "look" in request.form:
@@ -122,7 +122,7 @@ def set_up(name: str) -> ResponseReturnValue:
 
 
 def _after_signing_in(ruleset: Ruleset) -> ResponseReturnValue:
-    """To where one signs in, and from there back to the form. Addresses of others stay out of what is remembered."""
+    """Redirect to the sign-in page and back to the form. Addresses of other people are not remembered."""
     sent = request.form.items()
     kept = urlencode([(name, value) for name, value in sent if value and name.startswith(KEPT_FIELDS)])
     remember_wanted(f"{url_for('web.new_game', name=ruleset.id)}?{kept}")
@@ -130,7 +130,7 @@ def _after_signing_in(ruleset: Ruleset) -> ResponseReturnValue:
 
 
 def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
-    """The form as it was, with the board that it has, or another one; nothing is set up."""
+    """Render the form again with its board or another one; nothing is created."""
     form, players = request.form.copy(), len(_seats(ruleset))
     try:
         if form["look"] == ANOTHER:
@@ -143,7 +143,7 @@ def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
 
 
 def _set_up(wish: NewGame, form: str) -> Game:
-    """The new game, or the first one of a new match."""
+    """Create the game, or a match and return its first game."""
     if form not in (ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME):
         return create_game(_host(wish), wish, now())
     match = create_match(_host(wish), wish, now(), simultaneous=form == AT_THE_SAME_TIME)
@@ -151,19 +151,19 @@ def _set_up(wish: NewGame, form: str) -> Game:
 
 
 def _host(wish: NewGame) -> Account:
-    """Who sets the game up, a visitor from now on if nobody; who invites by name or address has given their own."""
+    """Return the host, creating a visitor if nobody is signed in; inviting by name or address needs an account."""
     invites = any(seat.email is not None or seat.account is not None for seat in wish.seats)
     return signed_in() if invites else player_or_visitor()
 
 
 def _options(ruleset: Ruleset) -> dict[str, str]:
-    """The options that were chosen, by name."""
+    """Return the chosen options by name."""
     form = request.form
     return {name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form}
 
 
 def _read_layout(ruleset: Ruleset, text: str) -> Layout | None:
-    """The layout that was pasted, or that of the game whose address was; None for nothing, or Invalid `bad-setup`."""
+    """Read a pasted layout, or that of a linked game; None for nothing. Raises Invalid `bad-setup`."""
     text = text.strip()
     if not text or ruleset.layout_schema is None:
         return None
@@ -219,7 +219,7 @@ def _on_timeout(form: MultiDict[str, str]) -> OnTimeout:
 
 
 def _seats(ruleset: Ruleset) -> list[SeatWish]:
-    """Who is to play, as the form has it."""
+    """Return the chosen players from the form."""
     form = request.form
     wanted = [(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "").strip()) for place in _places(ruleset)]
     return [seat for kind, who in wanted if (seat := _seat(kind, who)) is not None]
@@ -230,14 +230,14 @@ def _days(chosen: int | None) -> int:
 
 
 def _bank(form: MultiDict[str, str]) -> Bank | None:
-    """What was chosen to be added with each move; None where each has its days anew."""
+    """Return the chosen time bank; None if each move has its own days."""
     hours = form.get("bank", type=int)
     most = SAVED * _days(form.get("days", type=int))
     return Bank(hours, most) if hours in HOURS_MORE else None
 
 
 def _seat(kind: str, who: str) -> SeatWish | None:
-    """What was chosen for a seat; None if there is to be no such seat."""
+    """Return the choice for a seat; None if the seat does not exist."""
     if kind == ME:
         return SeatWish(me=True, contributes=True)
     if kind == OPEN:
@@ -247,7 +247,7 @@ def _seat(kind: str, who: str) -> SeatWish | None:
     if kind.startswith(BOT):
         return SeatWish(account=kind.removeprefix(BOT))
     if kind == INVITE:
-        # a name has no @; whatever else it is, an address that is none is refused as one
+        # a name has no @; anything else is validated as an address
         return SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
     return None
 
@@ -257,9 +257,9 @@ def _places(ruleset: Ruleset) -> range:
 
 
 def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
-    """Who takes a seat unless somebody else is chosen: oneself, the bot whose page led here, and guests.
+    """Return the default choice for a seat: the viewer, a bot whose page led here, and guests.
 
-    Who has no address yet invites by a link.
+    Viewers without an address invite by link.
     """
     if place == HOST:
         return ME
@@ -270,7 +270,7 @@ def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
 
 
 def _who() -> str:
-    """Whom the address asks to play with, for those who may invite."""
+    """Return the opponent that the address names, if the viewer may invite."""
     return request.args.get("who", "").strip()[:MAX_ADDRESS_LENGTH] if may_invite() else ""
 
 
@@ -280,7 +280,7 @@ def _recent() -> Sequence[str]:
 
 
 def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:
-    """The bots that can be invited to a game now, and those that were chosen, by name; and whether there are more."""
+    """Return the names of bots that can be invited now and of those chosen, and whether there are more."""
     search = BotQuery(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED)
     found, more = find_bots(viewer(), search)
     if wanted := request.args.get("bot", ""):

@@ -1,4 +1,4 @@
-"""Playing at once, with no address: against the computer, with whoever opens a link, or with a bot that is free."""
+"""Play at once, without an address: against the computer, by a shared link, or against a free bot."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from service.web.offers import DAYS, USUAL_DAYS
 from service.work.units import whole
 
 OWN = "own"
-"""What the script of the page says of the dice: that it will add to them."""
+"""Value of the field in which the page's script announces a contribution to the dice."""
 FEWEST = 2
-"""Seats: alone, nobody plays against anybody."""
+"""Minimum number of seats of a game against others."""
 
 
 @dataclass(frozen=True)
 class SeekBox:
-    """How far somebody's wish for a bot has come whose game waits, or was called off."""
+    """The state of a visitor's search for a bot, for a game that waits or was cancelled."""
 
     id: str
     state: SeekState
@@ -40,31 +40,31 @@ class SeekBox:
 
 @pages.app_template_global()
 def soonest_learnt() -> list[Ruleset]:
-    """The games that are on, what is played against each other first, and of these what is said in fewest words."""
+    """Return the offered games, competitive ones first, shortest rules first."""
     return sorted(rulesets().values(), key=lambda ruleset: (ruleset.cooperative, len(ruleset.guide)))
 
 
 @pages.post("/play/computer")
 def play_computer() -> ResponseReturnValue:
-    """A game against the computer, with everything else as usual."""
+    """Start a game against the computer with default terms."""
     return _begin(SeatWish(ai=request.form.get("level", MIN_LEVEL, type=int)))
 
 
 @pages.post("/play/friend")
 def play_friend() -> ResponseReturnValue:
-    """A private game with a free seat; its page has the link by which a friend takes it."""
+    """Create a private game with an open seat; its page has the link for a friend."""
     return _begin(SeatWish(open=True))
 
 
 @pages.get("/play/bot")
 def bot_now() -> str:
-    """Which game it is to be."""
+    """Choose the game to play with a bot."""
     return _page(MultiDict())
 
 
 @pages.post("/play/bot")
 def play_bot() -> ResponseReturnValue:
-    """A game with a bot that is free: its page tells whether it has begun, or who is asked."""
+    """Start a game with a free bot; its page shows whether it started, or which bot is asked."""
     form = request.form
     try:
         game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
@@ -76,7 +76,7 @@ def play_bot() -> ResponseReturnValue:
 
 @pages.post("/me/bot-seeks/<game_id:seek_id>/end")
 def end_seek(seek_id: str) -> ResponseReturnValue:
-    """Ask no bot any more."""
+    """Cancel the search for a bot."""
     owner = player()
     try:
         withdraw_seek(seek_id, owner, now())
@@ -87,7 +87,7 @@ def end_seek(seek_id: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def seek_box_of(game: Game) -> SeekBox | None:
-    """What the one who looks is told of a bot being asked for their game; None where none is or was in vain."""
+    """Return the state of the bot search for the viewer's game; None if there is none."""
     account = viewer()
     if account is None or account.id != game.creator_id or game.status in (GameStatus.ACTIVE, GameStatus.FINISHED):
         return None
@@ -100,14 +100,14 @@ def seek_box_of(game: Game) -> SeekBox | None:
 
 @pages.app_template_global()
 def is_bot_there() -> bool:
-    """Whether some bot might be played now."""
+    """Check whether any bot may be free now."""
     return is_somebody_there(now())
 
 
 def _begin(other: SeatWish) -> ResponseReturnValue:
-    """To a game of whoever is here with as few others as can be.
+    """Create a game of the viewer with the fewest possible others, and redirect to it.
 
-    A browser that runs scripts adds its part of the dice by itself, once the page has shown the commitment.
+    A browser with scripts adds its contribution to the dice once the page has shown the commitment.
     """
     ruleset, contributes = ruleset_named(request.form.get("ruleset", "")), request.form.get("dice") == OWN
     others = max(FEWEST, min(ruleset.players)) - 1

@@ -1,4 +1,4 @@
-"""The page about a player: how they have played in public, as far as they let it be told."""
+"""The public page of a player: their results, as far as they share them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ pages.app_template_global("record_of")(track_record)
 pages.app_template_global("usual_answer")(median_answer)
 
 SHOWN = 6
-"""Games that are being played, and as many that are over."""
+"""Number of running and of finished games shown."""
 
 
 @pages.get("/players/<account_name:player>")
 def show_player(player: str) -> ResponseReturnValue:
-    """How somebody has played; of a bot, its page says that."""
+    """Show a player's results; a bot redirects to its own page."""
     account = player_named(player)
     if account.owner_id is not None:
         return redirect(url_for("web.show_bot", bot=account.name), 303)
@@ -46,7 +46,7 @@ def show_player(player: str) -> ResponseReturnValue:
 
 @pages.app_template_global()
 def page_about(account: Account | None) -> str | None:
-    """The address of the page about somebody; None if there is none."""
+    """Return the address of a player's page; None if there is none."""
     if account is None or not has_page(account):
         return None
     if account.owner_id is not None:
@@ -56,14 +56,14 @@ def page_about(account: Account | None) -> str | None:
 
 @pages.app_template_global()
 def named_ruleset(name: str) -> str:
-    """What a ruleset is called, also one that is not offered any more."""
+    """Return the name of a ruleset, even if it is no longer offered."""
     found = rulesets().get(name)
     return gettext(found.name) if found else name
 
 
 @pages.app_template_global()
 def latest_of(account: Account) -> list[Game]:
-    """The public games that somebody has played or plays, for the page of a bot."""
+    """Return a player's recent public games, for the page of a bot."""
     return [
         game for status in (GameStatus.ACTIVE, GameStatus.FINISHED) for game in public_games_of(account, status, SHOWN)
     ]

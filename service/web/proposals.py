@@ -1,4 +1,4 @@
-"""What all at a table have to agree on, by presses on its page: taking moves back, draws, and stopping the clocks."""
+"""Proposals on a game's page, to which all players must agree: undo, draw, and pausing the clocks."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from service.web.games import game_page
 
 @dataclass(frozen=True)
 class ProposalBox:
-    """What is proposed at a table, and what its reader may propose."""
+    """The open proposal of a game, and what the viewer may propose."""
 
     proposal: Proposal | None
     is_own: bool
     waits: bool
-    """Whether the reader has said nothing to it."""
+    """Whether the viewer has not answered it."""
     undo: Undoable | None
     undo_alone: bool
     draw: bool
@@ -38,7 +38,7 @@ class ProposalBox:
 
 @pages.app_template_global()
 def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
-    """The box for whoever has that seat; None where there is nothing to propose."""
+    """Return the proposals for the player of that seat; None if there is nothing to propose."""
     if seat is None or game.status != GameStatus.ACTIVE or seat_of(game, seat).left_by is not None:
         return None
     proposal = open_proposal(game)
@@ -57,33 +57,33 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
 
 @pages.post("/games/<game_id>/takeback")
 def take_back(game_id: str) -> ResponseReturnValue:
-    """Take the visitor's last move back, or ask whether it may be."""
+    """Undo the viewer's last move, or propose to undo it."""
     return _done(game_id, lambda: proposals.ask_back(game_id, player(), now()))
 
 
 @pages.post("/games/<game_id>/draw")
 def offer_draw(game_id: str) -> ResponseReturnValue:
-    """Offer a draw, or agree to one."""
+    """Offer a draw, or accept one."""
     return _done(game_id, lambda: proposals.offer_draw(game_id, player(), now()))
 
 
 @pages.post("/games/<game_id>/proposal")
 def answer_proposal(game_id: str) -> ResponseReturnValue:
-    """Agree to what is proposed, or not."""
+    """Accept or decline a proposal."""
     name, agrees = request.form.get("id", ""), request.form.get("answer") == "yes"
     return _done(game_id, lambda: proposals.answer(game_id, player(), name, now(), agrees=agrees))
 
 
 @pages.post("/games/<game_id>/clock/stop")
 def stop_clocks(game_id: str) -> ResponseReturnValue:
-    """Want the clocks to be stopped."""
+    """Propose to pause the clocks."""
     pauses.wish_pause(game_id, player(), now())
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 @pages.post("/games/<game_id>/clock/start")
 def start_clocks(game_id: str) -> ResponseReturnValue:
-    """Let them go on."""
+    """Resume the clocks."""
     pauses.end_pause(game_id, player(), now())
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 

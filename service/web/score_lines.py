@@ -1,4 +1,4 @@
-"""The points of a game that is over as lines over its turns, one for each seat."""
+"""Line charts over the turns of a game, one line per seat: points or winning chances."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from service.web.tables import look_of
 from service.web.turn_by_turn import PlayedTurn
 
 WIDTH, HEIGHT, MARGIN, FOR_LETTER, LETTER = 480, 140, 10, 22, 15
-"""Of the drawing, of what is left free round it and for the letters at its right side, and how high a letter is."""
+"""Size of the drawing, its margin, the space for letters at the right, and the height of a letter."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A seat's line: its points as SVG writes them, where it ends, its letter's height there, and the points."""
+    """A seat's line: its points as an SVG path, its end, the height of its letter, and the values."""
 
     seat: int
     path: str
@@ -36,7 +36,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class ScoreLines:
-    """The drawing: what 0 points are as high as, and the lines; the names of the seats are those of now."""
+    """The chart: the height of 0 points, the lines, and the current names of the seats."""
 
     floor: float
     lines: Sequence[Drawn]
@@ -44,9 +44,9 @@ class ScoreLines:
 
 
 def score_lines(game: Game, turns: Sequence[PlayedTurn]) -> ScoreLines | None:
-    """The lines of a game that has begun; None where there are not two turns to draw a line between.
+    """Chart the points of a game; None if it has fewer than two turns.
 
-    Neither where nobody has had a point before the end, as in DAWN.
+    Also None if nobody had points before the end, as in DAWN.
     """
     lengths = sorted({0, *(turn.end for turn in turns)})
     if len(lengths) <= 2:  # noqa: PLR2004  # a beginning and an end
@@ -56,7 +56,7 @@ def score_lines(game: Game, turns: Sequence[PlayedTurn]) -> ScoreLines | None:
 
 
 def chance_lines(game: Game, percents: Sequence[Sequence[int]]) -> ScoreLines | None:
-    """The chances of winning by seat after each move, in percent; None where there are not two moves."""
+    """Chart the winning chances by seat after each move, in percent; None for fewer than two moves."""
     return _named(game, _drawn(percents)) if len(percents) > 1 else None
 
 
@@ -83,7 +83,7 @@ def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Heights for letters as near to these as can be without one lying on another."""
+    """Move the heights of letters apart as little as possible so that none overlap."""
     labels = [*heights]
     order = sorted(range(len(labels)), key=labels.__getitem__)
     for above, below in pairwise(order):

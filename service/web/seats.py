@@ -1,4 +1,4 @@
-"""Seats: taking one, saying no to one, giving one up, which is asked once more, and taking over one that is left."""
+"""Actions on seats: join, decline, resign after confirmation, return, rematch, and take over an abandoned seat."""
 
 from __future__ import annotations
 
@@ -24,54 +24,54 @@ pages.app_template_global("left_seats")(left_seats)
 
 @pages.post("/games/<game_id>/join")
 def join(game_id: str) -> ResponseReturnValue:
-    """Take the seat one is invited to, or a free one; or begin a game of one's own that waits for that."""
+    """Accept an invitation or take an open seat, or start one's own game that waits for that."""
     seats.join(game_id, player(), now(), word_given())
     return _to_game(game_id)
 
 
 @pages.post("/games/<game_id>/decline")
 def decline(game_id: str) -> ResponseReturnValue:
-    """Say no to an invitation, or leave before the beginning."""
+    """Decline an invitation, or withdraw before the game starts."""
     seats.decline(game_id, player(), now())
     return _to_game(game_id)
 
 
 @pages.get("/games/<game_id>/resign")
 def ask_to_resign(game_id: str) -> str:
-    """Ask whether that is really meant."""
+    """Ask to confirm resigning."""
     follows = seats.resignation(game_id, player())
     return render_template("resign.html", game=follows.game, words=resigning_in_words(follows))
 
 
 @pages.post("/games/<game_id>/resign")
 def resign(game_id: str) -> ResponseReturnValue:
-    """Give up one's seat."""
+    """Resign from the game."""
     seats.resign(game_id, player(), now())
     return _to_game(game_id)
 
 
 @pages.post("/games/<game_id>/return")
 def come_back(game_id: str) -> ResponseReturnValue:
-    """Play again oneself where the computer stands in."""
+    """Take one's seat back from the computer."""
     seats.return_to_seat(game_id, player(), now())
     return _to_game(game_id)
 
 
 @pages.post("/games/<game_id>/rematch")
 def ask_for_rematch(game_id: str) -> ResponseReturnValue:
-    """Set up the same table with seats exchanged, or take one's seat at it."""
+    """Create a rematch with seats exchanged, or join it."""
     return _to_game(rematch(game_id, player(), now()).id)
 
 
 @pages.get("/left-seats")
 def show_left_seats() -> str:
-    """The games in which a seat is left, and for which games one is asked."""
+    """List the games with abandoned seats, and the rulesets for which the viewer volunteers."""
     return _page()
 
 
 @pages.post("/games/<game_id:game_id>/seats/<int:seat>/take-over")
 def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
-    """Take a seat over; to its game."""
+    """Take over an abandoned seat, and redirect to its game."""
     account = signed_in()
     try:
         take_over(game_id, seat, account, now())
@@ -82,7 +82,7 @@ def take_seat_over(game_id: str, seat: int) -> ResponseReturnValue:
 
 @pages.post("/me/substitute")
 def be_substitute() -> ResponseReturnValue:
-    """Be asked for seats in those games, and in no others."""
+    """Save for which rulesets the viewer volunteers as a substitute."""
     volunteer(signed_in().id, request.form.getlist("ruleset"), now())
     return redirect(url_for("web.show_left_seats", _anchor="asked"), 303)
 

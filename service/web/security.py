@@ -1,4 +1,4 @@
-"""Whom to tell of a weakness: a page for people, and the file of RFC 9116 for whoever looks for it by rule."""
+"""Contacts for vulnerability reports: a page for people, and security.txt (RFC 9116)."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from service.core.settings import settings
 from service.web.frame.blueprints import pages
 
 FRESH_FOR = timedelta(days=180)
-"""Less than the year that RFC 9116, 2.5.5 advises; reckoned anew for each reader, so that it is never over."""
+"""Less than the year that RFC 9116, 2.5.5 recommends; counted from each request, so it never expires."""
 A_DAY = 24 * 3600
 
 
 @pages.get("/security")
 def security() -> str:
-    """Whom to tell of a weakness, what to try it on, and what to expect."""
+    """Show whom to report vulnerabilities to, what may be tested, and what to expect."""
     return render_template("security.html", contacts=settings().security_contacts)
 
 
 @pages.get("/.well-known/security.txt")
 def security_txt() -> Response:
-    """The same for machines."""
+    """Serve security.txt (RFC 9116)."""
     answer = Response("".join(f"{line}\n" for line in _lines(clock.now())), mimetype="text/plain")
     answer.headers["Cache-Control"] = f"public, max-age={A_DAY}"
     return answer
 
 
 def _lines(now: datetime) -> Iterator[str]:
-    """The fields; those that hold an address of ours only where it is https, as the RFC asks (2.5.2, 2.5.7)."""
+    """Yield the fields; fields with our address only if it is https, as the RFC requires (2.5.2, 2.5.7)."""
     yield from (f"Contact: {contact}" for contact in settings().security_contacts)
     yield f"Expires: {now + FRESH_FOR:%Y-%m-%dT00:00:00Z}"
     yield f"Preferred-Languages: {SOURCE}"

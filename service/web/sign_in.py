@@ -1,4 +1,4 @@
-"""Signing in: an address, then a link or a code from the mail. Opening the link signs nobody in; its button does."""
+"""Sign in by email: enter an address, then open the emailed link and press its button, or type the emailed code."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from service.web.frame.identity import (
 from service.web.frame.languages import chosen_here
 
 GLUED = " .,:;!?)>]'\""
-"""Characters that may follow a link in a text, and that end no address of ours."""
+"""Punctuation that may follow a link in a text; no address of ours ends in it."""
 
 
 @pages.get("/sign-in")
 def sign_in_page() -> str:
-    """Where to send the mail."""
+    """Show the form that asks for an address."""
     if wanted := request.args.get("next"):
         remember_wanted(wanted)
     return render_template("sign_in.html")
@@ -41,7 +41,7 @@ def sign_in_page() -> str:
 
 @pages.post("/sign-in")
 def send_sign_in_mail() -> ResponseReturnValue:
-    """Send the mail and ask for its code; also who has asked too often has one, and may type it."""
+    """Send the sign-in email and ask for its code; over the rate limit, earlier codes can still be entered."""
     email = request.form.get("email", "")
     if wanted := request.form.get("next"):
         remember_wanted(wanted)
@@ -55,7 +55,7 @@ def send_sign_in_mail() -> ResponseReturnValue:
 
 @pages.post("/sign-in/code")
 def sign_in_with_code() -> ResponseReturnValue:
-    """Sign in by the code of the mails that this browser has asked for."""
+    """Sign in with the code of an email that this browser requested."""
     email = request.form.get("email", "")
     try:
         wanted = sign_in_by_code(email, request.form.get("code", ""), asker(), now(), then=sign_in)
@@ -66,14 +66,14 @@ def sign_in_with_code() -> ResponseReturnValue:
 
 @pages.get("/sign-in/<secret>")
 def sign_in_link(secret: str) -> ResponseReturnValue:
-    """The button that the link from the mail leads to. Programs that look into mails may open it as they like."""
+    """Show the button of a sign-in link. A GET signs nobody in, because mail scanners open links."""
     good = link_is_good(secret, now())
     return render_template("sign_in_link.html", good=good), {"Cache-Control": "no-store"}
 
 
 @pages.post("/sign-in/<secret>")
 def sign_in_with_link(secret: str) -> ResponseReturnValue:
-    """Sign in by the link, which says what was wanted: it may be opened in another browser than asked for it."""
+    """Sign in with the link; it names the page to show, because another browser may have requested it."""
     if wanted := request.args.get("next"):
         remember_wanted(wanted.rstrip(GLUED))
     return redirect(sign_in_by_link(secret, asker(), now(), then=sign_in), 303)
@@ -111,7 +111,7 @@ def leave_one(session_id: int) -> ResponseReturnValue:
 
 @capability_pages.get("/s/<token>")
 def warned_of_session(token: str) -> str:
-    """Which browser a mail warned of, and whether it is signed in. Looking changes nothing: link scanners look."""
+    """Show the browser that a warning email names, and whether it is signed in. A GET changes nothing."""
     found = _session(token)
     over = is_over(found, now())
     return render_template("session.html", found=found, device=device_in(found), over=over, token=token)
@@ -119,10 +119,10 @@ def warned_of_session(token: str) -> str:
 
 @capability_pages.post("/s/<token>")
 def end_by_link(token: str) -> ResponseReturnValue:
-    """Sign that browser out; doing it twice is doing it once."""
+    """Sign that browser out; idempotent."""
     found = _session(token)
     end_session(found.account_id, found.id, now())
-    after_this_request(forget_pages)  # the browser may be this one, which no cookie says here
+    after_this_request(forget_pages)  # it may be this browser; no cookie is read here
     return redirect(url_for("links.warned_of_session", token=token), 303)
 
 

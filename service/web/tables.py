@@ -1,4 +1,4 @@
-"""A game as a page shows it: who sits where, what stands in the middle, whose turn it is."""
+"""Games as pages show them: players, board and whose turn it is."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from service.web.profiles import page_about
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at the table. Letter, colour and points are there once the game has begun."""
+    """A player of a game. Letter, colour and points exist once the game has started."""
 
     seat: GameSeat
     account: Account | None
-    """Who has the seat, if whoever looks may know."""
+    """The seat's account, if the viewer may know it."""
     name: str
     note: str
     look: SeatLook | None
@@ -37,7 +37,7 @@ class Player:
 
 
 def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> list[Player]:
-    """Everybody at the table in the order of play, or of invitation before the game begins."""
+    """List a game's players in the order of play, or of invitation before the game starts."""
     seats = by_place(game) if game.setup is None else game.seats
     begun, points = game.setup is not None, points_of(game)
     return [
@@ -58,7 +58,7 @@ def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> lis
 
 @pages.app_template_global()
 def line_made_of(seated: Sequence[Player], game: Game) -> Hashable:
-    """All that it shows of the players, beside the clock of whoever is to move."""
+    """Return the cache key of the line of players: all that it shows except the running clock."""
     saves = bool(game.fast_clock) and game.status == GameStatus.ACTIVE
     return tuple(
         [
@@ -80,13 +80,13 @@ def line_made_of(seated: Sequence[Player], game: Game) -> Hashable:
 
 
 def title_of(game: Game) -> str:
-    """What a game is called on pages: its ruleset's name."""
+    """Return a game's title on pages: its ruleset's name."""
     return gettext(rules.game(game.ruleset).name)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the story: who did what in which move, and the length of the log after it."""
+    """A log line: who did what in which move, and the length of the log after it."""
 
     seat: Seat
     who: str
@@ -98,7 +98,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class _Told:
-    """A line in the reader's language, before it is known what the one who acted is called by now."""
+    """A translated log line without the player's name, which may change."""
 
     seat: Seat
     phrase: str
@@ -107,12 +107,12 @@ class _Told:
 
 
 def entries(game: Game, lines: Iterable[Line]) -> list[Entry]:
-    """The lines with the names of those who acted."""
+    """Add the players' names to log lines."""
     return _named(game, _told(lines))
 
 
 def whole_story(game: Game) -> list[Entry]:
-    """All that has happened in the game."""
+    """Return the whole log of the game in words."""
     return _named(game, drawn_once("story", game, game.log_length, lambda: _told(story(game))))
 
 
@@ -128,12 +128,12 @@ def _named(game: Game, lines: Sequence[_Told]) -> list[Entry]:
 
 
 def look_of(number: int) -> SeatLook | None:
-    """Letter and colour of a seat; None for chance."""
+    """Return letter and colour of a seat; None for chance."""
     return None if number == CHANCE else SEATS[number]
 
 
 def options_of(game: Game | StandingChallenge) -> list[tuple[str, str]]:
-    """The options chosen, each with its label and what it means."""
+    """Return the chosen options, each with its label and value in words."""
     ruleset = rules.game(game.ruleset)
     chosen = ((ruleset.options[name], value) for name, value in game.options.items())
     return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]

@@ -1,6 +1,6 @@
-"""What of a board can be clicked: where the next action may go has a disc, and each thing says what it is.
+"""Clickable targets on boards: a disc for each place where the next action may go, and labels.
 
-A picture has a group with `data-word` for each of them, and in it a disc of the class `may` (see `rules.canvas`).
+A picture has a group with `data-word` for each target, and in it a disc of the class `may` (see `rules.canvas`).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ TARGET = re.compile(r'<g data-word="([^"]+)"')
 PLACE = re.compile(r'<g data-word="([a-z]\d+)".*?<circle cx="([\d.]+)" cy="([\d.]+)" r="[\d.]+" class="may"')
 SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 KEPT = 50
-"""Boards of which a process remembers where their squares are: to find them was a tenth of a page."""
+"""Cached boards per process with the positions of their squares; finding them took a tenth of a page."""
 SEEN_CLOSE = 6.5
-"""So many squares are as wide as a board that is looked at closely: 46 pixels each on a screen of 320."""
+"""Number of squares across a zoomed board: 46 pixels each on a screen of 320."""
 
 
 def words_of(action: str, clickable: frozenset[str]) -> Iterator[str]:
-    """The words of an action that can be clicked; one that cannot is split at its dashes."""
+    """Split an action into the words that can be clicked; other words are split at their dashes."""
     for word in action.split(" "):
         yield from (part for part in ([word] if word in clickable else word.split("-")) if part in clickable)
 
 
 def with_targets(svg: str, actions: Iterable[str], labels: Mapping[str, str]) -> Markup:
-    """The picture with a disc on whatever some action needs, and a label for each thing that can be clicked."""
+    """Add discs to the targets of these actions, and labels to everything clickable."""
     clickable = frozenset(TARGET.findall(svg))
     needed = {word for action in actions for word in words_of(action, clickable)}
 
@@ -37,12 +37,12 @@ def with_targets(svg: str, actions: Iterable[str], labels: Mapping[str, str]) ->
         shown = ' class="can"' if word in needed else ""
         return f'{found[0]} data-label="{escape(labels.get(word, ""))}"{shown}'
 
-    return Markup(TARGET.sub(target, svg))  # noqa: S704  # our own drawing, and labels that are escaped
+    return Markup(TARGET.sub(target, svg))  # noqa: S704  # our own SVG, with escaped labels
 
 
 @dataclass(frozen=True)
 class Loupe:
-    """Looking closely at a board: its size, the middles of its squares, and the size of what is seen then."""
+    """The zoom of a board: its size, the centres of its squares, and the size of the visible part."""
 
     width: float
     height: float
@@ -50,7 +50,7 @@ class Loupe:
     seen: tuple[float, float]
 
     def window(self, square: str) -> tuple[float, ...] | None:
-        """What is seen of the picture round a square: left, top, width and height; None of no square of it."""
+        """Return the visible part around a square: left, top, width and height; None if there is no such square."""
         if square not in self.squares:
             return None
         corner = (
@@ -62,7 +62,7 @@ class Loupe:
 
 @lru_cache(maxsize=KEPT)
 def loupe_of(svg: str) -> Loupe | None:
-    """How to look closely at a picture; None where it has no squares to click."""
+    """Compute the zoom of a picture; None if it has no clickable squares."""
     size = SIZE.search(svg)
     squares = {name: (float(x), float(y)) for name, x, y in PLACE.findall(svg)}
     if size is None or not {"a1", "b1"} <= squares.keys():
@@ -73,6 +73,6 @@ def loupe_of(svg: str) -> Loupe | None:
 
 
 def seen_through(svg: Markup, window: Sequence[float]) -> Markup:
-    """What the window shows of the picture."""
+    """Crop the picture to the visible part."""
     shown = f'viewBox="{" ".join(f"{each:g}" for each in window)}" class="close"'
     return Markup(SIZE.sub(shown, svg, count=1))  # noqa: S704  # numbers only

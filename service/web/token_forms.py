@@ -1,4 +1,4 @@
-"""The form that makes a token, for a person or a bot, and the page behind the link in the mail about a new one."""
+"""The form for a new API token of a person or bot, and the page behind the link in the email about it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_NAME = 80
 
 
 def token_asked_for(account: Account) -> NewToken:
-    """A new token of the account, as the form that was sent wants it; refused as `create_token` does."""
+    """Create a token of the account from the submitted form; raises what `create_token` raises."""
     name = request.form.get("name", "").strip()[:MAX_NAME] or "token"
     ends = end_of_life(now(), days=_days(request.form.get("days", "")))
     return create_token(account, name, request.form.getlist("scopes"), now(), ends)
@@ -37,7 +37,7 @@ def token_asked_for(account: Account) -> NewToken:
 
 @capability_pages.get("/k/<token>")
 def warned_of_token(token: str) -> str:
-    """Which token a mail told of, and whether it is good. Looking changes nothing: link scanners look."""
+    """Show the token that an email reported, and whether it is valid. A GET changes nothing."""
     found = _token(token)
     zone = person_behind(found.account).time_zone
     return render_template("token.html", found=found, live=is_live(found, now()), zone=zone, token=token)
@@ -45,7 +45,7 @@ def warned_of_token(token: str) -> str:
 
 @capability_pages.post("/k/<token>")
 def revoke_by_link(token: str) -> ResponseReturnValue:
-    """Revoke that token; doing it twice is doing it once."""
+    """Revoke that token; idempotent."""
     found = _token(token)
     with suppress(NotFound):
         revoke_token(found.account_id, found.id, now())

@@ -1,4 +1,4 @@
-"""A game turn by turn: what was done in each, how the table stood after it, and the way to the turns around it."""
+"""A game turn by turn: the moves of each, the position after it, and links to the turns around it."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from service.web.tables import Entry, Player, players, whole_story
 
 @dataclass(frozen=True)
 class PlayedTurn:
-    """A whole move of a seat, and what the dice brought after it. Turn 0 is what was rolled before the first."""
+    """A complete move of a seat with the dice rolled after it. Turn 0 is what was rolled before the first move."""
 
     number: int
     entries: Sequence[Entry]
 
     @property
     def seat(self) -> Seat:
-        """The seat that has moved."""
+        """The seat that moved."""
         return self.entries[0].seat
 
     @property
     def who(self) -> str:
-        """Who played it."""
+        """The name of the player who moved."""
         return self.entries[0].who
 
     @property
     def look(self) -> SeatLook | None:
-        """Letter and colour of whoever played it; None for the dice."""
+        """Letter and colour of the seat that moved; None for the dice."""
         return self.entries[0].look
 
     @property
@@ -52,7 +52,7 @@ class PlayedTurn:
 
 @dataclass(frozen=True)
 class Stop:
-    """A place in a game: in which turn of how many, and the lengths of the log at the turns before and after it."""
+    """A place in a game: its turn of how many, and the log lengths of the turns before and after it."""
 
     at: int
     number: int
@@ -63,7 +63,7 @@ class Stop:
 
 
 def turns_of(game: Game) -> list[PlayedTurn]:
-    """The turns of a game that has begun, in order."""
+    """Return the turns of a game that has started, in order."""
     return drawn_once("turns", game, game.log_length, lambda: _turns(game), *names_at(game))
 
 
@@ -74,7 +74,7 @@ def _turns(game: Game) -> list[PlayedTurn]:
 
 
 def stop_at(turns: Sequence[PlayedTurn], at: int) -> Stop:
-    """Where the game has come to after `at` entries of its log."""
+    """Find the turn after `at` entries of the log."""
     played = [turn for turn in turns if turn.number]
     first_at = turns[0].end if turns and not turns[0].number else 0
     ends = [first_at, *(turn.end for turn in played)]
@@ -89,7 +89,7 @@ def stop_at(turns: Sequence[PlayedTurn], at: int) -> Stop:
 
 
 def place_asked_for() -> int | None:
-    """The length of the log at which the game is to be shown; None for as it stands, NotFound `no-such-position`."""
+    """Read the requested log length; None for the current position. Raises NotFound `no-such-position`."""
     asked = request.args.get("at")
     at = None if asked is None else number_in(asked, digits=6)
     if at is None and asked is not None:
@@ -98,13 +98,13 @@ def place_asked_for() -> int | None:
 
 
 def players_then(game: Game, your_seat: Seat | None, at: int) -> list[Player]:
-    """Everybody at the table with the points and the turn as they were after `at` entries of the log."""
+    """List the players with points and turn after `at` entries of the log."""
     winners = game.winners or () if at == game.log_length else ()
     return players_in(game, your_seat, position_of(game, at), winners)
 
 
 def players_in(game: Game, your_seat: Seat | None, position: AnyPosition, winners: Sequence[Seat]) -> list[Player]:
-    """Everybody at the table with the points and the turn as a position has them, and who has won."""
+    """List the players with the points and turn of a position, and these winners."""
     points, to_move = points_at(rules.game(game.ruleset), position), position.current_player()
     return [
         replace(

@@ -1,8 +1,7 @@
-"""The pages that a turn's link opens: look, choose, see the effect, play; the whole game, and the ways out of it.
+"""Pages of a turn's link: see the position, choose and play a move, view the game, or resign.
 
-They need no account and no cookie. While the turn is on, who has the link sees all that its player sees, and so they do
-once the game is over if it was the last of their turns. Who has the link to any other turn sees how the game went until
-that ended, for mails are passed on.
+They need no account and no cookie. During the turn, its link shows all that the player may see; also after the game if
+it was their last turn. Links of other turns show the game only up to their turn's end, because emails get forwarded.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from service.web.turn_by_turn import place_asked_for, players_then, stop_at, tur
 
 @capability_pages.get("/t/<token>")
 def turn_page(token: str) -> ResponseReturnValue:
-    """The turn to be played, with as much of a move as has been chosen; or what came of it, once it is over."""
+    """Show the turn with the chosen part of a move; once the turn is over, show its result."""
     link = _turn_of(token)
     game = _game_shown(link)
     if turn_is_on(game, link):
@@ -49,7 +48,7 @@ def turn_page(token: str) -> ResponseReturnValue:
 
 @capability_pages.post("/t/<token>")
 def play_turn(token: str) -> ResponseReturnValue:
-    """Play the move, and show what came of it; a refused move comes back with the reason and what was written."""
+    """Play the move and show its result; a refused move is shown again with the reason."""
     link = _turn_of(token)
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
@@ -67,7 +66,7 @@ def play_turn(token: str) -> ResponseReturnValue:
 
 @capability_pages.get("/t/<token>/game")
 def game_page(token: str) -> ResponseReturnValue:
-    """The game until the link's turn ended, with what was played and said; or the link's own page if it had none."""
+    """Show the game until the link's turn ended, with moves and chat; redirect to the link's page if it had no move."""
     link = _turn_of(token)
     game = _game_shown(link)
     if turn_is_on(game, link) or _may_ask_for_rematch(game, link):
@@ -80,7 +79,7 @@ def game_page(token: str) -> ResponseReturnValue:
 
 @capability_pages.get("/t/<token>/resign")
 def ask_to_resign(token: str) -> ResponseReturnValue:
-    """Ask whether that is really meant; a turn that is over has nothing to give up."""
+    """Ask to confirm resigning; redirects if the turn is over."""
     link = _turn_of(token)
     game = _game_shown(link)
     if not turn_is_on(game, link):
@@ -91,7 +90,7 @@ def ask_to_resign(token: str) -> ResponseReturnValue:
 
 @capability_pages.post("/t/<token>/resign")
 def resign(token: str) -> ResponseReturnValue:
-    """Give up the seat in its turn; once that is over, the page says so."""
+    """Resign in the link's turn; if that is over, its page says so."""
     with suppress(Conflict):
         resign_by_link(_turn_of(token), now())
     return redirect(url_for("links.turn_page", token=token), 303)
@@ -99,7 +98,7 @@ def resign(token: str) -> ResponseReturnValue:
 
 @capability_pages.post("/t/<token>/rematch")
 def ask_for_rematch(token: str) -> ResponseReturnValue:
-    """Set up the same table with seats exchanged, or take one's seat at it; straight to the move if it is one's own."""
+    """Create a rematch with seats exchanged, or join it; redirect to the player's turn if it is theirs."""
     link = _turn_of(token)
     game = _game_shown(link)
     account = seat_of(game, link.seat).account
@@ -113,7 +112,7 @@ def ask_for_rematch(token: str) -> ResponseReturnValue:
 
 
 def _turn_of(token: str) -> SeatLink:
-    """What the link to a turn is good for, or NotFound."""
+    """Read a turn's link; raises NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.TURN:
         raise NotFound
@@ -121,16 +120,16 @@ def _turn_of(token: str) -> SeatLink:
 
 
 def _game_shown(link: SeatLink) -> Game:
-    """The game of the link, told in the language of whoever has the seat."""
+    """Return the link's game, and set the language of the seat's player."""
     game = game_of(link)
     speak_to(seat_of(game, link.seat).account)
     return game
 
 
 def _next_page(token: str, link: SeatLink, turn: Turn) -> str:
-    """The seat's next turn if it goes straight on, else what came of this one.
+    """Return the address of the seat's next turn if it follows at once, else of this turn's result.
 
-    Whoever only repeats an old move gets no new permission: the newest mail has that.
+    A repeated old move gets no new link; only the newest email has that.
     """
     game = turn.game
     if not turn.repeated and game.status == GameStatus.ACTIVE and game.to_move == link.seat:
@@ -139,12 +138,12 @@ def _next_page(token: str, link: SeatLink, turn: Turn) -> str:
 
 
 def path_of(address: str) -> str:
-    """The address without its host: the browser stays where it is, however it calls us."""
+    """Return the address without its host, because the browser may know us by another name."""
     return urlsplit(address).path
 
 
 def _zone_of(game: Game, seat: Seat) -> str:
-    """The time zone of whoever has the seat."""
+    """Return the time zone of the seat's player."""
     account = seat_of(game, seat).account
     return account.time_zone if account else "UTC"
 
@@ -164,7 +163,7 @@ def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
 
 
 def _over(token: str, link: SeatLink, game: Game, form_error: FormError | None = None) -> str:
-    """What came of the link's turn. What others do after it is for the next link, or for those who sign in."""
+    """Render the result of the link's turn. Later moves are for the next link, or for signed-in players."""
     past = past_turn(game, link)
     played = past.played if past else []
     return render_template(
@@ -183,7 +182,7 @@ def _over(token: str, link: SeatLink, game: Game, form_error: FormError | None =
 
 
 def _may_ask_for_rematch(game: Game, link: SeatLink) -> bool:
-    """Whether the game is over, and the link was to the last turn of its seat: older ones may be anywhere by now."""
+    """Check whether the game is over and the link is of its seat's last turn; older links may have been forwarded."""
     return has_ended(game) and last_turn_of(game, link.seat) == link
 
 

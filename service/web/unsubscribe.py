@@ -1,4 +1,4 @@
-"""Stopping a kind of mail: the page behind the link in each mail, and the one click of RFC 8058."""
+"""Unsubscribe from a kind of email: the page behind the link in each email, and one-click unsubscribe (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 
 ONE_CLICK = "List-Unsubscribe"
-"""The field that a mail program posts for its one click; RFC 8058, 3.1, forbids to answer that with a redirect."""
+"""Form field of one-click unsubscribe; RFC 8058, 3.1, forbids to answer it with a redirect."""
 
 
 @capability_pages.get("/unsubscribe/<token>")
 def unsubscribe(token: str) -> str:
-    """What the link stops, and whether it is stopped. Looking changes nothing: link scanners look."""
+    """Show what the link stops, and whether it is stopped. A GET changes nothing: link scanners follow links."""
     link, account = _asked(token)
     meant = kinds_meant(link.kind)
     game = session().get(Game, link.game_id, populate_existing=True)
@@ -42,7 +42,7 @@ def unsubscribe(token: str) -> str:
 
 @capability_pages.post("/unsubscribe/<token>")
 def stop_or_resume(token: str) -> ResponseReturnValue:
-    """Stop mails of the kind, as a mail program's one click does, all mails or those about the game; or undo it."""
+    """Stop or resume emails of the link's kind, all emails, or those about the game; handles one-click unsubscribe."""
     link, account = _asked(token)
     what, again = request.form.get("what"), "again" in request.form
     kind = ALL_KINDS if what == "all" else link.kind

@@ -1,4 +1,4 @@
-"""One's own vacations."""
+"""The viewer's own vacations."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from service.web.frame.identity import signed_in
 
 @pages.get("/me/vacations")
 def vacations() -> str:
-    """Those of this year and later ones, and a form for another."""
+    """List vacations of this and later years, with a form to add one."""
     return _page(MultiDict())
 
 
 @pages.post("/me/vacations")
 def take_days() -> ResponseReturnValue:
-    """Take a vacation."""
+    """Add a vacation."""
     try:
         take_vacation(signed_in().id, Vacation(_day("first"), _day("last")), now())
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Webhooks for those who would rather click: the endpoints of an account, and what came of what was sent to each."""
+"""Pages of webhooks: the account's endpoints, and the deliveries to each."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TROUBLES = {
 
 @dataclass(frozen=True)
 class AttemptLine:
-    """When, what was answered, and how long that took."""
+    """An attempt to deliver: its time, the response, and how long it took."""
 
     at: datetime
     answer: str
@@ -71,7 +71,7 @@ class AttemptLine:
 
 @dataclass(frozen=True)
 class DeliveryLine:
-    """One event for the endpoint: of which type, how it stands, and every attempt."""
+    """A delivery of an event to the endpoint: its type, its state, and every attempt."""
 
     id: int
     type: str
@@ -84,13 +84,13 @@ class DeliveryLine:
 
 @pages.get("/me/webhooks")
 def webhooks() -> str:
-    """The endpoints of the account, and a form for another one."""
+    """List the account's endpoints, with a form to add one."""
     return _list_page()
 
 
 @pages.post("/me/webhooks")
 def add_webhook() -> ResponseReturnValue:
-    """Make an endpoint and show its secret this once."""
+    """Create an endpoint and show its secret once."""
     url, types = _sent()
     try:
         made = create_webhook(signed_in(), url, types, now())
@@ -101,64 +101,64 @@ def add_webhook() -> ResponseReturnValue:
 
 @pages.get(WEBHOOK)
 def show_webhook(webhook_id: int) -> str:
-    """An endpoint and what went to it."""
+    """Show an endpoint and its deliveries."""
     return _page(webhook_of(signed_in(), webhook_id))
 
 
 @pages.post(WEBHOOK)
 def alter_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Send to another address, or other types of events."""
+    """Change the endpoint's address or event types."""
     url, types = _sent()
     return _done(webhook_id, lambda: change_webhook(signed_in(), webhook_id, now(), url=url, types=types))
 
 
 @pages.post(f"{WEBHOOK}/switch")
 def switch_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Switch it on again, or off."""
+    """Enable or disable the endpoint."""
     enabled = request.form.get("enabled") == "yes"
     return _done(webhook_id, lambda: change_webhook(signed_in(), webhook_id, now(), enabled=enabled))
 
 
 @pages.post(f"{WEBHOOK}/challenge")
 def send_challenge(webhook_id: int) -> ResponseReturnValue:
-    """Have another challenge sent."""
+    """Send another challenge."""
     return _done(webhook_id, lambda: challenge_again(signed_in(), webhook_id, now()))
 
 
 @pages.post(f"{WEBHOOK}/test")
 def test_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Have a test sent."""
+    """Send a test event."""
     return _done(webhook_id, lambda: send_test(signed_in(), webhook_id, now()))
 
 
 @pages.post(f"{WEBHOOK}/deliveries/<row:delivery_id>/redeliver")
 def redeliver_to_webhook(webhook_id: int, delivery_id: int) -> ResponseReturnValue:
-    """Have something sent again at once."""
+    """Send a delivery again at once."""
     return _done(webhook_id, lambda: redeliver(signed_in(), webhook_id, delivery_id, now()))
 
 
 @pages.post(f"{WEBHOOK}/rotate-secret")
 def rotate_webhook_secret(webhook_id: int) -> ResponseReturnValue:
-    """Make a new secret and show it this once."""
+    """Create a new secret and show it once."""
     webhook = rotate_secret(signed_in(), webhook_id, now())
     return _page(webhook, secret=secret_of(webhook)), NO_STORE
 
 
 @pages.post(f"{WEBHOOK}/delete")
 def remove_webhook(webhook_id: int) -> ResponseReturnValue:
-    """Forget an endpoint and all that it was sent."""
+    """Delete an endpoint and its deliveries."""
     delete_webhook(signed_in(), webhook_id)
     return redirect(url_for("web.webhooks"), 303)
 
 
 def _sent() -> tuple[str, list[str]]:
-    """The address and the types of a form that was sent."""
+    """Read the address and the event types from the submitted form."""
     url = request.form.get("url", "").strip()[: MAX_URL + 1]
     return url, [name for name in TYPES if name in request.form.getlist("types")]
 
 
 def _done(webhook_id: int, do: Callable[[], object]) -> ResponseReturnValue:
-    """Back to the page, or the page with what was objected to; NotFound for an endpoint of somebody else."""
+    """Apply a change and redirect to the endpoint, or show the refusal; raises NotFound for endpoints of others."""
     try:
         do()
     except Refused as refused:
@@ -193,7 +193,7 @@ def _page(webhook: Webhook, form_error: FormError | None = None, secret: str | N
 
 
 def _state_of(webhook: Webhook) -> str:
-    """Whether it is told of what happens, and if not, why."""
+    """Describe whether the endpoint gets events, and if not, why."""
     if webhook.switched_off is not None:
         return gettext(OFF[webhook.switched_off])
     if webhook.verified_at is None:
@@ -204,7 +204,7 @@ def _state_of(webhook: Webhook) -> str:
 
 
 def _page_of(account: Account, webhook: Webhook, before: str) -> tuple[list[DeliveryLine], int | None]:
-    """A page of what went to the endpoint, newest first, and what to ask for next if there is more."""
+    """Return a page of the endpoint's deliveries, newest first, with the cursor of the next page."""
     found, more = deliveries_of(account, webhook.id, before=number_in(before), limit=PAGE)
     attempts, types = attempts_at(found), types_of(found)
     lines = [_line(delivery, types[delivery.id][1], attempts[delivery.id]) for delivery in found]

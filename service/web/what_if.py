@@ -1,7 +1,7 @@
-"""What if: moves that nobody has made, tried out from any place of a game, for its players to look at and to keep.
+"""What-if lines: hypothetical moves from any position of a game, for its players to try out and save.
 
-The address holds all of it, so back, forth and bookmarks work, and no script is needed: the place in the log, the
-moves, and `to`, how many of them are shown.
+The address holds the whole state, so history and bookmarks work without scripts: the log length, the moves, and `to`,
+how many of them are shown.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ ANY_DICE = "any"
 
 @dataclass(frozen=True)
 class LineMove:
-    """A move of a line: whose it would be, what it would do, and the address that shows the board after it."""
+    """A move of a line: its player, its effects, and the address of the board after it."""
 
     who: str
     look: SeatLook | None
     phrases: Sequence[str]
     address: str
     is_shown: bool
-    """Whether the board is the one after it."""
+    """Whether the board after this move is shown."""
 
 
 @pages.get("/games/<game_id>/what-if")
 def begin_line(game_id: str) -> ResponseReturnValue:
-    """To the place that is asked for, or to where the game stands: the address is to mean the same tomorrow."""
+    """Redirect to a fixed log length, by default the current one, so that the address keeps its meaning."""
     shown = game_seen_by(game_id, player())
     at, line = place_asked_for(), request.args.get("line", "")
     return redirect(_line_address(shown, shown.log_length if at is None else at, line))
@@ -72,7 +72,7 @@ def begin_line(game_id: str) -> ResponseReturnValue:
 @pages.get("/games/<game_id>/what-if/<int:at>")
 @pages.get("/games/<game_id>/what-if/<int:at>/<path:line>")
 def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
-    """A line, with the board after as much of it as is asked for, and what could come next there."""
+    """Show a line, with the board after the requested number of moves, and the next choices."""
     shown = game_seen_by(game_id, player())
     check_may_suppose(shown, player())
     whole, form_error = _readable(shown, at, line)
@@ -89,7 +89,7 @@ def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/branches")
 def keep_line(game_id: str) -> ResponseReturnValue:
-    """Keep the line that is shown under a name."""
+    """Save the shown line as a branch with a name."""
     wish = _wish()
     try:
         return _to_branch(keep_branch(game_id, player(), wish, now()))
@@ -99,7 +99,7 @@ def keep_line(game_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/branches/<game_id:branch_id>")
 def change_line(game_id: str, branch_id: str) -> ResponseReturnValue:
-    """Give a branch another name, or put the line that is shown in its place."""
+    """Rename a branch, or replace it with the shown line."""
     wish = _wish()
     try:
         return _to_branch(change_branch(game_id, player(), branch_id, wish, now()))
@@ -109,20 +109,20 @@ def change_line(game_id: str, branch_id: str) -> ResponseReturnValue:
 
 @pages.post("/games/<game_id>/branches/<game_id:branch_id>/drop")
 def drop_line(game_id: str, branch_id: str) -> ResponseReturnValue:
-    """Keep a branch no longer; the line that is shown stays where it is."""
+    """Delete a branch; the shown line stays."""
     drop_branch(game_id, player(), branch_id)
     wish = _wish()
     return redirect(_line_address(game_seen_by(game_id, player()), wish.at or 0, wish.line or ""), 303)
 
 
 def _line_address(game: Game, at: int, line: str, to: int | None = None) -> str:
-    """Where a line is shown, or so many moves of it."""
+    """Return the address of a line, or of its first `to` moves."""
     moves = BETWEEN.join(filter(None, (move.strip() for move in line.split(BETWEEN))))
     return url_for("web.show_line", game_id=game.id, at=at, line=moves or None, to=to)
 
 
 def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = None, name: str = "") -> str:
-    """The page of a line, with what was wrong with what was asked for, and the name that a branch was to have."""
+    """Render the page of a line, with an error and the entered branch name."""
     number = _number_shown(whole)
     line, ruleset = _first(whole, number), rules.game(shown.ruleset)
     seat, position = seat_number(shown, player()), line.position
@@ -159,7 +159,7 @@ def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = 
 
 @pages.app_template_global()
 def address_of_branch(game: Game, branch: KeptBranch) -> str:
-    """Where a branch is looked at."""
+    """Return the address of a saved branch."""
     return _line_address(game, branch.at, branch.line)
 
 
@@ -181,7 +181,7 @@ def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturn
 
 
 def _readable(shown: Game, at: int, line: str) -> tuple[SupposedLine, FormError | None]:
-    """As much of a line as can be played, and why no more."""
+    """Return the legal beginning of a line, and the error that ends it."""
     try:
         return suppose(shown, at, line), None
     except RuleRefused as refused:
@@ -200,7 +200,7 @@ def _first(whole: SupposedLine, number: int) -> SupposedLine:
 
 
 def _choice(shown: Game, line: SupposedLine) -> Choice | None:
-    """Where the choice of the next move stands; None where it is nobody's turn."""
+    """Read the state of choosing the next move; None if it is nobody's turn."""
     position, ruleset = line.position, rules.game(shown.ruleset)
     seat = position.current_player()
     if seat in (None, CHANCE):
@@ -221,7 +221,7 @@ def _board(shown: Game, line: SupposedLine) -> Board:
 
 
 def _to_move(shown: Game, position: AnyPosition) -> str:
-    """Whose turn it would be, or how the game would have ended."""
+    """Describe whose turn it would be, or how the game would have ended."""
     seat = position.current_player()
     if seat == CHANCE:
         return gettext("The dice would be rolled")
@@ -243,6 +243,6 @@ def _line_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: in
 
 
 def _own_first(shown: Game, whole: SupposedLine, seat: Seat | None) -> str | None:
-    """The first move of the line, where it is the visitor's to make now."""
+    """Return the first move of the line if it is the viewer's turn to play it now."""
     is_own = shown.status == GameStatus.ACTIVE and seat is not None and shown.to_move == seat
     return whole.moves[0].move if is_own and whole.moves else None

@@ -1,1 +1,1 @@
-"""What is round every page: who asks, from which browser, how often they may, and the two blueprints."""
+"""The frame of all pages: sessions, browser languages, rate limits and the two blueprints."""

@@ -1,6 +1,6 @@
-"""The two kinds of pages: those that know a visitor by cookie, and those whose address is the permission itself.
+"""The two blueprints of pages: one with a session cookie, one for capability links.
 
-What is checked and counted before each, and the headers that each has. Looking at pages is free.
+Each has its checks, rate limits and headers. GET requests are not limited.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EMBEDDED = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors *"
 )
-"""For what others may show in pages of theirs: it runs nothing and sends nothing."""
+"""Policy of pages that other sites may embed: they run no scripts and send no forms."""
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -39,22 +39,22 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 VARY = ("Cookie", "Accept-Language")
-"""What a page depends on, beside its address."""
+"""The request headers that a page depends on."""
 A_YEAR = 365 * 24 * 3600
 LOOKING = ("GET", "HEAD", "OPTIONS")
 SIGNING_IN = ("web.send_sign_in_mail", "web.sign_in_with_code", "web.sign_in_with_link")
 TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
-"""Somebody may try out codes there, by hand or by a program."""
+"""Endpoints at which codes could be guessed."""
 pages = Blueprint("web", __name__, template_folder="../templates")
-"""Pages for whoever is signed in, or nobody. What they post carries a token against forged forms."""
+"""Pages with a session cookie, for signed-in and anonymous viewers. Their forms carry a CSRF token."""
 capability_pages = Blueprint("links", __name__, template_folder="../templates")
-"""Pages that a link from a mail opens, without any cookie. Neither a cache nor the next page may learn the address."""
+"""Pages of links in emails, without cookies. Caches and linked pages must not learn their addresses."""
 
 
 @pages.before_request
 @capability_pages.before_request
 def check_text() -> None:
-    """BadRequest for a NUL, which nobody types and PostgreSQL does not store."""
+    """Raise BadRequest for a NUL character, which PostgreSQL does not store."""
     sent = (request.path, *request.args.values(), *request.form.values())
     if any("\0" in text for text in sent):
         raise BadRequest
@@ -65,14 +65,14 @@ pages.before_request(check_csrf)
 
 @pages.before_request
 def charge_form() -> None:
-    """Count a form with the requests of the API, for its account or for where it comes from; TooMany."""
+    """Count a form against the rate limit of its account or network; raises TooMany."""
     if request.method in LOOKING:
         return
     account, signs_in = viewer(), request.endpoint in SIGNING_IN
     if account is None or (signs_in and is_visitor(account)):
         rates.charge(*rates.of_stranger(SIGN_IN if signs_in else WRITES))
     elif is_visitor(account):
-        note_network(account, rates.network_here())  # games that they begin wait in its name
+        note_network(account, rates.network_here())  # limits of games count against it
         rates.charge(rates.of_account(VISITOR, account.id), *rates.of_stranger(WRITES))
     else:
         rates.charge(rates.of_account(_limit(account), account.id))
@@ -80,10 +80,9 @@ def charge_form() -> None:
 
 @capability_pages.before_request
 def charge_link() -> None:
-    """Count what is sent from the page of a link for that link; TooMany.
+    """Count a form on a capability page against the link's own rate limit; raises TooMany.
 
-    So nobody else can keep its holder from moving or stopping mails. A made-up link has no limit of its own: it counts
-    where it comes from, like whatever else does.
+    So nobody else can keep the holder from moving or unsubscribing. Forms of invalid links count against the network.
     """
     if request.method in LOOKING:
         return
@@ -93,7 +92,7 @@ def charge_link() -> None:
 
 
 def _limit(account: Account) -> Limit:
-    """As over REST, moves in one's own games have a limit that nothing else uses up."""
+    """Return the rate limit that applies; as in the REST API, moves in one's own games have a limit of their own."""
     if request.endpoint in (*SIGNING_IN, *TYPING_CODES):
         return SIGN_IN
     game_id = (request.view_args or {}).get("game_id", "")
@@ -107,14 +106,14 @@ offer(capability_pages)
 
 @pages.after_request
 def protect(response: Response) -> Response:
-    """Pages are the visitor's own, and nobody else may frame them or run scripts in them."""
+    """Set the headers of pages with a cookie: private caching, and no framing or foreign scripts."""
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return secured(response)
 
 
 @capability_pages.after_request
 def protect_capability(response: Response) -> Response:
-    """The address stays between the player and us."""
+    """Set the headers of capability pages, so that their address does not leak."""
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
@@ -122,9 +121,9 @@ def protect_capability(response: Response) -> Response:
 
 
 def secured(response: Response) -> Response:
-    """The response with the headers that every page has, and what is left in the bucket that it counted in.
+    """Add the headers that every page has, and those of its rate limit.
 
-    What is there is looked through once, where werkzeug looks through all of it for each.
+    Existing headers are collected once; werkzeug would search all of them for each name.
     """
     headers = response.headers
     there = {name.lower() for name, _ in headers}

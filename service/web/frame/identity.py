@@ -1,4 +1,4 @@
-"""Who is looking: a signed cookie with the secret of a session, and the token that every form of theirs carries."""
+"""Browser sessions: a signed cookie with the session's secret, and CSRF tokens of forms."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from service.play.handing_over import hand_over
 from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
-"""What the cookie holds."""
+"""Keys of the cookie."""
 FILES = ("web.static_file", "web.docs", "web.favicon", "web.robots", "web.security_txt", "web.manifest")
 FOUND = "sundial.session"
-"""Where the session of a request is kept once it was looked up."""
+"""Key of the looked-up session in the request's environment."""
 
 
 class ForgedForm(Forbidden):
-    """A form came without the token of the session: from another site, or from before signing in or out."""
+    """A form came without the CSRF token of its session: from another site, or from before signing in or out."""
 
 
 class Session(SecureCookieSession):
-    """What a cookie holds."""
+    """The content of a cookie."""
 
     is_old = False
-    """Whether an older key has signed it."""
+    """Whether the cookie was signed with an older key."""
 
 
 class RenewedCookies(SecureCookieSessionInterface):
-    """Flask's own sessions, whose cookies are signed anew once their key is not the newest any more.
+    """Flask's session interface that signs cookies anew once the newest key changes.
 
-    Without this a cookie would end with the key that signed it, although its browser comes by every day.
+    Without it a cookie would expire with its key, even in a browser that visits every day.
     """
 
     session_class = Session
@@ -55,7 +55,7 @@ class RenewedCookies(SecureCookieSessionInterface):
         self._signer: tuple[object, URLSafeTimedSerializer] | None = None
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs with the newest key and knows all; made once for the same keys, as each request asks twice."""
+        """Return the serializer that signs with the newest key and reads all; cached for the same keys."""
         keys = (app.config["SECRET_KEY"], *(app.config["SECRET_KEY_FALLBACKS"] or ()))
         if self._signer is None or self._signer[0] != keys:
             made = super().get_signing_serializer(app)
@@ -65,7 +65,7 @@ class RenewedCookies(SecureCookieSessionInterface):
         return self._signer[1]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """The session of the browser; an empty one if no key of ours has signed its cookie."""
+        """Read the session from the browser's cookie; empty if none of our keys signed it."""
         if not request.cookies:
             return self.session_class()
         opened = super().open_session(app, request)
@@ -74,7 +74,7 @@ class RenewedCookies(SecureCookieSessionInterface):
         return opened
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Whether the answer brings the cookie: it has changed, or it is old and this page has looked at it."""
+        """Check whether to send the cookie: it changed, or it is old and this page accessed it."""
         is_due = isinstance(session, Session) and session.is_old and session.accessed
         return is_due or super().should_set_cookie(app, session)
 
@@ -91,7 +91,7 @@ class RenewedCookies(SecureCookieSessionInterface):
 
 
 def init_app(app: Flask) -> None:
-    """Set how the cookie is kept. Browsers take `__Host-` from this very host alone, over TLS, for all of its pages."""
+    """Configure the cookie. Browsers accept `__Host-` only over TLS, from this host, for all its pages."""
     is_secure = app.config["SETTINGS"].public_url.startswith("https:")
     app.session_interface = RenewedCookies()
     app.config.update(
@@ -107,7 +107,7 @@ def init_app(app: Flask) -> None:
 
 
 def own_session() -> BrowserSession | None:
-    """The session of this browser, or None if nobody is signed in; looked up once for a request."""
+    """Return this browser's session, or None if nobody is signed in; looked up once per request."""
     kept = request.environ
     if FOUND not in kept:
         found = kept[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
@@ -119,30 +119,30 @@ def own_session() -> BrowserSession | None:
 
 
 def is_looked_up() -> bool:
-    """Whether it is known who is looking, so that nothing more is asked of the database about it."""
+    """Check whether the viewer is already looked up, so no database query is needed."""
     return FOUND in request.environ
 
 
 def know_nobody() -> None:
-    """Show a page to whoever is looking as to a stranger, because it cannot be found out who that is."""
+    """Treat the viewer as anonymous, because the database cannot be asked."""
     request.environ[FOUND] = None
 
 
 def viewer() -> Account | None:
-    """The account that is signed in, or None."""
+    """Return the signed-in account, or None."""
     own = own_session()
     return own.account if own else None
 
 
 def speak_to(account: Account | None) -> None:
-    """Tell everything on the page of a link as was chosen in this browser, else in the language of that reader."""
+    """Set the language of a capability page: the browser's choice, else that of its recipient."""
     prefer(asked_in_address() or chosen_here() or (account.language if account else None))
 
 
 def speak_to_viewer() -> None:
-    """Tell everything in the language of whoever is signed in, else as was chosen in this browser.
+    """Set the language of a page: the viewer's, else the browser's choice.
 
-    Files, which caches keep for everybody, are in none.
+    Static files, which caches share, have no language.
     """
     if request.endpoint not in FILES:
         account = viewer()
@@ -150,7 +150,7 @@ def speak_to_viewer() -> None:
 
 
 def player() -> Account:
-    """Who plays in this browser, also a visitor without an address; or Unauthenticated."""
+    """Return who plays in this browser, including visitors without an address; raises Unauthenticated."""
     account = viewer()
     if account is None:
         raise Unauthenticated
@@ -158,7 +158,7 @@ def player() -> Account:
 
 
 def signed_in() -> Account:
-    """The account that is signed in, or Unauthenticated, which a visitor is, too."""
+    """Return the signed-in account; raises Unauthenticated, also for visitors."""
     account = player()
     if is_visitor(account):
         raise Unauthenticated
@@ -166,7 +166,7 @@ def signed_in() -> Account:
 
 
 def player_or_visitor() -> Account:
-    """Who plays in this browser; whoever is not known yet is a visitor from now on, and known by the cookie."""
+    """Return who plays in this browser; creates a visitor, known by the cookie, if nobody is known."""
     account = viewer()
     if account is None:
         rates.charge(*rates.of_stranger(NEW_VISITORS))
@@ -176,21 +176,21 @@ def player_or_visitor() -> Account:
 
 
 def asker() -> Asker:
-    """Who asks to be signed in: this browser, known by a secret that its cookie keeps."""
+    """Identify the browser that requests a sign-in, by a secret in its cookie."""
     if ASKER not in session:
         session[ASKER] = new_secret()
     return Asker(network_here(), session[ASKER], area_here())
 
 
 def device() -> Device:
-    """What this browser is, as its owner knows it."""
+    """Describe this browser so that its owner recognises it."""
     return device_of(request.headers.get("User-Agent", ""), request.remote_addr or "")
 
 
 def sign_in(account: Account) -> str:
-    """Begin a session of the account in place of the one before; says which page was wanted before signing in.
+    """Start a session of the account instead of the current one; return the page requested before signing in.
 
-    What was played here as a visitor is the account's from then on.
+    Games played in this browser as a visitor move to the account.
     """
     wanted, before = wanted_page(), viewer()
     if before is not None and is_visitor(before):
@@ -228,23 +228,23 @@ def _begin(account: Account) -> None:
 
 
 def remember_wanted(path: str) -> None:
-    """Go there once somebody has signed in."""
+    """Remember the page to show after signing in."""
     session[NEXT] = safe_path(path)
 
 
 def wanted_page() -> str:
-    """Where to go once somebody has signed in."""
+    """Return the page to show after signing in."""
     return safe_path(session.get(NEXT, "/"))
 
 
 def safe_path(path: str) -> str:
-    """The path if it stays on this site, else that of the first page."""
+    """Return the path if it stays on this site, else the home page's."""
     is_local = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
     return path if is_local else "/"
 
 
 def csrf_token() -> str:
-    """The token for the forms of this session."""
+    """Return the CSRF token of this session."""
     if CSRF not in session:
         session[CSRF] = secrets.token_urlsafe(18)
     token: str = session[CSRF]
@@ -252,7 +252,7 @@ def csrf_token() -> str:
 
 
 def check_csrf() -> None:
-    """ForgedForm unless a request that may write carries the session's token."""
+    """Raise ForgedForm unless a request that may write carries the session's CSRF token."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     sent, wanted = request.form.get("csrf", ""), session.get(CSRF, "")

@@ -1,4 +1,4 @@
-"""The language that was chosen in this browser: by the links below each page, without an account or a script."""
+"""The language chosen in this browser with the links at the foot of each page, without an account or a script."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from service.core.language import known, language, languages, own_name
 from service.core.settings import settings
 
 ARGUMENT = "language"
-"""Of an address: the page in that language, whoever opens it."""
+"""Query parameter that selects the language of a page."""
 A_YEAR = 365 * 24 * 3600
 
 
 def asked_in_address() -> str | None:
-    """The language that the address asks for, if it can be had."""
+    """Return the language that the address requests, if it is available."""
     return known(request.args.get(ARGUMENT))
 
 
 def chosen_here() -> str | None:
-    """The language that was last chosen in this browser, if it can be had."""
+    """Return the language that was last chosen in this browser, if it is available."""
     return known(request.cookies.get(_cookie()))
 
 
 def keep_choice(response: Response) -> Response:
-    """Let the next pages be in the language that the address has asked for, too."""
+    """Remember the language that the address requested in a cookie."""
     tag = asked_in_address()
     if tag is not None and tag != chosen_here() and response.mimetype == "text/html":
         response.set_cookie(
@@ -35,7 +35,7 @@ def keep_choice(response: Response) -> Response:
 
 
 def offer(blueprint: Blueprint) -> None:
-    """Let templates lead to other languages, and pages of the blueprint remember where somebody has gone."""
+    """Register the language links for templates, and make the blueprint remember the choice."""
     blueprint.after_request(keep_choice)
     blueprint.app_template_global("languages_offered")(languages_offered)
     blueprint.app_template_global("alternates")(alternates)
@@ -43,13 +43,13 @@ def offer(blueprint: Blueprint) -> None:
 
 
 def languages_offered() -> list[tuple[str, str, str]]:
-    """Tag, own name and address of this page in each language there is; none if there is only one."""
+    """List tag, own name and this page's address for each available language; empty if there is only one."""
     tags = languages()
     return [(tag, own_name(tag), _page_in(tag)) for tag in tags] if len(tags) > 1 else []
 
 
 def _page_in(tag: str) -> str:
-    """The address of this page in a language; of the first page, where this one is what came of a form."""
+    """Return this page's address in a language; the home page's if this page answers a form."""
     if request.method not in ("GET", "HEAD"):
         return url_for("web.home", language=tag)
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != ARGUMENT]
@@ -57,7 +57,7 @@ def _page_in(tag: str) -> str:
 
 
 def alternates(path: str) -> list[tuple[str, str]]:
-    """Of a public page: each language there is with its address there, and `x-default` as the browser asks."""
+    """List a public page's addresses by language (hreflang), with `x-default` for content negotiation."""
     base = settings().public_url
     tags = languages()
     found = [(tag, f"{base}{path}?{ARGUMENT}={tag}") for tag in tags]
@@ -65,7 +65,7 @@ def alternates(path: str) -> list[tuple[str, str]]:
 
 
 def canonical(path: str) -> str:
-    """The address that a public page is known by: with its language where the address has asked for one."""
+    """Return the canonical address of a public page: with its language if the address requested one."""
     asked = asked_in_address()
     return f"{settings().public_url}{path}" + (f"?{ARGUMENT}={language()}" if asked else "")
 
