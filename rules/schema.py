@@ -59,7 +59,7 @@ def square(columns: int, rows: int) -> Schema:
 
 def to_move(seats: int, *, chance: bool = False) -> Schema:
     """Build a schema of the seat to act among at most `seats`."""
-    who = "The seat to act, from 0; null once the game is over."
+    who = "The seat to move, from 0; null once the game is over."
     return or_null(number(-1 if chance else 0, seats - 1), f"{who} -1 is chance." if chance else who)
 
 

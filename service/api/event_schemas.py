@@ -12,21 +12,21 @@ from service.api.unions import extended, only, ref, union, without
 from service.work.events import TYPES
 
 BY = "type"
-TAG = {"name": "receiving", "description": "What Sundial asks of the endpoints of webhooks."}
+TAG = {"name": "receiving", "description": "Requests that Sundial sends to webhook endpoints."}
 """Apart from `webhooks`, because generators make one class for each tag."""
 SIGNED = {
-    "webhook-id": "The same each time something is sent again: do once what comes twice.",
-    "webhook-timestamp": "When it was sent, in seconds since 1970: refuse what is old.",
-    "webhook-signature": "One signature or several (Standard Webhooks), made with the secrets of the endpoint.",
+    "webhook-id": "The same in every retry: use it to ignore duplicates.",
+    "webhook-timestamp": "When it was sent, in seconds since 1970: refuse old requests.",
+    "webhook-signature": "One or several signatures (Standard Webhooks), made with the secrets of the endpoint.",
 }
-TAKEN = {"description": "Taken. Anything else than 2xx has it sent again."}
+TAKEN = {"description": "Accepted. After any other status than 2xx the request is sent again."}
 CHALLENGE: Schema = {
     "type": "object",
-    "properties": {"challenge": {"type": "string", "description": "What `data` of the event has."}},
+    "properties": {"challenge": {"type": "string", "description": "The challenge from the event's `data`."}},
     "required": ["challenge"],
 }
 GIVEN_BACK = {
-    "description": "The challenge, by itself or as a member.",
+    "description": "The challenge, as the whole body or as a member.",
     "content": {"application/json": {"schema": ref("ChallengeAnswer")}, "text/plain": {"schema": {"type": "string"}}},
 }
 
@@ -35,8 +35,8 @@ def describe_events(spec: APISpec) -> None:
     """Split the schema `Event` into a variant for each type, and add the types that only webhooks send."""
     schemas: dict[str, Schema] = spec.components.schemas
     whole = schemas["Event"]
-    schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "What every event has."}
-    schemas["ChallengeAnswer"] = CHALLENGE | {"description": "What a challenge is answered with."}
+    schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "The members of every event."}
+    schemas["ChallengeAnswer"] = CHALLENGE | {"description": "The response to a challenge."}
     for kind in (*TYPES, *UNRECORDED):
         schemas[f"{name_of(kind)}Type"] = only(kind)
         schemas[f"{name_of(kind)}Data"] = data_of(kind)
@@ -52,9 +52,9 @@ def describe_webhooks(spec: APISpec) -> None:
     """
     challenge, test = (f"{name_of(kind)}Event" for kind in UNRECORDED)
     requests = {
-        "event": _sent("receiveEvent", "Take an event.", "Event", TAKEN),
-        "challenge": _sent("receiveChallenge", "Show that the endpoint wants events.", challenge, GIVEN_BACK),
-        "test": _sent("receiveTest", "Take a test.", test, TAKEN),
+        "event": _sent("receiveEvent", "Receive an event.", "Event", TAKEN),
+        "challenge": _sent("receiveChallenge", "Confirm that the endpoint wants events.", challenge, GIVEN_BACK),
+        "test": _sent("receiveTest", "Receive a test event.", test, TAKEN),
     }
     spec.tag(TAG)
     spec.options["components"] = {"pathItems": requests}
@@ -70,7 +70,7 @@ def data_of(kind: str) -> Schema:
     """Return the schema of `data` for a type of event."""
     members = DATA.get(kind, {})
     return {
-        "description": f"What belongs to `{kind}`.",
+        "description": f"The data of `{kind}`.",
         "type": "object",
         "properties": members,
         "required": [name for name in members if name not in OPTIONAL],
@@ -92,7 +92,7 @@ def _sent(name: str, summary: str, schema: str, answer: Mapping[str, object]) ->
         "post": {
             "operationId": name,
             "summary": summary,
-            "description": "It is signed as Standard Webhooks has it: check that before anything else.",
+            "description": "It is signed according to Standard Webhooks: verify the signature first.",
             "tags": [TAG["name"]],
             "security": [],
             "parameters": headers,

@@ -70,7 +70,9 @@ def name_of(game: Game) -> str:
 def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named: Mapping[str, Game]) -> None:
     """Replace a schema by a union of variants for the rulesets."""
     whole = schemas[kind]
-    schemas[f"{kind}Base"] = without(whole, (BY, *forms)) | {"description": "What it has whatever is played."}
+    schemas[f"{kind}Base"] = without(whole, (BY, *forms)) | {
+        "description": "Members that do not depend on the ruleset."
+    }
 
     def variant(name: str, game: Game) -> tuple[str, Schema]:
         told = {member: whole["properties"][member] | _form(kind, f"{name}{form}") for member, form in forms.items()}
@@ -95,19 +97,19 @@ def _vary_wish(
 ) -> None:
     """Replace the request for a game or a match by a union of variants for the rulesets."""
     whole, base = schemas[f"{kind}Request"], f"{kind}RequestBase"
-    schemas[base] = without(whole, WISHED) | {"description": "What can be wished for whatever is played."}
+    schemas[base] = without(whole, WISHED) | {"description": "Members that do not depend on the ruleset."}
     del schemas[base]["additionalProperties"]  # it would exclude the members of the variants
 
     def variant(game: Game) -> tuple[str, Schema]:
         name = name_of(game)
         options = {each: one_of(option.values) | {"default": option.default} for each, option in game.options.items()}
-        said = {"description": "Options of the ruleset; those left out have their default."}
+        said = {"description": "Options of the ruleset; the others have their default."}
         schemas[f"{name}OptionsRequest"] = _some_of(options) | said
         seats = {"minItems": min(players(game)), "maxItems": max(players(game))}
         own = {
             BY: ref(f"{name}Ruleset"),
             "options": ref(f"{name}OptionsRequest"),
-            "layout": or_null(ref(f"{name}Layout"), "A layout of your own; null has one drawn."),
+            "layout": or_null(ref(f"{name}Layout"), "A layout of your own; null to draw one."),
             "seats": whole["properties"]["seats"] | seats,
         }
         required = [member for member in whole["required"] if member in own]

@@ -174,7 +174,7 @@ def _unsigned() -> Unauthorized:
 
 def _take(name: str, recipients: Sequence[str], sender: str | None, raw: bytes) -> None:
     if not raw or len(recipients) > MAX_RECIPIENTS:
-        raise NotTaken(Rejection.TOO_MANY) if raw else BadRequest("There is no mail in it.")
+        raise NotTaken(Rejection.TOO_MANY) if raw else BadRequest("The request has no email.")
     take_once(_mark(name), [box_of(address) for address in recipients], sender, raw, now())
 
 

@@ -76,7 +76,7 @@ def _responses(operation: Described, notes: Notes) -> Described:
     """Return all responses by status, with headers for those that are not problems."""
     answers = dict(operation["responses"])
     if "If-None-Match" in notes.get("headers", []):
-        answers["304"] = {"description": "It is as you know it."}
+        answers["304"] = {"description": "Unchanged since the ETag that you sent."}
     for status, answer in answers.items():
         if "$ref" not in answer:
             answer["headers"] = {**answer.get("headers", {}), **_headers(notes), **_next_page(notes, status)}
@@ -126,7 +126,7 @@ def _who_may(notes: Notes) -> str:
 def _in_lines(notes: Notes) -> str:
     """Describe JSON lines in prose: for a second content type, generators would make a second response type."""
     listed: Listed | None = notes.get("lists")
-    return f"With `Accept: {LINES}` each of `{listed.member}` comes as a line of JSON." if listed else ""
+    return f"With `Accept: {LINES}` the response has each of `{listed.member}` as a line of JSON." if listed else ""
 
 
 def _links_to(paths: Paths, given: Mapping[str, str]) -> Described:

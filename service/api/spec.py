@@ -27,102 +27,103 @@ from service.core.telemetry.requests import EXAMPLE_ID
 from service.people.scopes import MEANINGS
 
 DESCRIPTION = """\
-Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
+Play the games of Sundial from a program: create, join and play them, view boards and logs, verify the dice.
 
 You get a token by OAuth 2.1: by an authorisation code with PKCE, or by the device flow. Its addresses are in
 `/.well-known/oauth-authorization-server`. Or run `sundial token create` on the server. Send the token as
-`Authorization: Bearer sdl_…`. You can read public games and the rulesets without one. Its scopes say what it may do:
+`Authorization: Bearer sdl_…`. You can read public games and the rulesets without one. Its scopes are:
 
 {scopes}
 
 Each refusal is a problem of RFC 9457 (`application/problem+json`), whose `code` never changes. Bodies are JSON objects
-in UTF-8; unknown and doubled keys are refused. Times are UTC.
+in UTF-8; unknown and duplicate keys are refused. Times are UTC.
 
-Each answer has the id of its request in `X-Request-Id`. To choose the id, send that header with 8 to 64 letters,
+Each response has the id of its request in `X-Request-Id`. To choose the id, send that header with 8 to 64 letters,
 digits, dots, hyphens and underscores; anything else is ignored.
 
-Send `Accept-Encoding: br` or `gzip`, and answers in text and JSON from 1 KiB come packed. Streams of events do not.
+Send `Accept-Encoding: br` or `gzip` to get text and JSON responses from 1 KiB compressed. Streams of events are not.
 
-Requests are counted by the minute. With a token they count for its account: in `moves` for moves in your own games,
+Requests are limited per minute. With a token they count for its account: in `moves` for moves in your own games,
 otherwise in `reads` or `writes`. Without a token they count for your network: in `network-reads`, `network-writes` or
 `network-sign-in`. `RateLimit` names the limit and what is left of it.
 """
 AN_HOUR = 3600
 MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
 PATH_PARAMETERS = {
-    "branch_id": "The id of the branch, as the list of branches shows it.",
-    "challenge_id": "The id of the challenge, as the list of challenges shows it.",
+    "branch_id": "The id of the branch, from the list of branches.",
+    "challenge_id": "The id of the challenge, from the list of challenges.",
     "first_day": "The first day of a vacation.",
     "game_id": "The id of the game.",
     "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
-    "message_id": "The id of the message, as the list of messages shows it.",
-    "token_id": "The id of the token, as the list of tokens shows it.",
-    "seek_id": "The id of the seek, as the list of seeks shows it.",
-    "session_id": "The id of the session, as the list of sessions shows it.",
-    "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
-    "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
+    "message_id": "The id of the message, from the list of messages.",
+    "token_id": "The id of the token, from the list of tokens.",
+    "seek_id": "The id of the seek, from the list of seeks.",
+    "session_id": "The id of the session, from the list of sessions.",
+    "webhook_id": "The id of the endpoint, from the list of webhooks.",
+    "delivery_id": "The id of the delivery, from the list of deliveries.",
     "bot": "The name of the bot.",
     "person": "The name of the account.",
     "player": "The name of the person or bot.",
-    "place": "The place at the table, in the order of invitation, from 0.",
+    "place": "The seat's place in the order of invitation, from 0.",
     "code": "The code of a problem.",
-    "form": "The form of the picture.",
+    "form": "The format of the picture.",
 }
 HEADER_PARAMETERS = {
     "Idempotency-Key": {
-        "description": "A key of your own for this request. Sent again with the same body within a week, it gets "
-        "the first answer and does nothing; with another body it is refused. Keys are by operation: what is sent to "
-        'another address, or by another method, is another request. `k1` and `"k1"` are the same key.',
+        "description": "A key of your own for this request. Sent again with the same body within a week, it returns "
+        "the first response and does nothing; with another body it is refused. Keys belong to an "
+        "operation: a request to another address, or with another method, is another request. `k1` and"
+        ' `"k1"` are the same key.',
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {
-        "description": "Act only if the game is still in the state that this ETag names. A request that was done "
-        "before is answered as it was then.",
+        "description": "Act only if the game is still in the state that this ETag names. A request that was already "
+        "done returns its first response.",
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
     "Join-Key": {
-        "description": "The key to the open seats of a private game, from its link. Any other opens nothing, and is in "
-        "the way of nobody who may see the game without it.",
+        "description": "The key to the open seats of a private game, from its join link. A wrong key opens nothing, "
+        "and is ignored for viewers who may see the game without it.",
         "schema": {"type": "string"},
         "example": "k3xw7mq2hd5tn6ybe4rjc2av",
     },
     "Last-Event-ID": {
-        "description": "The id of the last event that you have seen; the stream goes on after it.",
+        "description": "The id of the last event that you have received; the stream continues after it.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,9}$"},
         "example": "17",
     },
     "If-None-Match": {
-        "description": "Answer 304 without a body if it still has this ETag.",
+        "description": "Respond with 304 and no body if the resource still has this ETag.",
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015-1f40fc92da241694"',
     },
 }
 HEADERS = {
     "X-Request-Id": {
-        "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
+        "description": "The id of this request. Every response has one; the operator finds the request by it.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$"},
         "example": EXAMPLE_ID,
     },
     "Link": {
-        "description": 'RFC 8288: with `rel="next"` the address of the page after this one, if there is one.',
+        "description": 'RFC 8288: with `rel="next"` the address of the next page, if there is one.',
         "schema": {"type": "string"},
         "example": '</api/v1/games?limit=20&cursor=WyIyMDI2Il0.c2lnbg>; rel="next"',
     },
     "Idempotent-Replayed": {
-        "description": "On an answer that was given before, and now comes once more.",
+        "description": "On a response that is repeated from an earlier request.",
         "schema": {"type": "string", "enum": ["true"]},
         "example": "true",
     },
     "RateLimit": {
-        "description": "What is left in the bucket that this request counted in: `r` requests, and `t` seconds "
-        "until there is room for one more than that.",
+        "description": "What is left of the rate limit of this request: `r` requests, and `t` seconds until one more "
+        "is available.",
         "schema": {"type": "string"},
         "example": '"reads";r=1199;t=60',
     },
     "RateLimit-Policy": {
-        "description": "How large that bucket is: `q` requests in each `w` seconds.",
+        "description": "The size of that limit: `q` requests in each `w` seconds.",
         "schema": {"type": "string"},
         "example": '"reads";q=1200;w=60',
     },
@@ -152,15 +153,13 @@ class AnyProblemSchema(Schema):
     type = fields.String(required=True, metadata=says("An address that explains the code.", format="uri"))
     title = fields.String(required=True, metadata=says("The kind of problem, in a sentence."))
     status = fields.Integer(required=True, metadata=says("The HTTP status."))
-    detail = fields.String(required=True, metadata=says("What is wrong here, in a sentence for people."))
+    detail = fields.String(required=True, metadata=says("What is wrong in this request, in a sentence for people."))
     advice = fields.String(required=True, metadata=says("What to do about it."))
     request_id = fields.String(
         required=True,
-        metadata=says("Of this request, as in `X-Request-Id`: the operator's log has it.", example=EXAMPLE_ID),
+        metadata=says("The id of this request, as in `X-Request-Id`; the operator's log has it.", example=EXAMPLE_ID),
     )
-    errors = fields.List(
-        fields.Nested(FieldErrorSchema), metadata=says("With `bad-request`: everything that does not fit.")
-    )
+    errors = fields.List(fields.Nested(FieldErrorSchema), metadata=says("With `bad-request`: all validation errors."))
 
 
 class ProblemSchema(AnyProblemSchema):
@@ -169,33 +168,35 @@ class ProblemSchema(AnyProblemSchema):
     code = fields.String(
         required=True,
         metadata={
-            **says("Stable; for programs. Later versions may bring further codes.", example="not-found", pattern=CODE),
+            **says("Stable; for programs. Later versions may add codes.", example="not-found", pattern=CODE),
             "x-extensible-enum": sorted(EXPLANATIONS),
         },
     )
     reason = fields.String(
-        metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
+        metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: the rule that was broken.")
     )
     name = fields.String(
-        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: who or what it is.")
+        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: the name concerned.")
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
-    language = fields.String(metadata=says("With `unknown-language`: what was asked for."))
-    languages = fields.List(fields.String(), metadata=says("With `unknown-language`: the tags that can be had."))
+    language = fields.String(metadata=says("With `unknown-language`: the requested language."))
+    languages = fields.List(
+        fields.String(), metadata=says("With `unknown-language`: the tags of the available languages.")
+    )
     scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
-    version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
+    version = fields.Integer(metadata=says("With `stale-version`: the current version of the game."))
     happened = fields.List(
-        fields.Nested(EntrySchema), metadata=says("With `stale-version`: the entries of the log since yours.")
+        fields.Nested(EntrySchema), metadata=says("With `stale-version`: the log entries since your version.")
     )
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
     after = fields.Integer(
-        metadata=says("With `events-forgotten`: the event to go on after; all since then is kept.") | LONG
+        metadata=says("With `events-forgotten`: the event to continue after; all later ones are kept.") | LONG
     )
-    log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
-    game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
+    log_length = fields.Integer(metadata=says("With `no-such-position`: the length of the log."))
+    game = fields.String(metadata=says("With `already-invited`: the game of the open invitation."))
     bucket = fields.String(metadata=says("With status 429: the name of the limit that was reached."))
-    most = fields.Integer(metadata=says("With status 429: the amount of that limit."))
+    most = fields.Integer(metadata=says("With status 429: the size of that limit."))
     retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
 
 
@@ -206,15 +207,15 @@ class RuleProblemSchema(AnyProblemSchema):
         required=True,
         metadata=says(
             "Stable; for programs. The codes that all games share are `bad-notation`, `not-your-turn`, "
-            "`incomplete-move`, `past-a-roll` and `chance-only`; the ruleset lists its own as `refusals`. What "
-            "does not fit at all is `bad-request`, an Idempotency-Key used before `idempotency-key-reused`.",
+            "`incomplete-move`, `past-a-roll` and `chance-only`; the ruleset lists its own as `refusals`. An invalid "
+            "body is `bad-request`, a reused Idempotency-Key `idempotency-key-reused`.",
             example="disc-filled",
             pattern=CODE,
         ),
     )
-    action = fields.String(metadata=says("The action that it stumbled on.", example="place max-15"))
-    number = fields.Integer(metadata=says("In a line of moves: which of them it is, from 1.", example=2))
-    legal = fields.List(fields.String(), metadata=says("Up to five legal actions in that place, the nearest first."))
+    action = fields.String(metadata=says("The action that was refused.", example="place max-15"))
+    number = fields.Integer(metadata=says("In a line of moves: the number of the refused move, from 1.", example=2))
+    legal = fields.List(fields.String(), metadata=says("Up to five legal actions in its place, the nearest first."))
 
 
 class DescribedPaths(FlaskPlugin):
@@ -238,7 +239,7 @@ class SundialApi(Api):
         scopes = "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
         info = {
             "description": DESCRIPTION.format(scopes=scopes),
-            "contact": {"name": "Whoever runs this Sundial"},
+            "contact": {"name": "The operator of this Sundial"},
             "license": {"name": "MIT", "identifier": "MIT"},
         }
         servers = [{"url": "/", "description": "This server."}]

@@ -20,7 +20,7 @@ def union(schemas: dict[str, Schema], name: str, by: str, variants: Mapping[str,
     """
     schemas |= dict(variants.values())
     schemas[name] = {
-        "description": f"Which of these it is, `{by}` says.",
+        "description": f"`{by}` names the variant.",
         "oneOf": [ref(variant) for variant, _ in variants.values()],
         "discriminator": {
             "propertyName": by,

@@ -23,86 +23,86 @@ _TIME: Schema = {"type": "string", "format": "date-time"}
 _HASH = pattern(f"[0-9a-f]{{{HASH_DIGITS}}}")
 _BASE64URL = "[A-Za-z0-9_-]"
 _PLACE = record(
-    "A place at the table.",
+    "A seat, in the order of invitation.",
     place=number(0, MOST_SEATS - 1, "In the order of invitation."),
     seat=number(0, MOST_SEATS - 1, "In the order of play."),
-    account=or_null(_TEXT, "The name that the account has now; null where nobody has said yes, or the computer plays."),
+    account=or_null(_TEXT, "The current name of the account; null for the computer and seats that nobody has taken."),
     ai=or_null(number(1), "The level of the computer that plays the seat."),
-    left_by=or_null(_REASON, "How the person who sat here gave the seat up in mid-game."),
-    contribution=or_null(_TEXT, "What the player added to the dice; null while the place is not taken."),
+    left_by=or_null(_REASON, "How the player left the game before its end."),
+    contribution=or_null(_TEXT, "The player's contribution to the dice; null until the seat is taken."),
     contributed=or_null(
         one_of(Contributed),
-        "Where the contribution comes from: the player after the commitment was shown, the player before there was "
-        "one, or the server; null while there is none.",
+        "Where the contribution comes from: the player after the commitment was published, the player before "
+        "there was one, or the server; null if there is none.",
     ),
-    contributed_at=or_null(_TIME, "When the contribution was given, in UTC; null while there is none."),
+    contributed_at=or_null(_TIME, "When the contribution was made, in UTC; null if there is none."),
     contribution_number=or_null(
-        number(1), "Rises in the order in which contributions were given, from 1; null while there is none."
+        number(1), "Increases in the order of the contributions, from 1; null if there is none."
     ),
 )
 _ENTRY = record(
-    "An action, an outcome of chance, or what takes some of them back.",
+    "An action, an outcome of chance, or an undo of some of them.",
     number=number(0, None, "From 0, without gaps."),
     seat=number(-1, MOST_SEATS - 1, "Who acted; -1 is chance."),
     action={
         "type": "string",
         "maxLength": 80,
-        "description": "In the notation of the rules; or `takeback 7`: entry 7 and all after it are off, and the same "
-        "seat acts again.",
+        "description": "In the notation of the rules; or `takeback 7`: entry 7 and all after it are undone, and the "
+        "same seat moves again.",
     },
-    version=number(0, None, "The version of the game that the move led to."),
+    version=number(0, None, "The version of the game after the move."),
     at={**_TIME, "description": "When it was played, in UTC."},
-    previous={**_SHA256, "description": "SHA-256 of the entry before, or of the beginning of the game."},
+    previous={**_SHA256, "description": "SHA-256 of the previous entry, or of the beginning of the game."},
 )
 _MATCH = record(
     id=_ID,
     round=number(1),
-    commitments=each(_SHA256, 2, 3, "Those of all games of the match, in the order of their rounds."),
+    commitments=each(_SHA256, 2, 3, "The commitments of all games of the match, in the order of their rounds."),
 )
 _BEACON = record(
-    "The round of a public beacon (drand) that the dice take in.",
-    chain={**_HASH, "description": "The hash of the chain: SHA-256 of its members that follow."},
+    "The round of a public beacon (drand) that contributes to the dice.",
+    chain={**_HASH, "description": "The hash of the chain: SHA-256 of the members after it."},
     public_key=pattern(f"[0-9a-f]{{{KEY_DIGITS}}}"),
     period=number(1, None, "Seconds from one round to the next."),
-    genesis_time=number(0, None, "When round 1 was, in seconds since 1970."),
+    genesis_time=number(0, None, "The time of round 1, in seconds since 1970."),
     group_hash=_HASH,
     beacon_id={"type": "string", "maxLength": LONGEST_ID},
     round=number(1),
     at={**_TIME, "description": "When the round was due."},
-    committed_at={**_TIME, "description": "When the seed was committed to, and the round fixed."},
-    randomness=or_null(_HASH, "SHA-256 of the signature; null while the game waits, and if it began without."),
+    committed_at={**_TIME, "description": "When the commitment to the seed was made and the round chosen."},
+    randomness=or_null(_HASH, "SHA-256 of the signature; null while the game waits, and if it started without it."),
     signature=or_null(pattern(f"[0-9a-f]{{{SIGNATURE_DIGITS}}}")),
-    given_up_at=or_null(_TIME, "When the host let the game begin without; null if they did not."),
+    given_up_at=or_null(_TIME, "When the host started the game without the beacon; null if they did not."),
 )
 _SIGNATURE = record(
-    "Whose record it is.",
+    "The signature of the record.",
     algorithm={"type": "string", "const": ALGORITHM},
     key=pattern(f"{_BASE64URL}{{{KEY_LENGTH}}}", "The public key, in base64url."),
     value=pattern(f"{_BASE64URL}{{86}}", "The signature, in base64url."),
 )
 _RECORD = record(
-    "All that is needed to check a game.",
+    "Everything needed to verify a game.",
     format={"type": "string", "const": FORMAT},
     id=_ID,
     ruleset=_TEXT,
     rules_version=_TEXT,
     status=one_of(GameStatus),
-    setup=or_null({"type": "object"}, "What the rules begin with, the layout included; null before the beginning."),
-    given_layout=or_null({}, "The layout that the table chose; null if it was drawn."),
-    shuffle_seats={**FLAG, "description": "Whether it was drawn who sits where."},
+    setup=or_null({"type": "object"}, "The setup of the rules, including the layout; null before the game starts."),
+    given_layout=or_null({}, "The layout that the host chose; null if it was drawn."),
+    shuffle_seats={**FLAG, "description": "Whether the order of play was drawn."},
     places=each(_PLACE, 1, MOST_SEATS, "By place."),
-    commitment={**_SHA256, "description": "SHA-256 of the seed, shown from the first moment on."},
-    seed=or_null(pattern("[0-9a-f]{64}"), "What all chance is worked out from; null until the game is over."),
+    commitment={**_SHA256, "description": "SHA-256 of the seed, published when the game is created."},
+    seed=or_null(pattern("[0-9a-f]{64}"), "The source of all chance; null until the game is over."),
     log=each(_ENTRY),
-    scores=or_null(each(number()), "By seat; null before the beginning."),
+    scores=or_null(each(number()), "By seat; null before the game starts."),
     winners=or_null(each(_SEAT), "Seats; null until the game is over."),
     ended_by=or_null(one_of(EndedBy)),
-    match=or_null(_MATCH, "Which game of which match it is, from 1."),
+    match=or_null(_MATCH, "The match, and the number of this game in it, from 1."),
     origin={"type": "string", "format": "uri", "description": "The address of the service that made the record."},
     head={**_SHA256, "description": "SHA-256 of the last entry, or of the beginning of the game."},
     signature=_SIGNATURE,
-    stand_ins=each(number(0), description="The numbers of the entries that the computer has played for a person."),
-    beacon=or_null(_BEACON, "Null where no beacon has a part in the dice."),
+    stand_ins=each(number(0), description="The numbers of the entries that the computer played for a person."),
+    beacon=or_null(_BEACON, "Null if no beacon contributes to the dice."),
 )
 
 

@@ -11,19 +11,19 @@ _FREEDOM = or_null(number(0, BOARD.size))
 _BAR = record(
     length=_LENGTH,
     upright=FLAG,
-    juts_out={**FLAG, "description": "Whether it reaches beyond the board."},
-    squares=each(_SQUARE, 1, max(LENGTHS), "Those of its squares that are on the board."),
+    juts_out={**FLAG, "description": "Whether it extends beyond the board."},
+    squares=each(_SQUARE, 1, max(LENGTHS), "Its squares on the board."),
 )
 
 POSITION = record(
-    phase=one_of((1, 2), "1 while Vesta is hunted, 2 from the entry of Ceres on."),
-    vesta=or_null(_SQUARE, "Where Vesta is; null before it enters."),
-    ceres=or_null(_SQUARE, "Where Ceres is; null before it enters."),
-    bars=each(_BAR, 0, 2 * len(LENGTHS), "Those of the first set, then those of the second, each by length."),
-    left=each(_LENGTH, 0, len(LENGTHS), "The lengths left in the set of this phase, ascending."),
-    shown=or_null(_LENGTH, "The number on the die that Mission Control has to answer."),
-    lengths=each(_LENGTH, 0, len(LENGTHS), "The lengths that Mission Control may choose from, if it is to act."),
-    steps=or_null(_LENGTH, "The length of the bar that an asteroid has yet to move after."),
-    freedom=record("Squares that each asteroid can reach; null before it enters.", vesta=_FREEDOM, ceres=_FREEDOM),
-    result=or_null(number(0), "What Nature would score if the game ended here."),
+    phase=one_of((1, 2), "1 while Vesta is hunted, 2 after Ceres has entered."),
+    vesta=or_null(_SQUARE, "The position of Vesta; null before it enters."),
+    ceres=or_null(_SQUARE, "The position of Ceres; null before it enters."),
+    bars=each(_BAR, 0, 2 * len(LENGTHS), "The bars of the first set, then those of the second, each by length."),
+    left=each(_LENGTH, 0, len(LENGTHS), "The lengths left in this phase's set, ascending."),
+    shown=or_null(_LENGTH, "The number on the die that Mission Control answers."),
+    lengths=each(_LENGTH, 0, len(LENGTHS), "The lengths that Mission Control may choose from, if it is to move."),
+    steps=or_null(_LENGTH, "The length of the bar after which an asteroid has yet to move."),
+    freedom=record("The squares that each asteroid can reach; null before it enters.", vesta=_FREEDOM, ceres=_FREEDOM),
+    result=or_null(number(0), "Nature's score if the game ended now."),
 )

@@ -11,7 +11,7 @@ _SQUARE = square(SQUARES.columns, SQUARES.rows)
 
 POSITION = record(
     to_move=to_move(SEATS),
-    pieces_left=number(0, TURN, "How many pieces the seat to act still puts down in this turn."),
+    pieces_left=number(0, TURN, "The number of pieces that the seat to move still places in this turn."),
     gained=number(0, description="Points gained in this turn."),
     scores=scores(SEATS),
     suns=each(_SQUARE, 0, _SUNS),

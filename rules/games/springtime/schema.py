@@ -14,7 +14,7 @@ _TOKENS = each(_SQUARE, 0, BOARD.size)
 
 def _rows(letters: str) -> Schema:
     row = pattern(f"[{letters}]{{{SIDE}}}")
-    return each(row, SIDE, SIDE, "The field that each square belongs to, top row first.")
+    return each(row, SIDE, SIDE, "The field of each square, top row first.")
 
 
 LAYOUT = record(fields=_rows(tiles.LETTERS))
@@ -24,14 +24,14 @@ POSITION = record(
     to_move=to_move(SEATS),
     scoring=one_of(("difference", "majority")),
     fields=_rows(tiles.LETTERS),
-    tokens=each(_TOKENS, SEATS, SEATS, "By seat: where its tokens are."),
-    last=or_null(_SQUARE, "Where the last token was put."),
+    tokens=each(_TOKENS, SEATS, SEATS, "By seat: the squares of its tokens."),
+    last=or_null(_SQUARE, "The square of the last token."),
     scores=scores(SEATS),
 )
 PUZZLE_POSITION = record(
     to_move=to_move(PUZZLERS),
     fields=_rows(puzzle_layout.LETTERS),
-    stage=number(1, STAGES, "How many flowers each row, column and field may have now; 3 where stages are free."),
-    stages=each(_TOKENS, 0, STAGES, "The flowers of each stage; where stages are free, all in one."),
+    stage=number(1, STAGES, "The maximum number of flowers in each row, column and field; 3 if stages are free."),
+    stages=each(_TOKENS, 0, STAGES, "The flowers of each stage; all in one if stages are free."),
     scores=scores(PUZZLERS),
 )

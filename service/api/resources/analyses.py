@@ -16,18 +16,18 @@ from service.play.seating import game_seen_by
 from service.telling.analysis import positions_in, turning_points, waiting_in
 from service.work.units import whole
 
-blueprint = Resource("analyses", "What was best, and where a game turned.")
+blueprint = Resource("analyses", "Analyses of games, with the turning points.")
 
-_AT = says("After so many entries of the log.", example=4)
-_SEAT = says("The seat that was to act.", example=0)
-_MOVE = says("A whole move, as it can be played.", example="place max-15")
-_CHANCE = says("The chance of winning, from 0 to 1, as a short search judges it.", example=0.41)
+_AT = says("Number of log entries before it.", example=4)
+_SEAT = says("The seat to move.", example=0)
+_MOVE = says("A complete move, as it can be played.", example="place max-15")
+_CHANCE = says("The chance of winning, from 0 to 1, as estimated by a short search.", example=0.41)
 
 
 class AnalysisQuerySchema(Sent):
     """The position to show."""
 
-    at = QueryNumber(metadata=says("Only the position after so many entries of the log."))
+    at = QueryNumber(metadata=says("Only the position after this number of log entries."))
 
 
 class AnalysisRequestSchema(Sent):
@@ -36,8 +36,8 @@ class AnalysisRequestSchema(Sent):
     at = Number(
         validate=Range(0, LARGEST),
         metadata=says(
-            "After so many entries of the log. Without it: all moves of a game that is over, of one that goes on the "
-            "position now.",
+            "The number of log entries. Without it: all moves of a finished game, the current position of a running "
+            "one.",
             example=4,
         ),
     )
@@ -56,7 +56,7 @@ class AnalysedMoveSchema(Shown):
         ),
     )
     scores = fields.List(
-        fields.Float(), metadata=says("By seat, the mean of some games played out quickly.", example=[61.5, 58.0])
+        fields.Float(), metadata=says("By seat, the mean score of some quickly simulated games.", example=[61.5, 58.0])
     )
 
 
@@ -65,9 +65,11 @@ class AnalysedPositionSchema(Shown):
 
     at = Number(metadata=_AT)
     seat = Number(metadata=_SEAT)
-    played = fields.String(allow_none=True, metadata=says("What was played there; null if nothing was.", example=None))
+    played = fields.String(
+        allow_none=True, metadata=says("The move that was played; null if there was none.", example=None)
+    )
     moves = fields.List(
-        fields.Nested(AnalysedMoveSchema), metadata=says("The best ones, best first, and the one that was played.")
+        fields.Nested(AnalysedMoveSchema), metadata=says("The best moves, best first, and the one that was played.")
     )
 
 
@@ -86,12 +88,12 @@ class AnalysisSchema(Shown):
     """The results of a game's analysis so far."""
 
     version = Number(metadata=says("The version of the game.", example=31))
-    waiting = Number(metadata=says("How many positions are still to be looked at.", example=0))
-    agreed = fields.List(
-        Number(), metadata=says("The seats that agree to an analysis while the game goes on.", example=[])
-    )
+    waiting = Number(metadata=says("Number of positions still to be analysed.", example=0))
+    agreed = fields.List(Number(), metadata=says("The seats that agree to an analysis during the game.", example=[]))
     positions = fields.List(fields.Nested(AnalysedPositionSchema), metadata=says("In the order of the log."))
-    turning_points = fields.List(fields.Nested(TurningPointSchema), metadata=says("Three at most, in that order."))
+    turning_points = fields.List(
+        fields.Nested(TurningPointSchema), metadata=says("At most three, in the order of the log.")
+    )
 
 
 @blueprint.route("/games/<game_id:game_id>/analysis")

@@ -12,7 +12,7 @@ from service.core.clock import now
 from service.play.beacons import begin_without_beacon
 from service.work.units import whole
 
-blueprint = Resource("beacons", "Public beacons that dice wait for.")
+blueprint = Resource("beacons", "Public beacons that contribute to the dice.")
 
 
 @blueprint.route("/games/<game_id:game_id>/begin-without-beacon", methods=["POST"])

@@ -14,7 +14,7 @@ from service.models import Block
 from service.people.accounts import account_named
 from service.people.blocks import block, blocks_of, lift
 
-blueprint = Resource("blocks", "From whom you take no invitations.")
+blueprint = Resource("blocks", "Players whose invitations you block.")
 
 BLOCK = "/me/blocks/<account_name:person>"
 
@@ -22,7 +22,7 @@ BLOCK = "/me/blocks/<account_name:person>"
 class BlockSchema(Shown):
     """Somebody whom you have blocked."""
 
-    name = fields.String(metadata=says("Who cannot invite you.", example="eve"))
+    name = fields.String(metadata=says("The players who cannot invite you.", example="eve"))
     created_at = moment()
 
 

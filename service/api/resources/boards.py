@@ -15,7 +15,7 @@ from service.api.schemas.move import AtSchema, PictureSchema
 from service.pictures import BoardStyle
 from service.play.seating import game_seen_by
 
-blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
+blueprint = Resource("boards", "Pictures of the board, now and at any position of the log.")
 
 SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """Content-Security-Policy of a picture opened by itself: it runs nothing and loads nothing."""

@@ -44,32 +44,31 @@ NO_STORE = {"Cache-Control": "no-store"}
 LOCATION = {"Location": {"description": "The address of the bot.", "schema": {"type": "string"}, "required": True}}
 BOT = "/bots/<account_name:bot>"
 
-blueprint = Resource("bots", "Programs that play: what they play, how fast, how many games at once, and with whom.")
+blueprint = Resource("bots", "Bots: which games they play, how fast, how many at once, and with whom.")
 
 _NAME = NAME | {"example": "rusty"}
-_DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
+_DESCRIPTION = says("Describes the bot to people who look for an opponent.", example="Counts, and hopes.")
 _HOMEPAGE = says(
-    "Where there is more about it: http or https.", example="https://bots.example.net/rusty", pattern=f"^{WEB_ADDRESS}$"
+    "A page with more about it: http or https.", example="https://bots.example.net/rusty", pattern=f"^{WEB_ADDRESS}$"
 )
-_AUTHOR = says("Who wrote it.", example="Ann")
+_AUTHOR = says("The author.", example="Ann")
 _GAMES = says(
-    "The games that it plays, by the id of the ruleset; without any, it plays all of them.",
+    "The games that it plays, by the id of the ruleset; empty if it plays all of them.",
     example={"seasons": {"seats": [2], "options": {"version": ["full"]}}},
 )
-_SEATS = says("With how many seats it plays; empty for any number.", example=[2])
-_OPTIONS = says(
-    "By option, the values that it plays; an option that is left out may have any.", example={"version": ["full"]}
-)
-_SECONDS = says("What it needs for a move at most. It is not invited to games that give it less.", example=600)
-_AT_ONCE = says("How many games it plays at the same time at most; invitations count.", example=20)
-_ACCEPTS = says("Who may invite it, beside its owner: `everyone`, nobody else (`owner`), or those in `accounts`.")
-_ACCOUNTS = "The names of the accounts that may invite it where it `accepts` `accounts`"
+_SEATS = says("The numbers of seats that it plays with; empty for any.", example=[2])
+_OPTIONS = says("By option, the values that it plays; other options may have any value.", example={"version": ["full"]})
+_SECONDS = says("The time per move that it needs. It cannot be invited to games that give it less.", example=600)
+_AT_ONCE = says("The maximum number of games at the same time; invitations count.", example=20)
+_ACCEPTS = says("Who may invite it, besides its owner: `everyone`, nobody else (`owner`), or those in `accounts`.")
+_ACCOUNTS = "The names of the accounts that may invite it if it `accepts` `accounts`"
 _MEANT = (
-    "`games:read`: see its games; `games:play`: play them; `messages`: read and write what is said at its tables; "
-    "`account`: change its settings, and end its tokens; `webhooks`: have webhooks; `bots`: change its manifest"
+    "`games:read`: see its games; `games:play`: play them; `messages`: read and write messages in its games; "
+    "`account`: change its settings, and revoke its tokens; `webhooks`: manage webhooks; `bots`: change its "
+    "manifest"
 )
-_AUTO_ACCEPT = says("Whether it takes its seat as soon as it is invited; else it joins by itself.")
-_AUTO_AGREE = says("Whether it agrees to takebacks and stopped clocks unasked. It is always asked about a draw.")
+_AUTO_ACCEPT = says("Whether it joins automatically when invited; otherwise it joins by itself.")
+_AUTO_AGREE = says("Whether it agrees automatically to undo and to pause the clocks. It is always asked about a draw.")
 
 
 class BotGameSchema(Sent):
@@ -94,7 +93,7 @@ class BotChangeSchema(Sent):
     )
     auto_accept = Flag(metadata=_AUTO_ACCEPT)
     auto_agree = Flag(metadata=_AUTO_AGREE)
-    paused = Flag(metadata=says("Whether it is not to be invited for now; false ends every pause."))
+    paused = Flag(metadata=says("Whether it is paused and cannot be invited; false ends every pause."))
 
 
 class BotWish(BotManifest, total=False):
@@ -135,7 +134,7 @@ class BotSchema(Shown):
     """A bot."""
 
     name = fields.String(metadata=says('For `{"account": …}` in the seats of a new game.', example="rusty"))
-    owner = fields.String(metadata=says("The account whose bot it is.", example="ann"))
+    owner = fields.String(metadata=says("The account that owns the bot.", example="ann"))
     description = fields.String(metadata=_DESCRIPTION)
     homepage = fields.String(allow_none=True, metadata=_HOMEPAGE)
     author = fields.String(allow_none=True, metadata=_AUTHOR)
@@ -146,25 +145,29 @@ class BotSchema(Shown):
     accounts = fields.List(
         fields.String(),
         allow_none=True,
-        metadata=says(f"{_ACCOUNTS}; null for everybody but its owner and itself.", example=["ann"]),
+        metadata=says(f"{_ACCOUNTS}; null to everybody except its owner and itself.", example=["ann"]),
     )
     auto_accept = fields.Boolean(metadata=_AUTO_ACCEPT)
     auto_agree = fields.Boolean(metadata=_AUTO_AGREE)
-    games_under_way = Number(metadata=says("How many games it plays or is invited to.", example=3))
+    games_under_way = Number(metadata=says("The number of games that it plays or is invited to.", example=3))
     free = fields.Boolean(metadata=says("Whether it can be invited to another game now.", example=True))
     last_seen_at = moment(
         allow_none=True,
-        metadata=says("When a request of it came, or its webhook took an event; exact to a minute, null for never."),
+        metadata=says(
+            "When it last sent a request, or its webhook accepted an event; exact to a minute, null for never."
+        ),
     )
-    missed_turns = Number(metadata=says("In how many turns it has not moved in time.", example=0))
-    paused_at = moment(allow_none=True, metadata=says("Since when it is not to be invited; null if it is."))
+    missed_turns = Number(metadata=says("The number of turns in which it ran out of time.", example=0))
+    paused_at = moment(
+        allow_none=True, metadata=says("Since when it is paused and cannot be invited; null if it is not.")
+    )
     paused_by = fields.String(
         allow_none=True,
         validate=OneOf([*PausedBy]),
-        metadata=says("Its `owner`, or a `missed-turn`; null if it is not paused.", example=None),
+        metadata=says("Who paused it: its `owner`, or a `missed-turn`; null if it is not paused.", example=None),
     )
     retired_at = moment(
-        allow_none=True, metadata=says("When its owner took it away for good; null while it is there.", example=None)
+        allow_none=True, metadata=says("When its owner retired it; null while it is active.", example=None)
     )
     created_at = moment()
 
@@ -175,15 +178,13 @@ class BotProfileSchema(BotSchema):
     results = fields.List(
         fields.Nested(ResultsSchema),
         allow_none=True,
-        metadata=says("The ruleset it plays most comes first; null if its owner keeps that to themselves."),
+        metadata=says("The ruleset that it plays most comes first; null if its owner hides this."),
     )
-    reliability = fields.Nested(
-        ReliabilitySchema, allow_none=True, metadata=says("Null if its owner keeps that to themselves.")
-    )
+    reliability = fields.Nested(ReliabilitySchema, allow_none=True, metadata=says("Null if its owner hides this."))
     median_answer_seconds = Number(
         allow_none=True,
         metadata=says(
-            f"What half of its moves have taken at most, in its latest {MOST_COUNTED} public games; null without any.",
+            f"The median time of its moves in its latest {MOST_COUNTED} public games; null if there are none.",
             example=4,
         ),
     )
@@ -193,7 +194,7 @@ class BotsSchema(Shown):
     """One page of a list."""
 
     bots = fields.List(fields.Nested(BotSchema), metadata=says("By name."))
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))
 
 
 class BotsQuerySchema(Sent):
@@ -201,10 +202,10 @@ class BotsQuerySchema(Sent):
 
     ruleset = text(MAX_NAME, metadata=says("Only bots that play this game."))
     free = QueryFlag(load_default=False, metadata=says("Only bots that can be invited now."))
-    mine = QueryFlag(load_default=False, metadata=says("Only your own bots, whatever else is asked for."))
-    q = text(80, metadata=says("Only bots with this in their name or description."))
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Bots on a page."))
+    mine = QueryFlag(load_default=False, metadata=says("Only your own bots; other filters are ignored."))
+    q = text(80, metadata=says("Only bots whose name or description contains this text."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of bots on a page."))
 
 
 class BotsWish(PageWish):
@@ -220,9 +221,9 @@ class BotTokenRequestSchema(Sent):
     """A new token."""
 
     name = text(
-        MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
+        MAX_TOKEN_NAME, load_default="API", metadata=says("A name of your choice.", example="my laptop", pattern=LINE)
     )
-    scopes = scopes_wished((READ, PLAY, MESSAGES), f"What it may do: {_MEANT}.")
+    scopes = scopes_wished((READ, PLAY, MESSAGES), f"The permitted scopes: {_MEANT}.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
@@ -231,7 +232,9 @@ class HeartbeatSchema(Shown):
     """The state of the bot."""
 
     last_seen_at = moment()
-    paused_at = moment(allow_none=True, metadata=says("Since when it is not to be invited; null if it is."))
+    paused_at = moment(
+        allow_none=True, metadata=says("Since when it is paused and cannot be invited; null if it is not.")
+    )
 
 
 @blueprint.route("/bots", methods=["POST"])

@@ -31,13 +31,13 @@ from service.play.challenges import (
 from service.play.timekeeping import MOST_DAYS, Fast
 from service.work.units import whole
 
-blueprint = Resource("challenges", "Play with anybody: let a challenge stand, or take one up.")
+blueprint = Resource("challenges", "Play against anybody: create a standing challenge, or accept one.")
 
-_RULESET = says("The id of a ruleset for two.", example="siesta")
-_LEAST = says("The least time for each move that would do; on a fast clock, for the first move.", example=1)
-_MOST = says("The most; whoever takes the challenge up gets it.", example=3)
-_FAST = says("A fast clock; null for days.", example=None)
-_AT_ONCE = says("How many games that came of it may go on at the same time.", example=2)
+_RULESET = says("The id of a ruleset that two can play.", example="siesta")
+_LEAST = says("The least acceptable days per move; with a fast clock, for the first move.", example=1)
+_MOST = says("The most acceptable days per move; whoever accepts the challenge gets this time.", example=3)
+_FAST = says("A fast clock; null for days per move.", example=None)
+_AT_ONCE = says("The maximum number of running games from this challenge.", example=2)
 
 
 class ChallengeRequestSchema(Sent):
@@ -48,7 +48,7 @@ class ChallengeRequestSchema(Sent):
         fields.String(),
         fields.String(metadata={"pattern": PLAIN}),
         load_default=dict,
-        metadata=says("Options of the ruleset; those left out have their default.", example={}),
+        metadata=says("Options of the ruleset; the others have their default.", example={}),
     )
     least_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_LEAST)
     most_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_MOST)
@@ -70,7 +70,7 @@ class ChallengeWish(TypedDict):
 class ChallengesQuerySchema(Sent):
     """The filter of a list of challenges."""
 
-    ruleset = text(MAX_NAME, metadata=says("Only challenges to this ruleset."))
+    ruleset = text(MAX_NAME, metadata=says("Only challenges for this ruleset."))
 
 
 class ChallengesWish(TypedDict):
@@ -83,7 +83,7 @@ class ChallengeSchema(Shown):
     """An open offer of games for two."""
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw7mq2"})
-    player = fields.String(metadata=says("Whose challenge it is.", example="ada"))
+    player = fields.String(metadata=says("The host of the challenge.", example="ada"))
     ruleset = fields.String(metadata=_RULESET)
     options = fields.Dict(fields.String(), fields.String(), metadata={"example": {}})
     least_days = Number(metadata=_LEAST)
@@ -96,9 +96,9 @@ class ChallengeSchema(Shown):
 class OwnChallengeSchema(ChallengeSchema):
     """A challenge of yours."""
 
-    games = Number(metadata=says("How many games that came of it go on.", example=0))
+    games = Number(metadata=says("The number of running games from this challenge.", example=0))
     rests = fields.Boolean(
-        metadata=says("Whether nobody is offered it any more, because you let the time of such a game run out.")
+        metadata=says("Whether it is hidden from others because you ran out of time in a game from it.")
     )
 
 
@@ -107,7 +107,9 @@ class MadeChallengeSchema(OwnChallengeSchema):
 
     game_id = fields.String(
         allow_none=True,
-        metadata=says("The game that began at once, as another's challenge fits; null if none does.", example=None),
+        metadata=says(
+            "The game that started at once because another player's challenge matches; null if none does.", example=None
+        ),
     )
 
 

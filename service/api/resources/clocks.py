@@ -22,7 +22,7 @@ from service.play.turn_clocks import history_of, terms_of
 from service.telling.clock_words import deadline_in_words
 from service.work.units import whole
 
-blueprint = Resource("clocks", "How much time there is, and why.")
+blueprint = Resource("clocks", "The clocks of a game, and the reasons for its deadline.")
 
 
 class BreakSchema(Shown):
@@ -30,36 +30,36 @@ class BreakSchema(Shown):
 
     why = fields.String(validate=OneOf(list(Why)), metadata={"example": "weekend"})
     since = moment()
-    until = moment(allow_none=True, metadata=says("Null while nobody knows."))
+    until = moment(allow_none=True, metadata=says("Null if not known."))
 
 
 class TurnClockSchema(Shown):
     """The clock of the turn under way; all of its values are null if nobody has a clock."""
 
     to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
-    began_at = moment(allow_none=True, metadata=says("When the time for the turn began."))
-    given_seconds = Number(allow_none=True, metadata=says("How much there was then.", example=259200))
-    left_seconds = Number(allow_none=True, metadata=says("How much of it is left now.", example=172800))
-    deadline = moment(allow_none=True, metadata=says("When it is over; null while the clock is stopped."))
+    began_at = moment(allow_none=True, metadata=says("When the turn began."))
+    given_seconds = Number(allow_none=True, metadata=says("The time for the turn when it began.", example=259200))
+    left_seconds = Number(allow_none=True, metadata=says("The time that is left.", example=172800))
+    deadline = moment(allow_none=True, metadata=says("The deadline; null while the clock is paused."))
     saved_seconds = fields.List(
         Number(allow_none=True),
         metadata=says(
-            "What each seat has saved for its next turns, on a fast clock or in a bank; null for who has had no turn "
-            "yet, and where nothing is saved.",
+            "The time that each seat has saved for its next turns, with a fast clock or a time bank; null before its "
+            "first turn, and without such a clock.",
             example=[None, None],
         ),
     )
     paused_at = moment(
-        allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
+        allow_none=True, metadata=says("Since when the clocks are paused, as all players agreed; null if they run.")
     )
-    wishes = fields.List(Number(), metadata=says("The seats that want the clocks to be stopped.", example=[]))
+    wishes = fields.List(Number(), metadata=says("The seats that propose to pause the clocks.", example=[]))
     breaks = fields.List(
-        fields.Nested(BreakSchema), metadata=says("What moves the deadline, in order; told to players alone.")
+        fields.Nested(BreakSchema), metadata=says("What moved the deadline, in order; only players see it.")
     )
     words = fields.List(
         fields.String(),
         metadata=says(
-            "Why the deadline is what it is, in sentences, with times of your zone; told to players alone.",
+            "The reasons for the deadline in sentences, with times in your time zone; only players see them.",
             example=["The turn began on Mon 4 May 2026, 12:00 with 3 days."],
         ),
     )

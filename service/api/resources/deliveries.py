@@ -16,7 +16,7 @@ from service.core.clock import now, time_json
 from service.play.game_search import MAX_PAGE
 from service.post.tracking import Channel, Silence, Stage, TurnTold, deliveries_seen_by
 
-blueprint = Resource("deliveries", "Whether mail has told the players of their turns.")
+blueprint = Resource("deliveries", "Delivery status of emails about turns.")
 
 
 class DispatchSchema(Shown):
@@ -27,48 +27,45 @@ class DispatchSchema(Shown):
     )
     kind = fields.String(
         metadata=says(
-            "What it tells: `your-turn`, `reminder`, `more-time`, `restored`; clients should expect others.",
+            "The kind of notification: `your-turn`, `reminder`, `more-time`, `restored`; clients should expect others.",
             example="your-turn",
         )
     )
     state = fields.String(
         validate=OneOf([stage.value for stage in Stage]),
         metadata=says(
-            "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
-            "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
-            "`superseded`: the turn was over before it was sent, or the mail no longer wanted; `probably-delivered`: a "
-            "mail server was given all of it, but its answer was lost, and it was not sent again because the turn was "
-            "over, or in vain for days.",
+            "`queued`: not sent yet; `retried`: failed, and tried again later; `sent`: accepted by a mail server; "
+            "`bounced`: returned after that; `failed`: refused for good, or tried for days; `superseded`: not sent, "
+            "because the turn was over or the email no longer wanted; `probably-delivered`: transmitted, but the mail"
+            " server's answer was lost, and not sent again because the turn was over, or in vain for days.",
             example="sent",
         ),
     )
     written_at = moment()
-    due_at = moment(metadata=says("When it was, or is, to be sent."))
-    attempts = Number(metadata=says("How often it was tried so far.", example=1))
-    next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
+    due_at = moment(metadata=says("When it was, or will be, sent."))
+    attempts = Number(metadata=says("Number of attempts so far.", example=1))
+    next_at = moment(allow_none=True, metadata=says("When it is tried next; null if it is not tried any more."))
     sent_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:02Z"})
     bounced_at = moment(allow_none=True)
     status = fields.String(
         allow_none=True,
-        metadata=says(
-            "The last status code of RFC 3463 that was heard of it, such as 5.1.1; null if none.", example=None
-        ),
+        metadata=says("The last status code (RFC 3463) received about it, such as 5.1.1; null if none.", example=None),
     )
 
 
 class TurnToldSchema(Shown):
     """A turn, and how its player was notified."""
 
-    version = Number(metadata=says("The version of the game at which the turn was given.", example=8))
-    seat = Number(metadata=says("Whose turn it was."))
+    version = Number(metadata=says("The version of the game at which the turn began.", example=8))
+    seat = Number(metadata=says("The seat whose turn it was."))
     began_at = moment()
     deliveries = fields.List(fields.Nested(DispatchSchema), metadata=says("Oldest first."))
     silence = fields.String(
         allow_none=True,
         validate=OneOf([*Silence]),
         metadata=says(
-            "Why nobody was told: `unwanted` by the player, or the player is a `program`, or a `visitor` without an "
-            "address; else null.",
+            "Why no email was sent: `unwanted` by the player, or the player is a `program`, or a `visitor` without an"
+            " address; else null.",
             example=None,
         ),
     )
@@ -79,16 +76,16 @@ class DeliveriesSchema(Shown):
 
     turns = fields.List(
         fields.Nested(TurnToldSchema),
-        metadata=says("Newest first; the computer's are left out. None once the game has been over for 90 days."),
+        metadata=says("Newest first, without turns of the computer. Empty once the game has been over for 90 days."),
     )
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))
 
 
 class DeliveriesQuerySchema(Sent):
     """The page of a list of turns."""
 
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Turns on a page."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of turns on a page."))
 
 
 @blueprint.route("/games/<game_id:game_id>/deliveries")

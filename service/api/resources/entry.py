@@ -16,7 +16,7 @@ from service.api.schemas.base import Shown, says
 from service.people.oauth.server import METADATA_PATH
 from service.people.scopes import READ
 
-blueprint = Resource("entry", "Where everything is.")
+blueprint = Resource("entry", "The addresses of all resources.")
 
 LINKS = {
     "self": "/api/v1",
@@ -43,25 +43,24 @@ class OperationSchema(Shown):
 
     name = fields.String(metadata=says("The `operationId`.", example="showGame"))
     method = fields.String(metadata={"example": "GET"})
-    href = fields.String(
-        metadata=says(
-            "The address; what stands in braces is to be put in (RFC 6570).", example="/api/v1/games/{game_id}"
-        )
-    )
+    href = fields.String(metadata=says("The address, a URI template (RFC 6570).", example="/api/v1/games/{game_id}"))
 
 
 class EntryPointSchema(Shown):
     """The entry point."""
 
-    account = fields.String(allow_none=True, metadata=says("Whose token it is; null without one.", example="ann"))
-    scopes = fields.List(fields.String(), metadata=says("What the token may do.", example=["games:read"]))
+    account = fields.String(
+        allow_none=True, metadata=says("The name of the token's account; null without a token.", example="ann")
+    )
+    scopes = fields.List(fields.String(), metadata=says("The scopes of the token.", example=["games:read"]))
     links = fields.Dict(
         fields.String(),
         fields.String(),
         metadata=says("Documents about the API, by their relation.", example={"service-desc": "/openapi.yaml"}),
     )
     operations = fields.List(
-        fields.Nested(OperationSchema), metadata=says("All that you may ask for as you are, in the order of addresses.")
+        fields.Nested(OperationSchema),
+        metadata=says("All requests that you may send with these credentials, in the order of addresses."),
     )
 
 

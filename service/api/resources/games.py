@@ -29,12 +29,13 @@ from service.play.seating import game_seen_by
 from service.play.timekeeping import Bank, Fast
 from service.work.units import whole
 
-blueprint = Resource("games", "Set games up, find them, look at them.")
+blueprint = Resource("games", "Create, find and view games.")
 
 LOCATION = {"Location": {"description": "The address of the game.", "schema": {"type": "string"}, "required": True}}
 ETAG = {
     "ETag": {
-        "description": "For If-Match and If-None-Match. It changes with the game's state and the version of Sundial.",
+        "description": "For If-Match and If-None-Match. It changes with the game's state and with the version of "
+        "Sundial.",
         "schema": {"type": "string"},
         "required": True,
     }
@@ -85,7 +86,7 @@ class NewGameWish(TypedDict):
 class GamesQuerySchema(Sent):
     """The filters, order and page of a list of games."""
 
-    status = fields.String(validate=_STATUS, metadata=says("Only games in this state."))
+    status = fields.String(validate=_STATUS, metadata=says("Only games with this status."))
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
@@ -93,12 +94,12 @@ class GamesQuerySchema(Sent):
         load_default=SortOrder.CREATED.value,
         validate=OneOf([SortOrder.CREATED.value, SortOrder.DEADLINE.value]),
         metadata=says(
-            "`created`: newest first. `deadline`: what is due next first; what has no deadline comes last. A cursor is "
-            "good for the order in which its page was."
+            "`created`: newest first. `deadline`: earliest deadline first; games without a deadline come last. A "
+            "cursor is valid only for the order of its page."
         ),
     )
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of games on a page."))
 
 
 class GamesWish(PageWish):

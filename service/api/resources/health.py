@@ -57,7 +57,10 @@ class HealthSchema(Shown):
 
     status = fields.String(metadata=says("Always `ok`; anything else is a problem.", example="ok"))
     installation = fields.String(
-        metadata=says("The same on all machines of one Sundial, and on no other's.", example="5f0b1c7e9a3d2468")
+        metadata=says(
+            "The same on all machines of an installation, and different for every other installation.",
+            example="5f0b1c7e9a3d2468",
+        )
     )
 
 

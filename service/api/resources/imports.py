@@ -24,7 +24,7 @@ from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.play.imports import import_record, remove_import
 from service.play.records import signed_records
 
-blueprint = Resource("imports", "Bring games in that were played elsewhere.")
+blueprint = Resource("imports", "Import games that were played elsewhere.")
 
 
 class ImportRequestSchema(Sent):
@@ -33,7 +33,7 @@ class ImportRequestSchema(Sent):
     record = JsonObject(
         required=True,
         metadata=says(
-            "The record, as `GET /games/{game_id}/record` has given it, here or elsewhere.",
+            "The record, as `GET /games/{game_id}/record` returns it, here or elsewhere.",
             type="object",
             additionalProperties=True,
         ),
@@ -41,7 +41,7 @@ class ImportRequestSchema(Sent):
     visibility = fields.String(
         load_default=Visibility.PRIVATE.value,
         validate=OneOf([each.value for each in Visibility]),
-        metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
+        metadata=says("Who may see the game: you alone, or anybody with its address. Only your own lists include it."),
     )
 
 
@@ -55,8 +55,8 @@ class ImportWish(TypedDict):
 class ImportsQuerySchema(Sent):
     """The page of a list of imports."""
 
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of games on a page."))
 
 
 @blueprint.route("/me/imports", methods=["POST"])

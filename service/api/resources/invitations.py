@@ -15,7 +15,7 @@ from service.play.invitations import MOST_REMINDERS, OpenInvitation
 
 INVITATION = "/games/<game_id:game_id>/invitations/<row:place>"
 
-blueprint = Resource("invitations", "Whom you have invited to a game: remind them, or take an invitation back.")
+blueprint = Resource("invitations", "Invitations to a game: remind the invited players, or withdraw an invitation.")
 
 
 class OpenInvitationSchema(Shown):
@@ -23,12 +23,12 @@ class OpenInvitationSchema(Shown):
 
     place = Number(metadata=says("In the order of invitation, from 0.", example=1))
     invited_as = fields.String(
-        metadata=says("The address or name that you have written; nobody else is shown it.", example="bob@example.net")
+        metadata=says("The address or name as you wrote it; nobody else sees it.", example="bob@example.net")
     )
-    reminded_at = moment(allow_none=True, metadata=says("When you last brought it to their mind."))
-    reminders_left = Number(metadata=says(f"How often you still can; {MOST_REMINDERS} at first.", example=2))
+    reminded_at = moment(allow_none=True, metadata=says("When you last sent a reminder."))
+    reminders_left = Number(metadata=says(f"The number of reminders left; {MOST_REMINDERS} at first.", example=2))
     can_remind_from = moment(
-        allow_none=True, metadata=says("From when on you can; null if there is no reminding them any more.")
+        allow_none=True, metadata=says("When you can send the next reminder; null if none are left.")
     )
 
 

@@ -20,23 +20,23 @@ from service.post import links
 NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"
 
-blueprint = Resource("join-links", "The link by which whoever has it takes an open seat of a private game.")
+blueprint = Resource("join-links", "The join link: it gives its holder an open seat of a private game.")
 
 
 class JoinOfferSchema(Shown):
     """A game that can be joined, as seen before joining."""
 
     game = fields.Nested(GameSummarySchema)
-    host = fields.String(metadata=says("Who has set it up.", example="ann"))
+    host = fields.String(metadata=says("The name of the host.", example="ann"))
     layout = JsonObject(
         allow_none=True,
         metadata=says(
-            "The layout that the host has chosen, as in the setup of the ruleset; null if one is drawn.",
+            "The layout that the host chose, as in the setup of the ruleset; null to draw one.",
             type="object",
             additionalProperties=True,
         ),
     )
-    open_seats = Number(metadata=says("How many seats nobody has and nobody is invited to.", example=1))
+    open_seats = Number(metadata=says("The number of seats that are neither taken nor invited.", example=1))
 
 
 class JoinLinkSchema(Shown):
@@ -45,13 +45,13 @@ class JoinLinkSchema(Shown):
     url = fields.String(
         allow_none=True,
         metadata=says(
-            "The page on which whoever opens it can join; null while nobody can join by a link.",
+            "The page on which anybody with the link can join; null if there is no join link.",
             example="https://sundial.example.org/j/m9umjsvkphjr-k3xw7mq2hd5tn6ybe4rjc2av",
         ),
     )
     key = fields.String(
         allow_none=True,
-        metadata=says("The same for programs: `key` of `POST /games/{id}/join`.", example="k3xw7mq2hd5tn6ybe4rjc2av"),
+        metadata=says("The key for programs: `key` of `POST /games/{id}/join`.", example="k3xw7mq2hd5tn6ybe4rjc2av"),
     )
 
 

@@ -10,7 +10,7 @@ from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.seating import game_seen_by
 
-blueprint = Resource("logs", "What was played, and how to check it.")
+blueprint = Resource("logs", "Logs and records of games, and verification of the dice.")
 
 
 @blueprint.route("/games/<game_id:game_id>/log")

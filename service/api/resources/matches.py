@@ -47,10 +47,13 @@ class MatchRequestSchema(GameRequestSchema):
         fields.Nested(SeatWishSchema),
         required=True,
         validate=Length(equal=rules.Match.SEATS),
-        metadata=says("Who plays; seats of the first game.", example=[{"me": True}, {"email": "bob@example.net"}]),
+        metadata=says(
+            "The players; seats are those of the first game.", example=[{"me": True}, {"email": "bob@example.net"}]
+        ),
     )
     simultaneous = Flag(
-        load_default=False, metadata=says("Whether the second game begins with the first one, and not after it.")
+        load_default=False,
+        metadata=says("Whether both games start at the same time; otherwise the second game follows the first."),
     )
 
 
@@ -66,13 +69,13 @@ class MatchPlaceSchema(Shown):
     place = Number(metadata=_PLACE)
     account = fields.String(
         allow_none=True,
-        metadata=says("The name of the account; null where it is of a seat (see there).", example="ann"),
+        metadata=says("The name of the account; null in the same cases as for a seat.", example="ann"),
     )
     invited = fields.String(
-        allow_none=True, metadata=says("Whom you have invited, as in a seat; null to all others.", example=None)
+        allow_none=True, metadata=says("The player whom you invited, as in a seat; null to all others.", example=None)
     )
-    ai = Number(allow_none=True, metadata=says("The level of the computer; null for everybody else."))
-    you = fields.Boolean(metadata=says("Whether it is you.", example=True))
+    ai = Number(allow_none=True, metadata=says("The level of the computer; null for other players."))
+    you = fields.Boolean(metadata=says("Whether this is you.", example=True))
 
 
 class MatchSummarySchema(Shown):
@@ -87,21 +90,22 @@ class MatchSummarySchema(Shown):
     totals = fields.List(
         Number(),
         metadata=says(
-            "By place: the points of those of the first two games that were played to their end.", example=[163, 0]
+            "By place: the total points of the first two games, as far as they were played to the end.",
+            example=[163, 0],
         ),
     )
-    winner = Number(allow_none=True, metadata=says("The place that has won; null while it goes on, and for a draw."))
+    winner = Number(allow_none=True, metadata=says("The place that won; null until the end, and for a draw."))
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
     commitments = fields.List(
         fields.String(),
         metadata=says(
-            "SHA-256 of the seed of each game that it can have, shown before anybody joins.",
+            "SHA-256 of the seed of each possible game, published before anybody joins.",
             example=["5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"] * 3,
         ),
     )
     standing = fields.String(
         metadata=says(
-            "How it stands and what is needed to win it, in a sentence.",
+            "The state of the match, and what is needed to win it, in a sentence.",
             example="ann needs more than 163 points to win.",
         )
     )
@@ -127,14 +131,14 @@ class MatchesSchema(Shown):
     """One page of a list."""
 
     matches = fields.List(fields.Nested(MatchSummarySchema))
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))
 
 
 class MatchesQuerySchema(Sent):
     """The page of a list of matches."""
 
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Matches on a page."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of matches on a page."))
 
 
 @blueprint.route("/matches", methods=["POST"])

@@ -32,17 +32,20 @@ from service.work.units import whole
 blueprint = Resource("me", "Your own account.")
 
 _LANGUAGE = says(
-    "Of mails to you and of pages, as a tag of BCP 47; null as long as you have not said, nor a browser shown it.",
+    "The language of emails and pages, as a BCP 47 tag; null until you choose one or a browser sends one.",
     example="en",
 )
 MODES = (
-    "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
-    "`off`: never. Before a deadline all but `off` come in time."
+    "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at "
+    "`digest_hour`; `off`: never. Except with `off`, emails are sent in time before a deadline."
 )
-_BOARD_WORDS = "Whether mails tell the board in words, too, for whoever hears them read."
-_STOPPED = f"Kinds of mail that you do not want: {', '.join(stoppable())}."
-_PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
-_SHOWS = "Whether `/players/{name}` tells everybody how your public games went."
+_BOARD_WORDS = "Whether emails also describe the board in words, for screen readers."
+_STOPPED = f"Kinds of email that you do not want: {', '.join(stoppable())}."
+_PAUSED = (
+    "Until when emails about your games are paused, at most 90 days from now; null if they are not. Deadlines"
+    " are not paused."
+)
+_SHOWS = "Whether `/players/{name}` shows the results of your public games to everybody."
 
 
 def _among(name: str) -> Number:
@@ -61,35 +64,35 @@ class DeliverySchema(Shown):
     """When you get the emails about your games."""
 
     mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES, example=Delivery.DIGEST.value))
-    idle_minutes = Number(metadata=says("How long `idle` waits.", example=30))
-    digest_hour = Number(metadata=says("When the daily mail comes, in your time zone.", example=18))
+    idle_minutes = Number(metadata=says("The delay of `idle`.", example=30))
+    digest_hour = Number(metadata=says("The hour of the daily digest, in your time zone.", example=18))
     quiet_from = Number(metadata=says("The hour at which quiet hours begin.", example=22))
-    quiet_to = Number(metadata=says("The hour at which they end; there are none if it is the same.", example=7))
+    quiet_to = Number(metadata=says("The hour at which they end; the same hour means none.", example=7))
 
 
 class MeSchema(Shown):
     """An account as its owner sees it."""
 
-    name = fields.String(metadata=says("How others see you.", example="ann"))
+    name = fields.String(metadata=says("Your public name.", example="ann"))
     email = fields.String(
         allow_none=True,
         metadata=says("Null for a bot, and for a token without `account`.", example="ann@example.net"),
     )
     unreachable_since = moment(
         allow_none=True,
-        metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
+        metadata=says("Since when email to `email` bounces; null again once you sign in by email or reply to one."),
     )
     suppressed_for = fields.String(
         allow_none=True,
         validate=OneOf([*Suppressed]),
         metadata=says(
-            "Why you get no mails about games, whatever you have chosen: `hard-bounce` and `soft-bounces` end when you "
-            "sign in by mail, a `complaint` on your page.",
+            "Why you get no emails about games, despite your settings: `hard-bounce` and `soft-bounces` end when you "
+            "sign in by email, a `complaint` on your settings page.",
             example=Suppressed.HARD_BOUNCE.value,
         ),
     )
     suppressed_since = moment(allow_none=True)
-    time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
+    time_zone = fields.String(metadata=says("For deadlines in emails.", example="Europe/Berlin"))
     language = fields.String(allow_none=True, metadata=_LANGUAGE)
     board_words = fields.Boolean(metadata=says(_BOARD_WORDS, example=False))
     delivery = fields.Nested(DeliverySchema)
@@ -97,7 +100,7 @@ class MeSchema(Shown):
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
     shows_results = fields.Boolean(metadata=says(_SHOWS))
     scopes = fields.List(
-        fields.String(), metadata=says("What this token may do.", example=["games:read", "games:play"])
+        fields.String(), metadata=says("The scopes of this token.", example=["games:read", "games:play"])
     )
     created_at = moment()
 
@@ -105,19 +108,19 @@ class MeSchema(Shown):
 class ExportSchema(Shown):
     """All data about a person, without secrets; members may be added."""
 
-    format = fields.String(metadata=says("What this file is.", example="sundial-export-1"))
+    format = fields.String(metadata=says("The format of this file.", example="sundial-export-1"))
     exported_at = moment()
     account = _things("Address, name and settings.", many=False)
-    tokens = _things("Tokens of programs, those that are over, too.")
-    sessions = _things("Browsers that are, or were lately, signed in.")
-    sign_ins = _things("Mails to sign in by of the last time, and when they were used.")
+    tokens = _things("API tokens, including revoked and expired ones.")
+    sessions = _things("Browsers that are signed in, or recently were.")
+    sign_ins = _things("Recent sign-in emails, and when they were used.")
     webhooks = _things("Endpoints of webhooks.")
-    blocks = _things("From whom you take no invitations.")
+    blocks = _things("Players whose invitations you block.")
     bots = _things("Your bots with their manifests, tokens and webhooks.")
-    mails_received = _things("Mails from you of the last weeks, and what came of them.")
+    mails_received = _things("Recent emails from you, and their outcomes.")
     games = _things(
-        "Games that you or your bots have a seat in, are invited to or have brought in, oldest first: as in "
-        "`GET /games`, with what was said in `messages`, and in `record` what `sundial verify` reads."
+        "Games that you or your bots have a seat in, are invited to or imported, oldest first: as in `GET "
+        "/games`, with the chat in `messages`, and in `record` the file for `sundial verify`."
     )
 
 

@@ -20,7 +20,7 @@ from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.reports import report
 
-blueprint = Resource("messages", "What players say to each other; those who only watch do not hear it.")
+blueprint = Resource("messages", "Chat between the players of a game; spectators cannot read it.")
 
 PAGE = 100
 
@@ -30,35 +30,35 @@ class MessageRequestSchema(Sent):
 
     text = text(
         LONGEST_MESSAGE,
-        metadata=says("One line or several, as plain text; or `quick`.", example="Well played!", pattern=LINES),
+        metadata=says("One or more lines of plain text; or use `quick`.", example="Well played!", pattern=LINES),
     )
     quick = fields.String(
         validate=OneOf(list(QUICK_WORDS)),
-        metadata=says("Words that each reader is shown in their language, in place of `text`."),
+        metadata=says("A predefined message, shown to each reader in their language, instead of `text`."),
     )
     to = Number(
         validate=Range(0),
-        metadata=says("The seat of the only one who is to hear it; without it, all at the table do.") | LONG,
+        metadata=says("The seat of the only recipient; without it, all players get the message.") | LONG,
     )
 
 
 class MessagesQuerySchema(Sent):
     """The page of a list of messages."""
 
-    after = QueryNumber(load_default=0, metadata=says("What was said after the message with this id.") | LONG)
-    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("How many at most."))
+    after = QueryNumber(load_default=0, metadata=says("Messages after the one with this id.") | LONG)
+    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("Maximum number of messages."))
 
 
 class MessageSchema(Shown):
     """A chat message from a player, to all in the game or to one."""
 
-    id = Number(metadata=says("Rises from each message of a game to the next, not always by one.", example=12) | LONG)
-    seat = Number(metadata=says("Where the speaker sits.", example=1))
-    account = fields.String(metadata=says("Who has said it.", example="bob"))
-    text = fields.String(metadata=says("What was said; of quick words, the English ones.", example="Well played!"))
-    to = Number(allow_none=True, metadata=says("The seat of the only other one who hears it; null for all."))
+    id = Number(metadata=says("Increases with each message of a game, not always by one.", example=12) | LONG)
+    seat = Number(metadata=says("The seat of the sender.", example=1))
+    account = fields.String(metadata=says("The name of the sender.", example="bob"))
+    text = fields.String(metadata=says("The text; the English text of a quick message.", example="Well played!"))
+    to = Number(allow_none=True, metadata=says("The seat of the only recipient; null for all."))
     quick = fields.String(
-        allow_none=True, validate=OneOf(list(QUICK_WORDS)), metadata=says("Which of the quick words it is.")
+        allow_none=True, validate=OneOf(list(QUICK_WORDS)), metadata=says("The id of the quick message.")
     )
     at = moment()
 
@@ -67,7 +67,7 @@ class MessagesSchema(Shown):
     """Chat messages, in order."""
 
     messages = fields.List(fields.Nested(MessageSchema))
-    next_after = Number(allow_none=True, metadata=says("`after` for what was said next; null if this is all.") | LONG)
+    next_after = Number(allow_none=True, metadata=says("`after` for the next messages; null if this is all.") | LONG)
 
 
 class ReportRequestSchema(Sent):
@@ -77,14 +77,12 @@ class ReportRequestSchema(Sent):
         required=True,
         validate=OneOf(list(Grievance)),
         metadata=says(
-            "`abuse`: it insults or threatens; `spam`: it sells something or leads elsewhere; `cheating`: it is there "
-            "to win by other means than the game's; or `other`.",
+            "`abuse`: an insult or threat; `spam`: advertising or a link to another site; `cheating`: an unfair way "
+            "to win the game; or `other`.",
             example="abuse",
         ),
     )
-    words = text(
-        LONGEST_REASON, 0, load_default="", metadata=says("What you add to that.", example="", pattern=f"^$|{LINES}")
-    )
+    words = text(LONGEST_REASON, 0, load_default="", metadata=says("Your comment.", example="", pattern=f"^$|{LINES}"))
 
 
 @blueprint.route("/games/<game_id:game_id>/messages")

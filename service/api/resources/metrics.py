@@ -16,7 +16,7 @@ from service.metrics.exposition import exposition
 
 AT_ROOT = True
 
-blueprint = Resource("metrics", "For whoever runs the server.")
+blueprint = Resource("metrics", "Metrics, for the operator of the server.")
 
 
 @blueprint.route("/metrics")

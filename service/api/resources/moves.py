@@ -36,7 +36,8 @@ Given: TypeAlias = tuple[dict[str, Any], dict[str, str]]
 PLAYING_IT = {
     "operationId": "playMove",
     "parameters": {"game_id": "$request.path.game_id"},
-    "description": "With `version` of the answer, and one of its `actions`; in some games a move takes more of them.",
+    "description": "With the `version` of the response, and one of its `actions`; in some games a move needs more "
+    "actions.",
 }
 
 

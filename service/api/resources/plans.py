@@ -20,15 +20,15 @@ from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.seating import game_seen_by
 from service.telling.plan_words import WHY
 
-blueprint = Resource("plans", "What your seat plays when its turn comes.")
+blueprint = Resource("plans", "Conditional moves: they are played when your turn comes.")
 
 _PLAIN = Regexp(r"^[^\u0000]*$")
 _TEXT = (
-    "Branches such as `if e7 then g7 (if anything then a1 or a3); if anything but e8 then g5`; the first that fits "
-    "plays the first of its moves that is legal. Turns of several others have ` / ` between them."
+    "Branches such as `if e7 then g7 (if anything then a1 or a3); if anything but e8 then g5`; the first "
+    "matching branch plays its first legal move. Turns of several others are separated by ` / `."
 )
-_ONLY = "Whether a turn is played in which there is only one move, planned or not."
-_WAITS = "Whether it plays within a minute instead of at once, so that nobody can tell it from you."
+_ONLY = "Whether a turn with only one legal move is played automatically, even without a branch."
+_WAITS = "Whether moves are played with a delay of up to a minute, so that they look as if you played them."
 
 
 class PlanRequestSchema(Sent):
@@ -57,24 +57,24 @@ class PlanEndSchema(Shown):
     why = fields.String(
         validate=OneOf(list(WHY)),
         metadata=says(
-            "`unforeseen`: no branch fits; `nothing-legal`: none of its moves is legal.", example="unforeseen"
+            "`unforeseen`: no branch matches; `nothing-legal`: none of its moves is legal.", example="unforeseen"
         ),
     )
-    played = fields.String(metadata=says("What the others have played.", example="place max-10"))
+    played = fields.String(metadata=says("The moves of the others.", example="place max-10"))
 
 
 class PlanSchema(Shown):
     """Your conditional moves; nobody else sees them."""
 
-    text = fields.String(metadata=says(_TEXT + " Empty if there is none.", example="if e7 then g7"))
-    turns_left = Number(metadata=says("The most turns that it can still play.", example=1))
+    text = fields.String(metadata=says(_TEXT + " Empty if there are none.", example="if e7 then g7"))
+    turns_left = Number(metadata=says("The maximum number of turns that it can still play.", example=1))
     plays_only_moves = fields.Boolean(metadata=says(_ONLY) | {"example": False})
     waits = fields.Boolean(metadata=says(_WAITS) | {"example": False})
-    set_at = moment(allow_none=True, metadata=says("When it was sent; null if there is none."))
+    set_at = moment(allow_none=True, metadata=says("When it was sent; null if there are none."))
     ended = fields.Nested(
         PlanEndSchema,
         allow_none=True,
-        metadata=says("Why the last one has ended; null if nothing has ended it.", example=None),
+        metadata=says("Why the last one ended; null if it did not end.", example=None),
     )
 
 

@@ -14,28 +14,30 @@ from service.models import Account
 from service.play.track_records import MOST_COUNTED, player_named, track_record
 from service.post.links import page_link
 
-blueprint = Resource("players", "How people and bots have played in public.")
+blueprint = Resource("players", "Public results of people and bots.")
 
 
 class ResultsSchema(Shown):
     """Results of games of one ruleset; games for one player are only counted."""
 
     ruleset = fields.String(metadata={"example": "seasons"})
-    played = Number(metadata=says("To the end of the game.", example=12))
-    won = Number(metadata=says("Alone, or all together where a game is played together.", example=7))
-    shared = Number(metadata=says("Shared with others who have won.", example=1))
-    lost = Number(metadata=says("Also where the seat was given up.", example=4))
+    played = Number(metadata=says("Games played to the end.", example=12))
+    won = Number(metadata=says("Won alone, or together in a co-operative game.", example=7))
+    shared = Number(metadata=says("Won together with others.", example=1))
+    lost = Number(metadata=says("Also games that the player resigned or forfeited.", example=4))
 
 
 class ReliabilitySchema(Shown):
     """A player's reliability in finishing games."""
 
     games_begun = Number(metadata={"example": 15})
-    under_way = Number(metadata=says("Of these, still being played.", example=2))
-    finished = Number(metadata=says("Played to the end.", example=12))
+    under_way = Number(metadata=says("Games that are running.", example=2))
+    finished = Number(metadata=says("Games played to the end.", example=12))
     resigned = Number(metadata={"example": 1})
-    out_of_time = Number(metadata=says("Given up by letting a deadline pass.", example=0))
-    moves_in_time = Number(metadata=says(f"Of the latest {MOST_COUNTED} games that were not given up.", example=204))
+    out_of_time = Number(metadata=says("Games forfeited by running out of time.", example=0))
+    moves_in_time = Number(
+        metadata=says(f"Of the latest {MOST_COUNTED} games that were neither resigned nor forfeited.", example=204)
+    )
     moves_missed = Number(metadata=says(f"Of the latest {MOST_COUNTED} games.", example=0))
 
 
@@ -43,17 +45,15 @@ class PlayerSchema(Shown):
     """A person or a bot. The latest 500 public games count, but not games for several that ended unplayed."""
 
     name = fields.String(metadata={"example": "ann"})
-    bot = fields.Boolean(metadata=says("Whether it is a program's; `/bots/{name}` says more of it."))
-    page = fields.String(metadata=says("The page about them.", example="https://sundial.example.org/players/ann"))
-    since = moment(allow_none=True, metadata=says("Since when they have been here."))
+    bot = fields.Boolean(metadata=says("Whether this is a bot; `/bots/{name}` has more about it."))
+    page = fields.String(metadata=says("The player's page.", example="https://sundial.example.org/players/ann"))
+    since = moment(allow_none=True, metadata=says("When the account was created."))
     results = fields.List(
         fields.Nested(ResultsSchema),
         allow_none=True,
-        metadata=says("The ruleset they play most comes first; null if they keep how they play to themselves."),
+        metadata=says("The ruleset that they play most comes first; null if they hide their results."),
     )
-    reliability = fields.Nested(
-        ReliabilitySchema, allow_none=True, metadata=says("Null if they keep how they play to themselves.")
-    )
+    reliability = fields.Nested(ReliabilitySchema, allow_none=True, metadata=says("Null if they hide their results."))
 
 
 @blueprint.route("/players/<account_name:player>")

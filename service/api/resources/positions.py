@@ -10,7 +10,7 @@ from service.api.views import position_json
 from service.play.positions import position_of
 from service.play.seating import game_seen_by
 
-blueprint = Resource("positions", "The position, now and at any point of the log.")
+blueprint = Resource("positions", "The position, now and at any place of the log.")
 
 
 @blueprint.route("/games/<game_id:game_id>/position")

@@ -17,7 +17,7 @@ from service.play import moves
 from service.play.positions import position_of
 from service.play.seating import game_seen_by, playing_seat
 
-blueprint = Resource("previews", "Try moves out.")
+blueprint = Resource("previews", "Try moves without playing them.")
 
 
 class MoveWish(TypedDict):

@@ -11,7 +11,7 @@ from service.api.schemas.base import Shown, says
 from service.core.language import gettext
 from service.telling.problem_types import problem_type
 
-blueprint = Resource("problems", "What the codes of problems mean.")
+blueprint = Resource("problems", "Explanations of the error codes.")
 
 
 class ProblemTypeSchema(Shown):
@@ -19,18 +19,20 @@ class ProblemTypeSchema(Shown):
 
     code = fields.String(metadata={"example": "not-your-turn"})
     title = fields.String(metadata={"example": "It is not your turn."})
-    advice = fields.String(metadata={"example": "'to_move' says whose turn it is; you will be told when it is yours."})
+    advice = fields.String(
+        metadata={"example": "'to_move' is the seat whose turn it is; you will be notified when it is yours."}
+    )
     rulesets = fields.Dict(
         fields.String(),
         fields.String(),
-        metadata=says("Where games refuse by this code: the sentence of each.", example={}),
+        metadata=says("The message of each game that uses this code.", example={}),
     )
 
 
 @blueprint.route("/problems/<code>")
 @blueprint.open_to_all
 @blueprint.refuses(404)
-@blueprint.alt_response(303, description="For a browser: the page that says the same.", success=True)
+@blueprint.alt_response(303, description="For a browser: a page with the same content.", success=True)
 @blueprint.response(200, ProblemTypeSchema)
 def show_problem_type(*, code: str) -> dict[str, Json] | Response:
     """Explain the code of a problem."""

@@ -21,16 +21,16 @@ from service.play.proposals import Proposal, What, asked, can_draw, open_proposa
 from service.play.seating import game_seen_by, playing_seat, seat_number
 from service.work.units import whole
 
-blueprint = Resource("proposals", "Take moves back, and agree on draws.")
+blueprint = Resource("proposals", "Proposals to undo moves, and to end a game as a draw.")
 
-_ID = says("By which it is answered; each proposal has another.", example="k3xw7mq2")
+_ID = says("The id to answer it with; each proposal has a new one.", example="k3xw7mq2")
 
 
 class ProposalAnswerSchema(Sent):
     """Your answer to a proposal."""
 
     id = text(NONCE_LENGTH, required=True, metadata=_ID)
-    agrees = Flag(required=True, metadata=says("Whether you agree; false from whoever has proposed it withdraws it."))
+    agrees = Flag(required=True, metadata=says("Whether you agree; false from the proposer withdraws it."))
 
 
 class ProposalAnswer(TypedDict):
@@ -46,22 +46,24 @@ class ProposedSchema(Shown):
     id = fields.String(metadata=_ID)
     what = fields.String(
         validate=OneOf(list(What)),
-        metadata=says("`takeback`: the last move of `seat`, and what followed; `draw`: that all win.", example="draw"),
+        metadata=says(
+            "`takeback`: undo the last move of `seat`, and all after it; `draw`: all players win.", example="draw"
+        ),
     )
-    seat = Number(metadata=says("Who has proposed it.", example=1))
-    agreed = fields.List(Number(), metadata=says("The seats that want it.", example=[1]))
-    asked = fields.List(Number(), metadata=says("The seats that have to want it.", example=[0, 1]))
+    seat = Number(metadata=says("The proposer.", example=1))
+    agreed = fields.List(Number(), metadata=says("The seats that agreed.", example=[1]))
+    asked = fields.List(Number(), metadata=says("The seats whose agreement is needed.", example=[0, 1]))
 
 
 class ProposalSchema(Shown):
     """The open proposal, and what you may propose."""
 
-    proposal = fields.Nested(ProposedSchema, allow_none=True, metadata=says("Null if nothing is.", example=None))
-    can_take_back = fields.Boolean(metadata=says("Whether you have a move that can be taken back.", example=True))
+    proposal = fields.Nested(ProposedSchema, allow_none=True, metadata=says("Null if there is none.", example=None))
+    can_take_back = fields.Boolean(metadata=says("Whether you have a move that can be undone.", example=True))
     alone_until = moment(
-        allow_none=True, metadata=says("Until when nobody has to be asked about that; null if all have to be.")
+        allow_none=True, metadata=says("Until when you can undo it without asking; null if all players have to agree.")
     )
-    can_draw = fields.Boolean(metadata=says("Whether a draw can be agreed on in this game.", example=True))
+    can_draw = fields.Boolean(metadata=says("Whether players can agree on a draw in this game.", example=True))
 
 
 @blueprint.route("/games/<game_id:game_id>/proposal")

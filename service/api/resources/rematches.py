@@ -15,7 +15,7 @@ from service.core.clock import now
 from service.play.rematches import rematch
 from service.work.units import whole
 
-blueprint = Resource("rematches", "Play once more.")
+blueprint = Resource("rematches", "Rematches.")
 
 
 @blueprint.route("/games/<game_id:game_id>/rematch", methods=["POST"])

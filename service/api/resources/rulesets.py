@@ -23,7 +23,7 @@ NOTATION = N_(
     "dice are rolled."
 )
 
-blueprint = Resource("rulesets", "The games that can be played here.")
+blueprint = Resource("rulesets", "The games that this server offers.")
 
 
 class RulesetOptionSchema(Shown):
@@ -34,16 +34,16 @@ class RulesetOptionSchema(Shown):
     values = fields.Dict(
         fields.String(),
         fields.String(),
-        metadata=says("Each value and what it means.", example={"full": "Full", "basic": "Basic"}),
+        metadata=says("Each value with its description.", example={"full": "Full", "basic": "Basic"}),
     )
 
 
 class MatchTermsSchema(Shown):
     """The form of a game's matches."""
 
-    same_layout = fields.Boolean(metadata=says("Whether the second game is played on the layout of the first."))
-    decider = fields.Boolean(metadata=says("Whether equal totals lead to a third game; else they are a draw."))
-    usual = fields.Boolean(metadata=says("Whether a match is the usual form, and a single game the exception."))
+    same_layout = fields.Boolean(metadata=says("Whether the second game uses the layout of the first."))
+    decider = fields.Boolean(metadata=says("Whether equal totals lead to a third game; otherwise they are a draw."))
+    usual = fields.Boolean(metadata=says("Whether a match is the default, and a single game the exception."))
 
 
 class RulesetSummarySchema(Shown):
@@ -55,11 +55,11 @@ class RulesetSummarySchema(Shown):
     summary = fields.String(
         metadata={"example": "Throw three dice, place many spots or few, and win the years of the sun."}
     )
-    seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with.", example=[2, 3]))
+    seats = fields.List(Number(), metadata=says("The possible numbers of seats.", example=[2, 3]))
     options = fields.Dict(fields.String(), fields.Nested(RulesetOptionSchema))
     cooperative = fields.Boolean(metadata=says("Whether all seats win or fail together."))
     match = fields.Nested(
-        MatchTermsSchema, allow_none=True, metadata=says("For `POST /matches`; null where there are none.")
+        MatchTermsSchema, allow_none=True, metadata=says("For `POST /matches`; null if the ruleset has no matches.")
     )
     version = fields.String(metadata=says("The version of these rules.", example="1"))
 
@@ -70,13 +70,13 @@ class RulesetSchema(RulesetSummarySchema):
     rights = fields.String(metadata={"example": "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08."})
     notation = fields.String(
         metadata=says(
-            "How moves are written, in all games; the guide has this game's words.",
+            "The notation of moves in all games; the guide has the words of this game.",
             example="Words and numbers, joined by commas.",
         )
     )
     guide = fields.String(
         metadata=says(
-            "How to play, and how to write a move, in Markdown; figures are boards in text.",
+            "The rules and the notation, in Markdown; figures are boards in text.",
             example="# Seasons of the Sun",
         )
     )
@@ -84,7 +84,7 @@ class RulesetSchema(RulesetSummarySchema):
         fields.String(),
         fields.String(),
         metadata=says(
-            "The codes by which the rules refuse moves.",
+            "The codes with which the rules refuse moves.",
             example={"disc-filled": "Your disc in that sector is filled already."},
         ),
     )

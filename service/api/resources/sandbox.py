@@ -42,7 +42,7 @@ CODE = re.compile(r"^ +([0-9]{8})$", re.MULTILINE)
 SWEEPS = (queues.CLOCKS, queues.NOTICES, queues.OPPONENTS, queues.INBOUND, queues.WEBHOOKS)
 """Jobs that may have due work after the clock was advanced."""
 
-blueprint = Resource("sandbox", "Only where SANDBOX is set: the clock, the outbox, faults, and accounts at once.")
+blueprint = Resource("sandbox", "For tests; only if SANDBOX is set: a clock, an outbox, faults, and instant accounts.")
 
 LONGEST_STEP = timedelta(days=366)
 MOST_IN_A_ROW = 10_000
@@ -79,14 +79,14 @@ class ClockSchema(Shown):
     """The time of the sandbox."""
 
     now = moment()
-    ahead_seconds = Number(metadata=says("By how much the clock was advanced, altogether.", example=86400))
+    ahead_seconds = Number(metadata=says("The total duration by which the clock was advanced.", example=86400))
 
 
 class OutboxQuerySchema(Sent):
     """The recipient and page of a list of emails."""
 
-    to = fields.String(load_default="", metadata=says("Only mails to this address.", example="ann@example.net"))
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    to = fields.String(load_default="", metadata=says("Only emails to this address.", example="ann@example.net"))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
 
 
 class OutboxMailSchema(Shown):
@@ -94,25 +94,25 @@ class OutboxMailSchema(Shown):
 
     id = fields.String()
     to = fields.String(metadata={"example": "ann@example.net"})
-    reply_to = fields.String(allow_none=True, metadata=says("Where an answer has to go to."))
+    reply_to = fields.String(allow_none=True, metadata=says("The address to reply to."))
     subject = fields.String()
     date = moment(allow_none=True)
-    text = fields.String(metadata=says("The part in plain text."))
-    links = fields.List(fields.String(), metadata=says("The links in the text, each once."))
-    code = fields.String(allow_none=True, metadata=says("The code in it to sign in with.", example="12345678"))
+    text = fields.String(metadata=says("The plain text part."))
+    links = fields.List(fields.String(), metadata=says("The links in the text, without duplicates."))
+    code = fields.String(allow_none=True, metadata=says("The sign-in code in it.", example="12345678"))
 
 
 class OutboxSchema(Shown):
     """One page of the emails that were sent."""
 
-    mails = fields.List(fields.Nested(OutboxMailSchema), metadata=says("Newest first, a hundred at most."))
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    mails = fields.List(fields.Nested(OutboxMailSchema), metadata=says("Newest first, at most a hundred."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))
 
 
 class RequestsQuerySchema(Sent):
     """The page of a list of requests."""
 
-    after = QueryNumber(load_default=0, metadata=says("What was asked after the request with this id."))
+    after = QueryNumber(load_default=0, metadata=says("Requests after the one with this id."))
 
 
 class RequestSchema(Shown):
@@ -120,12 +120,12 @@ class RequestSchema(Shown):
 
     id = Number()
     at = moment()
-    account = fields.String(allow_none=True, metadata=says("Whose token came with it.", example="rusty"))
+    account = fields.String(allow_none=True, metadata=says("The account of its token.", example="rusty"))
     method = fields.String(metadata={"example": "POST"})
     target = fields.String(metadata={"example": "/api/v1/games/k7m2p9q4w8xz/moves"})
     status = Number(metadata={"example": 422})
     code = fields.String(
-        allow_none=True, metadata=says("That of the problem, if it was refused.", example="bad-notation")
+        allow_none=True, metadata=says("The code of the problem, if it was refused.", example="bad-notation")
     )
 
 
@@ -149,8 +149,14 @@ class Fraction(fields.Float):
 class WishSchema(Sent):
     """The frequency of a fault."""
 
-    rate = Fraction(load_default=0.0, validate=Range(0, 1), metadata=says("At which share.", example=0.1))
-    next = Number(load_default=0, validate=Range(0, MOST_IN_A_ROW), metadata=says("At each of the next so many first."))
+    rate = Fraction(
+        load_default=0.0, validate=Range(0, 1), metadata=says("The probability of this fault.", example=0.1)
+    )
+    next = Number(
+        load_default=0,
+        validate=Range(0, MOST_IN_A_ROW),
+        metadata=says("The number of next requests that all have this fault."),
+    )
 
 
 def _wish(meaning: str) -> fields.Nested:
@@ -160,16 +166,16 @@ def _wish(meaning: str) -> fields.Nested:
 class FaultsSchema(Sent):
     """The faults to inject; those left out do not occur."""
 
-    unavailable = _wish("A request is answered 503 and does nothing.")
-    slow = _wish("A request is done at once and answered after `slow_seconds`.")
-    cut = _wish("A request is done, and the connection ends in the middle of the answer.")
-    repeated_events = _wish("Events come twice: in a list, in a stream, or by webhook.")
-    mail = _wish("A mail is refused for now, and tried again later.")
+    unavailable = _wish("The response is 503, and nothing is done.")
+    slow = _wish("The request is done at once, and answered after `slow_seconds`.")
+    cut = _wish("The request is done, and the connection breaks in the middle of the response.")
+    repeated_events = _wish("Events are repeated: in a list, in a stream, or by webhook.")
+    mail = _wish("An email is refused temporarily, and tried again later.")
     slow_seconds = Fraction(load_default=SLOW_SECONDS, validate=Range(0, SLOWEST_SECONDS))
     seed = Number(
         load_default=0,
         validate=Range(0, LARGEST_SEED),
-        metadata=says("The same requests in the same order meet the same faults."),
+        metadata=says("The same seed and the same requests in the same order give the same faults."),
     )
 
 
@@ -193,9 +199,9 @@ class AccountRequestSchema(Sent):
     """The account to create or to get a token for."""
 
     name = text(
-        30, required=True, metadata=says("What it is to be called; its address is NAME@example.net.", example="ann")
+        30, required=True, metadata=says("The name of the account; its address is NAME@example.net.", example="ann")
     )
-    bot = text(30, metadata=says("The token is to be that bot's, which the account owns.", example="rusty"))
+    bot = text(30, metadata=says("Create the token for this bot, which the account owns.", example="rusty"))
 
 
 class CreatedAccountSchema(Shown):

@@ -22,7 +22,7 @@ from service.play.contributions import check_added
 from service.telling.resigning import resigning_in_words
 from service.work.units import whole
 
-blueprint = Resource("seats", "Join, decline, resign, come back.")
+blueprint = Resource("seats", "Join, decline, resign, return.")
 
 MAX_KEY = 64
 _KEY = says(
@@ -43,38 +43,38 @@ class ResignationSchema(Shown):
 
     etag = fields.String(
         metadata=says(
-            "For `If-Match` of the request that resigns, which then does so only from the game as it is now. The "
-            "header `ETag` has it as well.",
+            "For `If-Match` of the request to resign, which is then refused if the game has changed. The header "
+            "`ETag` has it as well.",
             example='"5891b5b522d5df086d0ff0b110fbd9d2-1f40fc92da241694"',
         )
     )
-    is_over = fields.Boolean(metadata=says("Whether the game would be over.", example=True))
+    is_over = fields.Boolean(metadata=says("Whether the game would end.", example=True))
     winners = fields.List(
-        Number(), allow_none=True, metadata=says("Seats that would have won it; null where it goes on.", example=[1])
+        Number(), allow_none=True, metadata=says("The seats that would win; null if the game goes on.", example=[1])
     )
     stand_in_level = Number(
         allow_none=True,
-        metadata=says("The level at which the computer would play your seat on; null if nobody does.", example=None),
+        metadata=says("The level at which the computer would play on for you; null if it would not.", example=None),
     )
     games = fields.List(
         fields.String(),
         metadata=says(
-            "The games in which you would give up your seat: this one, and the other of its match if that is on.",
+            "The games that you would resign from: this one, and the other running game of its match.",
             example=["m9umjsvkphjr"],
         ),
     )
     match = fields.String(
-        allow_none=True, metadata=says("The match that you would lose; null if it is of none.", example=None)
+        allow_none=True, metadata=says("The match that you would lose; null if there is none.", example=None)
     )
     series = fields.Nested(
         SeriesSchema,
         allow_none=True,
-        metadata=says("How its series would stand; null for a game that is of none.", example=None),
+        metadata=says("The state of its series after that; null if there is none.", example=None),
     )
     words = fields.List(
         fields.String(),
         metadata=says(
-            "All of that in sentences, as pages and mails ask with.",
+            "The consequences in sentences, as pages and emails show them.",
             example=["You give up your seat for good.", "The game ends: ann has won."],
         ),
     )

@@ -24,12 +24,12 @@ from service.work.units import whole
 LOCATION = {"Location": {"description": "The address of the seek.", "schema": {"type": "string"}, "required": True}}
 SEEK = "/me/bot-seeks/<game_id:seek_id>"
 
-blueprint = Resource("seeks", "Play a bot now: one after the other is asked until one takes the seat.")
+blueprint = Resource("seeks", "Play a bot now: bots are asked one after the other until one joins.")
 
 MOST_SEATS = 9
 _STATE = (
-    "`asking`: a bot was asked and has not answered; `playing`: the game has begun; `nobody`: none took the seat, and "
-    "there is no game; `withdrawn`: you have called it off"
+    "`asking`: a bot was asked and has not answered; `playing`: the game has started; `nobody`: no bot "
+    "joined, and there is no game; `withdrawn`: you cancelled it"
 )
 
 
@@ -40,33 +40,31 @@ class SeekRequestSchema(Sent):
         MAX_NAME,
         load_default=None,
         allow_none=True,
-        metadata=says("The id of a ruleset; without one, any that is played by bots that are there.", example="siesta"),
+        metadata=says("The id of a ruleset; without it, any ruleset that an available bot plays.", example="siesta"),
     )
     options = fields.Dict(
         fields.String(),
         fields.String(metadata={"pattern": PLAIN}),
         load_default=dict,
-        metadata=says("Options of the ruleset; those left out have their default.", example={}),
+        metadata=says("Options of the ruleset; the others have their default.", example={}),
     )
     seats = Number(
         load_default=None,
         allow_none=True,
         validate=Range(FEWEST, MOST_SEATS),
-        metadata=says("How many; as few as can be if it is not said. One is for a bot.", example=2),
+        metadata=says("The number of seats; by default the fewest possible. One is for a bot.", example=2),
     )
     level = Number(
         load_default=MIN_LEVEL,
         validate=Range(MIN_LEVEL, MAX_LEVEL),
-        metadata=says("The level of the computer, which takes the seats that are left over.", example=1),
+        metadata=says("The level of the computer, which takes the remaining seats.", example=1),
     )
-    days_per_move = Number(
-        load_default=3, validate=Range(1, MOST_DAYS), metadata=says("Time for each move, in days.", example=3)
-    )
+    days_per_move = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=says("Days per move.", example=3))
     visibility = fields.Enum(
         Visibility,
         by_value=fields.String,
         load_default=Visibility.PRIVATE,
-        metadata=says("Whether anybody may watch; only such games count for the results of the bot."),
+        metadata=says("Whether anybody may watch; only public games count for the bot's results."),
     )
 
 
@@ -87,16 +85,14 @@ class SeekSchema(Shown):
     id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
     state = fields.String(validate=OneOf([*SeekState]), metadata=says(f"{_STATE}.", example="asking"))
     game_id = fields.String(
-        metadata=says("The game that was set up for it; its seats say who plays.", example="m9umjsvkphjr")
+        metadata=says("The game that was created for it; its seats have the players.", example="m9umjsvkphjr")
     )
     ruleset = fields.String(metadata={"example": "siesta"})
     bot = fields.String(
-        allow_none=True, metadata=says("The bot that is asked, or plays; null where none is.", example="rusty")
+        allow_none=True, metadata=says("The bot that is asked, or plays; null if there is none.", example="rusty")
     )
-    asked = Number(metadata=says(f"How many bots were asked, {MOST_ASKED} at most.", example=1))
-    answer_until = moment(
-        allow_none=True, metadata=says("Until when the bot can take the seat; null where none is asked.")
-    )
+    asked = Number(metadata=says(f"The number of bots asked, at most {MOST_ASKED}.", example=1))
+    answer_until = moment(allow_none=True, metadata=says("Until when the bot can join; null if none is asked."))
     created_at = moment()
 
 

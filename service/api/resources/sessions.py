@@ -14,18 +14,18 @@ from service.people.sessions import end_session as end_one
 from service.people.sessions import end_sessions as end_all
 from service.people.sessions import sessions_of
 
-blueprint = Resource("sessions", "Browsers in which you are signed in.")
+blueprint = Resource("sessions", "Browsers that are signed in to your account.")
 
 
 class SessionSchema(Shown):
     """A browser in which you are signed in."""
 
     id = Number(metadata={"example": 7} | LONG)
-    browser = fields.String(metadata=says("Empty if it is not one that we know.", example="Firefox"))
-    system = fields.String(metadata=says("Empty if it is not one that we know.", example="Linux"))
+    browser = fields.String(metadata=says("Empty if unknown.", example="Firefox"))
+    system = fields.String(metadata=says("Empty if unknown.", example="Linux"))
     network = fields.String(
         metadata=says(
-            "The part that we keep of the address of its last use: three numbers of IPv4, 48 bits of IPv6.",
+            "The stored part of the IP address of its last use: three numbers of IPv4, 48 bits of IPv6.",
             example="203.0.113.*",
         )
     )

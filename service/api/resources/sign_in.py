@@ -13,7 +13,7 @@ from service.core.language import language_asked_for
 from service.core.rates import SIGN_IN
 from service.people.sign_in import request_sign_in
 
-blueprint = Resource("sign-in", "Show that a mail address is yours.")
+blueprint = Resource("sign-in", "Sign in by email.")
 
 
 class SignInRequestSchema(Sent):
@@ -25,10 +25,12 @@ class SignInRequestSchema(Sent):
 class SignInSentSchema(Shown):
     """The email that was sent."""
 
-    email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
-    minutes = Number(metadata=says("How long the code and the link are good.", example=30))
+    email = fields.String(metadata=says("The address that the email was sent to.", example="ann@example.net"))
+    minutes = Number(metadata=says("How long the code and the link are valid.", example=30))
     sent = fields.Boolean(
-        metadata=says("False if the mail was not sent again, as it was just now: look in your inbox.", example=True)
+        metadata=says(
+            "False if no new email was sent, because one was sent just now: look in your inbox.", example=True
+        )
     )
 
 

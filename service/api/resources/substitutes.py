@@ -18,10 +18,10 @@ from service.core.clock import now
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
 from service.work.units import whole
 
-blueprint = Resource("substitutes", "Take over the seat of somebody whose time has run out.")
+blueprint = Resource("substitutes", "Take over the seat of a player who ran out of time.")
 
 MOST_RULESETS = 50
-_RULESETS = says("The ids of the rulesets in whose games you would take over a seat.", example=["siesta"])
+_RULESETS = says("The ids of the rulesets for which you volunteer as a substitute.", example=["siesta"])
 
 
 class LeftSeatsQuerySchema(Sent):
@@ -48,7 +48,7 @@ class TakeOverSchema(Sent):
     seat = Number(
         required=True,
         validate=Range(0, MAX_SEATS - 1),
-        metadata=says("One whose `stood_in_at` is not null.", example=1),
+        metadata=says("A seat whose `stood_in_at` is not null.", example=1),
     )
 
 

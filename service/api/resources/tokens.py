@@ -25,13 +25,13 @@ from service.people.tokens import LONGEST_LIFE, NewToken, create_token, end_of_l
 
 NO_STORE = {"Cache-Control": "no-store"}
 
-blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to scopes, revocable.")
+blueprint = Resource("tokens", "API tokens: shown once, limited to scopes, revocable.")
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 64
 """Leaves room for text that was copied with the eight digits."""
-EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
-EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
+EXPIRES_AT = says("When it expires, at most ten years from now. Without it, the token is valid until revoked.")
+EXPIRES_IN_DAYS = says("The number of days after which it expires, instead of `expires_at`.", example=90)
 
 
 def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
@@ -48,11 +48,11 @@ class TokenRequestSchema(Sent):
     """A code that proves the address, and the settings of the token."""
 
     email = address(required=True, metadata=EMAIL)
-    code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
+    code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code from the email.", example="12345678"))
     name = text(
-        MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
+        MAX_TOKEN_NAME, load_default="API", metadata=says("A name of your choice.", example="my laptop", pattern=LINE)
     )
-    scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
+    scopes = scopes_wished(SCOPES, f"The permitted scopes: {MEANT}. All of them by default.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
@@ -81,10 +81,12 @@ class TokenSchema(Shown):
     scopes = fields.List(fields.String(), metadata={"example": ["games:read", "games:play"]})
     app = fields.String(
         allow_none=True,
-        metadata=says("The id of the app that signed in by OAuth; null if you made it yourself.", example=None),
+        metadata=says(
+            "The id of the app that signed in by OAuth; null if you created the token yourself.", example=None
+        ),
     )
     created_at = moment()
-    expires_at = moment(allow_none=True, metadata=says("Null if it is good until it is revoked.", example=None))
+    expires_at = moment(allow_none=True, metadata=says("Null if it is valid until revoked.", example=None))
     last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
 
 
@@ -92,7 +94,7 @@ class CreatedTokenSchema(TokenSchema):
     """A token that was just created."""
 
     token = fields.String(
-        metadata=says("The secret. It is shown this once.", example="sdl_q3zt7mv5hw2kfx6ypb4rjn7sdl2cgae5uo6ixw")
+        metadata=says("The secret. It is shown only once.", example="sdl_q3zt7mv5hw2kfx6ypb4rjn7sdl2cgae5uo6ixw")
     )
 
 

@@ -15,10 +15,10 @@ from service.api.schemas.base import Number, Sent, Shown, says
 from service.core.clock import now
 from service.people.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
 
-blueprint = Resource("vacations", "Days on which no clock of yours goes.")
+blueprint = Resource("vacations", "Vacations, on which your clocks do not run.")
 
-_FIRST = says("The first day of it, by the calendar of your time zone.", example="2026-08-01")
-_LAST = says("The last day of it.", example="2026-08-14")
+_FIRST = says("Its first day, in your time zone.", example="2026-08-01")
+_LAST = says("Its last day.", example="2026-08-14")
 
 
 class VacationRequestSchema(Sent):

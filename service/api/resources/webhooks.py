@@ -51,18 +51,18 @@ STATES = {
     WorkState.SUPERSEDED: "dropped",
 }
 
-blueprint = Resource("webhooks", "Endpoints of yours that are told of events, signed as Standard Webhooks has it.")
+blueprint = Resource("webhooks", "Your webhook endpoints, which receive events signed according to Standard Webhooks.")
 
 _URL = says(
-    "Where to send to: https, at public addresses and the ports that are allowed (80, 443 and 8000 to 9999, unless the "
-    "operator says otherwise); redirects are not followed.",
+    "The address to send to: https, with public IP addresses and permitted ports (80, 443 and 8000 to 9999, "
+    "unless the operator configures others); redirects are not followed.",
     example="https://bot.example.net/sundial",
     pattern=URL,
 )
 _TROUBLES = (
-    "`address` (it did not lead to public addresses only), `connection`, `certificate`, `timeout`, `protocol` (no "
-    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class), `challenge` (it was not given back), "
-    "`secret` (we have lost it: rotate it)"
+    "`address` (it did not resolve to public addresses only), `connection`, `certificate`, `timeout`, "
+    "`protocol` (no HTTP), `redirect` (redirects are not followed), `status` (not 2xx), `challenge` (it was "
+    "not returned), `secret` (we lost it: rotate it)"
 )
 
 
@@ -70,7 +70,7 @@ def _types(**settings: Any) -> fields.List[Any]:  # noqa: ANN401  # marshmallow'
     return fields.List(
         fields.String(validate=OneOf(list(TYPES))),
         validate=Length(0, len(TYPES)),
-        metadata=says("The types of events to send, as in `GET /events`; all of them if none is named."),
+        metadata=says("The types of events to send, as in `GET /events`; empty for all of them."),
         **settings,
     )
 
@@ -94,18 +94,18 @@ class WebhookChangeSchema(Sent):
 
     url = text(MAX_URL, metadata=_URL)
     types = _types()
-    enabled = Flag(metadata=says("Switched on again, it is told of what happens from then on."))
+    enabled = Flag(metadata=says("Whether events are sent; after enabling it again, only later events are."))
 
 
 class AttemptSchema(Shown):
     """An attempt at a delivery, and its outcome."""
 
     at = moment()
-    status = Number(allow_none=True, metadata=says("The status of the answer; null if there was none.", example=200))
+    status = Number(allow_none=True, metadata=says("The status of the response; null if there was none.", example=200))
     trouble = fields.String(
-        allow_none=True, metadata=says(f"Null if it was taken. Else {_TROUBLES}; clients should expect others.")
+        allow_none=True, metadata=says(f"Null if it was accepted. Otherwise {_TROUBLES}; clients should expect others.")
     )
-    milliseconds = Number(metadata=says("How long it took.", example=35))
+    milliseconds = Number(metadata=says("How long the attempt took.", example=35))
 
 
 class WebhookSchema(Shown):
@@ -117,24 +117,26 @@ class WebhookSchema(Shown):
     state = fields.String(
         validate=OneOf(["unverified", "active", "off"]),
         metadata=says(
-            "`unverified` until it has answered a challenge: it is sent nothing else; then `active`, or `off`.",
+            "`unverified` until it has answered a challenge: nothing else is sent to it; then `active`, or `off`.",
             example="active",
         ),
     )
-    enabled = fields.Boolean(metadata=says("Whether it is not switched off.", example=True))
-    verified_at = moment(allow_none=True, metadata=says("When it has shown that it wants events; null until then."))
+    enabled = fields.Boolean(metadata=says("Whether it is enabled.", example=True))
+    verified_at = moment(allow_none=True, metadata=says("When it answered a challenge; null until then."))
     switched_off = fields.String(
         allow_none=True,
         validate=OneOf([*SwitchedOff]),
         metadata=says(
-            "Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` or `unverified` for days; else "
-            "null.",
+            "Why it is disabled: by its `owner`, it was `gone` (410), or it was `failing` or `unverified` for days; "
+            "else null.",
             example=None,
         ),
     )
-    failing_since = moment(allow_none=True, metadata=says("Since when nothing has reached it; null if something did."))
-    old_secret_until = moment(allow_none=True, metadata=says("Until when the secret before this one signs, too."))
-    last_attempt = fields.Nested(AttemptSchema, allow_none=True, metadata=says("Null before the first."))
+    failing_since = moment(
+        allow_none=True, metadata=says("Since when deliveries fail; null if the last one succeeded.")
+    )
+    old_secret_until = moment(allow_none=True, metadata=says("Until when the previous secret also signs."))
+    last_attempt = fields.Nested(AttemptSchema, allow_none=True, metadata=says("Null before the first attempt."))
     created_at = moment()
 
 
@@ -143,7 +145,7 @@ class WebhookWithSecretSchema(WebhookSchema):
 
     secret = fields.String(
         metadata=says(
-            "What signatures are made with. It is shown this once.",
+            "The key for signatures. It is shown only once.",
             example="whsec_MPceOCUizWNJQudSGDqKKz1gALZ5qagFJwFK28k8Tuw=",
         )
     )
@@ -160,41 +162,42 @@ class WebhookDeliverySchema(Shown):
 
     id = Number(metadata={"example": 31} | LONG)
     message_id = fields.String(
-        metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_2qk7hv5wz3m4")
+        metadata=says("The header `webhook-id`, the same in every attempt.", example="msg_2qk7hv5wz3m4")
     )
     event = Number(
         allow_none=True, metadata=says("The id of the event; null for a test or a challenge.", example=17) | LONG
     )
     type = fields.String(
         metadata=says(
-            "Of the event; `webhook.test` for a test, `webhook.challenge` for a challenge.", example="turn.started"
+            "The type of the event; `webhook.test` for a test, `webhook.challenge` for a challenge.",
+            example="turn.started",
         )
     )
     state = fields.String(
         validate=OneOf(["waiting", "delivered", "failed", "dropped"]),
         metadata=says(
-            "`waiting` for its first attempt or another one; `delivered`; `failed` at every attempt; `dropped`: the "
-            "endpoint was switched off, or another challenge took its place.",
+            "`waiting` for an attempt; `delivered`; `failed` at every attempt; `dropped`: the endpoint was disabled, "
+            "or a new challenge replaced it.",
             example="delivered",
         ),
     )
     attempts = fields.List(fields.Nested(AttemptSchema), metadata=says("Oldest first."))
-    next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
+    next_at = moment(allow_none=True, metadata=says("When it is tried next; null if it is not tried any more."))
     created_at = moment()
 
 
 class WebhookDeliveriesSchema(Shown):
     """One page of deliveries."""
 
-    deliveries = fields.List(fields.Nested(WebhookDeliverySchema), metadata=says("Newest first, for a month."))
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    deliveries = fields.List(fields.Nested(WebhookDeliverySchema), metadata=says("Newest first; kept for a month."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))
 
 
 class WebhookDeliveriesQuerySchema(Sent):
     """The page of a list of deliveries."""
 
-    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Deliveries on a page."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the previous page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Maximum number of deliveries on a page."))
 
 
 @blueprint.route("/webhooks", methods=["POST"])

@@ -41,18 +41,18 @@ from service.play.what_if import (
 )
 from service.telling.story import effects
 
-blueprint = Resource("what-if", "Think a game through, and keep what you have thought.")
+blueprint = Resource("what-if", "Try hypothetical lines of moves, and save them as branches.")
 
 LOCATION = {"Location": {"description": "The address of the branch.", "schema": {"type": "string"}, "required": True}}
 
 _LINE = says(
-    "Moves one after the other, for whichever seat is to move, with ` / ` between them; where dice are thrown, what "
-    "they show, as in `place max-15 / roll 2 3 6 / place min-9`. Empty for the place alone.",
+    "Moves of all seats in order, separated by ` / `; dice by what they show, as in `place max-15 / roll 2 3 "
+    "6 / place min-9`. Empty for the start position alone.",
     pattern=PLAIN,
     example="place max-15 / roll 2 3 6",
 )
-_AT = says("After so many entries of the log; without it, from where the game stands.", example=1)
-_NAME = says("What you call it; once in a game.", pattern=LINE, example="my corner")
+_AT = says("The number of log entries before the line; by default the current position.", example=1)
+_NAME = says("A name of your choice, unique in the game.", pattern=LINE, example="my corner")
 
 
 class LineQuerySchema(Sent):
@@ -64,7 +64,7 @@ class LineQuerySchema(Sent):
         MAX_MOVE_LENGTH,
         0,
         load_default="",
-        metadata=says("The beginning of the next move, as in `sun c4, roof c5`; `actions` may follow it."),
+        metadata=says("The beginning of the next move, as in `sun c4, roof c5`; add one of `actions` to continue it."),
     )
 
 
@@ -79,11 +79,11 @@ class LineWish(TypedDict):
 class SupposedMoveSchema(Shown):
     """A move of a line."""
 
-    seat = Number(metadata=says("Whose it would be; -1 is chance.", example=0))
-    move = fields.String(metadata=says("As it would stand in the log.", example="place max-15"))
+    seat = Number(metadata=says("The seat that would move; -1 is chance.", example=0))
+    move = fields.String(metadata=says("In the notation of the log.", example="place max-15"))
     told = fields.List(
         fields.String(),
-        metadata=says("What each of its actions does, in words that follow a name.", example=["places a disc"]),
+        metadata=says("What each of its actions does, as phrases after a name.", example=["places a disc"]),
     )
 
 
@@ -97,21 +97,24 @@ class OutcomeSchema(Shown):
 class SupposedSchema(PreviewSchema):
     """The position after a line, and what could come next."""
 
-    at = Number(metadata=says("After so many entries of the log it begins.", example=1))
+    at = Number(metadata=says("The number of log entries before the line.", example=1))
     line = fields.String(metadata=_LINE)
     moves = fields.List(fields.Nested(SupposedMoveSchema))
     actions = fields.List(
-        fields.String(), metadata=says("What the seat to act may play next; empty on chance's turn.", example=[])
+        fields.String(), metadata=says("The legal actions of the seat to move; empty on chance's turn.", example=[])
     )
-    complete = fields.Boolean(metadata=says("Whether `after` is a whole move already."))
-    outcomes = fields.List(fields.Nested(OutcomeSchema), metadata=says("What dice may show next; else empty."))
+    complete = fields.Boolean(metadata=says("Whether `after` is a complete move."))
+    outcomes = fields.List(
+        fields.Nested(OutcomeSchema), metadata=says("The possible rolls; empty if it is not chance's turn.")
+    )
     winners = fields.List(
-        Number(), allow_none=True, metadata=says("Who would have won; null while it would go on.", example=None)
+        Number(), allow_none=True, metadata=says("The winners; null if the game would go on.", example=None)
     )
     plan = fields.String(
         allow_none=True,
         metadata=says(
-            "The line as a plan of your seat, for `PUT /games/{game_id}/plan`; null where none can be made of it.",
+            "The line as conditional moves of your seat, for `PUT /games/{game_id}/plan`; null if it cannot be "
+            "converted.",
             example=None,
         ),
     )
@@ -137,7 +140,7 @@ class BranchChangeSchema(Sent):
     """A change of a branch; members left out stay as they are."""
 
     name = text(LONGEST_BRANCH_NAME, metadata=_NAME)
-    at = Number(validate=Range(0, LARGEST), metadata=says("After so many entries of the log.", example=1))
+    at = Number(validate=Range(0, LARGEST), metadata=says("The number of log entries before it.", example=1))
     line = text(LONGEST_LINE, 0, metadata=_LINE)
 
 
@@ -154,9 +157,9 @@ class BranchSchema(Shown):
 
     id = fields.String(metadata={"example": "k3xw7mq2k3xw"})
     name = fields.String(metadata=_NAME)
-    at = Number(metadata=says("After so many entries of the log it begins.", example=1))
+    at = Number(metadata=says("The number of log entries before the line.", example=1))
     line = fields.String(metadata=_LINE)
-    kept_at = moment(metadata=says("When it was made, or last changed."))
+    kept_at = moment(metadata=says("When it was created or last changed."))
 
 
 class BranchesSchema(Shown):

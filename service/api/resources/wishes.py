@@ -17,13 +17,13 @@ from service.models import Delivery, GameSeat
 from service.play.seating import game_seen_by
 from service.post.preferences import choose_for_game, own_seat
 
-blueprint = Resource("wishes", "When you want the mails about a game.")
+blueprint = Resource("wishes", "When to send you emails about a game.")
 
 
 class GameDeliverySchema(Shown):
     """When you get the emails about one game."""
 
-    mode = fields.String(allow_none=True, metadata=says("What you have chosen for this game; null for as in `/me`."))
+    mode = fields.String(allow_none=True, metadata=says("Your setting for this game; null to use that of `/me`."))
     applies = fields.String(validate=OneOf(list(Delivery)), metadata=says(MODES))
 
 

@@ -155,10 +155,10 @@ def says(description: str, **more: Json) -> dict[str, Json]:
     return {"description": description, **more}
 
 
-EMAIL = says("Your mail address.", example="ann@example.net")
+EMAIL = says("Your email address.", example="ann@example.net")
 NAME = says(
-    "2 to 30 lower-case letters, digits, dots, dashes and underlines. No dot stands before two letters, as in a web "
-    f"address; names that speak for the server, such as `admin`, are reserved, and so are `{GUEST}…` and `{GONE}…`.",
+    f"2 to 30 lower-case letters, digits, dots, dashes and underlines. No dot may precede two letters, as in a web "
+    f"address; names that suggest the operator, such as `admin`, are reserved, and so are `{GUEST}…` and `{GONE}…`.",
     example="ann",
     pattern=f"^{NAME_PATTERN.pattern}$",
 ) | {"not": {"pattern": f"^({GUEST}|{GONE})|{LINKED}|^({'|'.join(sorted(TAKEN_BY_US))})$"}}

@@ -24,16 +24,17 @@ _TYPES = ", ".join(f"`{name}`: {meaning}" for name, meaning in TYPES.items())
 
 _NUMBER = {"type": "integer"}
 UNRECORDED = {
-    "webhook.challenge": "An endpoint is asked whether it wants events. It comes by webhook alone, with the id 0.",
-    "webhook.test": "Somebody tries an endpoint. It comes by webhook alone, with the id 0.",
+    "webhook.challenge": "A challenge asks whether the endpoint wants events. It is sent only by webhook, "
+    "with the id 0.",
+    "webhook.test": "A test that the owner of an endpoint requested. It is sent only by webhook, with the id 0.",
 }
 """Types that are sent like events, but not stored as events."""
-_SEAT = says("The seat that it is about.", type="integer", example=0)
-_DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
+_SEAT = says("The seat concerned.", type="integer", example=0)
+_DEADLINE = says("The deadline; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
 _PROPOSED = {
-    "id": says("By which it is answered.", type="string", example="k3xw7mq2"),
-    "what": says("What is proposed.", type="string", enum=[each.value for each in What], example="takeback"),
+    "id": says("The id to answer it with.", type="string", example="k3xw7mq2"),
+    "what": says("The kind of proposal.", type="string", enum=[each.value for each in What], example="takeback"),
     "seat": _SEAT,
 }
 DATA: dict[str, Schema] = {
@@ -51,7 +52,7 @@ DATA: dict[str, Schema] = {
     },
     "move.taken_back": {
         "seat": _SEAT,
-        "first": says("The entry of the log that is off, with all after it.", type="integer", example=4),
+        "first": says("The log entry that is undone, with all after it.", type="integer", example=4),
     },
     "proposal.made": _PROPOSED,
     "proposal.declined": _PROPOSED,
@@ -59,11 +60,11 @@ DATA: dict[str, Schema] = {
     "deadline.last_call": _TURN,
     "delivery.failed": {
         "seat": _SEAT,
-        "mail": says("The kind of the mail.", type="string", example="your-turn"),
-        "status": says("Of RFC 3463; null if none was heard.", type=["string", "null"], example="5.1.1"),
+        "mail": says("The kind of email.", type="string", example="your-turn"),
+        "status": says("RFC 3463; null if none was received.", type=["string", "null"], example="5.1.1"),
     },
     "deadline.credited": _TURN,
-    "deadline.moved": _TURN | {"deadline": _DEADLINE | says("Until when; null while the clock is stopped.")},
+    "deadline.moved": _TURN | {"deadline": _DEADLINE | says("The deadline; null while the clock is paused.")},
     "seat.stood_in": {
         "seat": _SEAT,
         "level": says("The level at which the computer plays on.", type="integer", example=3),
@@ -75,13 +76,13 @@ DATA: dict[str, Schema] = {
     "analysis.wished": {"seat": _SEAT},
     "analysis.ready": {
         "positions": says(
-            "The positions that are worked out, as `at` of the analysis.", type="array", items=_NUMBER, example=[0, 4]
+            "The analysed positions, as `at` of the analysis.", type="array", items=_NUMBER, example=[0, 4]
         )
     },
     "vacation.changed": {
         "seat": _SEAT,
         "vacations": says(
-            "All days that are taken, as intervals of ISO 8601: with the first and the last.",
+            "All vacations, as ISO 8601 intervals of the first and the last day.",
             type="array",
             items={"type": "string"},
             example=["2026-08-01/2026-08-14"],
@@ -91,13 +92,13 @@ DATA: dict[str, Schema] = {
         "message": says("The id of the message.", type="integer", example=12) | LONG,
         "seat": _SEAT,
         "text": says(
-            "What was said; empty if it was said to one player, and once its speaker is gone.",
+            "The text; empty for messages to one player, and once the sender's account is deleted.",
             type="string",
             example="Well played!",
         ),
-        "to": says("The only other seat that hears it; null for all.", type=["integer", "null"], example=None),
+        "to": says("The seat of the only recipient; null for all.", type=["integer", "null"], example=None),
         "quick": says(
-            "Which of the quick words it is; null for other words.",
+            "The id of the quick message; null for other messages.",
             type=["string", "null"],
             enum=[*QUICK_WORDS, None],
             example="well-played",
@@ -105,27 +106,29 @@ DATA: dict[str, Schema] = {
     },
     "game.finished": {
         "ended_by": says(f"One of {', '.join(EndedBy)}.", type="string", example=EndedBy.PLAY.value),
-        "winners": says("Seats; only if the game had begun.", type="array", items=_NUMBER, example=[0]),
-        "scores": says("By seat; only if it had begun.", type=["array", "null"], items=_NUMBER, example=[12, 9]),
+        "winners": says("Seats; only if the game had started.", type="array", items=_NUMBER, example=[0]),
+        "scores": says(
+            "By seat; only if the game had started.", type=["array", "null"], items=_NUMBER, example=[12, 9]
+        ),
     },
     "game.restored": {
-        "seat": says("The seat to move; null where nobody is.", type=["integer", "null"], example=0),
+        "seat": says("The seat to move; null if there is none.", type=["integer", "null"], example=0),
         "deadline": _DEADLINE,
     },
     "match.finished": {
         "match": says("The id of the match.", type="string", example="k3xw7mq2hd5t"),
-        "winner": says("The place that has won; null for a draw.", type=["integer", "null"], example=0),
+        "winner": says("The place that won; null for a draw.", type=["integer", "null"], example=0),
         "totals": says("Points by place.", type="array", items=_NUMBER, example=[163, 120]),
     },
     "series.finished": {
-        "series": says("The id of the series, which is that of its first game.", type="string", example="m9umjsvkphjr"),
-        "winner": says(
-            "The seat that has won it; null for a series that ends unfinished.", type=["integer", "null"], example=0
+        "series": says(
+            "The id of the series, which is the id of its first game.", type="string", example="m9umjsvkphjr"
         ),
-        "wins": says("Games won, by seat of the last game.", type="array", items=_NUMBER, example=[3, 1]),
+        "winner": says("The seat that won it; null if it ended unfinished.", type=["integer", "null"], example=0),
+        "wins": says("Games won, by the seats of the last game.", type="array", items=_NUMBER, example=[3, 1]),
     },
     "webhook.challenge": {
-        "challenge": says("What to give back.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
+        "challenge": says("The text to return.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
     },
 }
 """The members of `data` by type of event; other types have none."""
@@ -155,7 +158,7 @@ class FilterSchema(Sent):
         load_default="",
         validate=_check_types,
         metadata=says(
-            f"Only of these types, with commas between them; all if it is empty. {_TYPES}",
+            f"Only these types, separated by commas; empty for all. {_TYPES}",
             example="turn.started,game.finished",
             pattern=_whole(_SOME_TYPES),
         ),
@@ -164,7 +167,8 @@ class FilterSchema(Sent):
         load_default="",
         validate=whole(_GAME_ID.pattern),
         metadata=says(
-            "Only of this game: one of yours, or a public one. Without it, of all games with a seat of yours.",
+            "Only events of this game: one of yours, or a public one. Without it, of all games in which you have a "
+            "seat.",
             pattern=_whole(_GAME_ID),
         ),
     )
@@ -177,7 +181,7 @@ class EventsQuerySchema(FilterSchema):
         load_default="0",
         validate=_check_after,
         metadata=says(
-            f"What came after this event; `0` for all that is kept, `{LATEST}` for what happens from now on.",
+            f"Events after this one; `0` for all that are kept, `{LATEST}` for future events.",
             pattern=_whole(_AFTER),
         ),
     )
@@ -185,29 +189,31 @@ class EventsQuerySchema(FilterSchema):
         0,
         LONGEST_WAIT,
         load_default=0,
-        metadata=says("Seconds to wait where nothing has happened yet. The answer may come earlier, and be empty."),
+        metadata=says("Seconds to wait for an event. The response may come earlier, and be empty."),
     )
-    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("How many at most."))
+    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("Maximum number of events."))
 
 
 class EventSchema(Shown):
     """Something that happened. Later versions may add types: use `types` to get only those that you know."""
 
-    id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17) | LONG)
+    id = Number(
+        metadata=says("Increases, not always by one; the same in lists, streams and webhooks.", example=17) | LONG
+    )
     type = fields.String(metadata=says(_TYPES, example="turn.started"))
     at = moment()
     game = fields.String(allow_none=True, metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(allow_none=True, metadata={"example": "seasons"})
-    version = Number(allow_none=True, metadata=says("The version of the game that came of it.", example=8))
+    version = Number(allow_none=True, metadata=says("The version of the game after the event.", example=8))
     your_seat = Number(allow_none=True, metadata=says("Your seat in that game.", example=0))
-    data = fields.Dict(metadata=says("What belongs to the type."))
+    data = fields.Dict(metadata=says("The data of the event, depending on its type."))
 
 
 class EventsSchema(Shown):
     """Events in the order in which they happened."""
 
     events = fields.List(fields.Nested(EventSchema))
-    next = Number(metadata=says("Ask for what came after this next time.", example=17) | LONG)
+    next = Number(metadata=says("Send this as `after` in the next request.", example=17) | LONG)
 
 
 class StreamQuerySchema(FilterSchema):
@@ -217,7 +223,7 @@ class StreamQuerySchema(FilterSchema):
         load_default=LATEST,
         validate=_check_after,
         metadata=says(
-            "Where to begin without a Last-Event-ID: an event's id, `0` for all that is kept, or `latest`.",
+            "Where to start without a Last-Event-ID: the id of an event, `0` for all that are kept, or `latest`.",
             pattern=_whole(_AFTER),
         ),
     )

@@ -45,24 +45,24 @@ MAX_NAME = 40
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 CONTRIBUTION = says(
-    "Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
+    "Your contribution to the dice, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
 )
 CONTRIBUTED = says(
-    f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
-    "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
-    "Null while there is none.",
+    f"Where the seat's contribution to the dice comes from, one of {', '.join(Contributed)}: `own`, from the player "
+    "after the commitment was published; `early`, from the player before there was one; `server`, generated for a "
+    "player who sent none. Null if there is none.",
     example="own",
 )
 SERIES = says(
-    "Let the next game begin by itself after each, with seats exchanged and everybody seated, until somebody has won "
-    "so many; null for a game by itself.",
+    "Make it a series: after each game the next one starts automatically with seats exchanged, until a player"
+    " has won this many; null for a single game.",
     example=None,
 )
-DAYS_PER_MOVE = says("Time for each turn; 0 in a game that was imported, of which that is not known.", example=3)
+DAYS_PER_MOVE = says("Days per move; 0 in an imported game, where it is not known.", example=3)
 IMPORTED = says("Null for a game that is played here.", example=None)
 RECORDED_NAME = says(
-    "In a game that was imported: what its record calls whoever sat there, which nothing vouches for. It is no account "
-    "of this service. Else null.",
+    "In an imported game: the player's name in the record, which is not verified. It is no account of this "
+    "service. Else null.",
     example=None,
 )
 _TRUE = {"not": {"enum": [False]}}
@@ -82,16 +82,17 @@ class SeatWishSchema(Sent):
         validate=_check_true,
         metadata=_TRUE
         | says(
-            "Beside `me`: you add to the dice once you have seen the commitment. The game waits for your "
+            "Only with `me`: you contribute to the dice after you have seen the commitment. The game waits for your "
             "`POST /games/{id}/join`, with `contribution` or without."
         ),
     )
-    email = address(metadata=says("Whoever has this address; an account is not needed."))
+    email = address(metadata=says("The player with this email address; they need no account."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
-    ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
+    ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer at this level."))
     open = Flag(
         validate=_check_true,
-        metadata=_TRUE | says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
+        metadata=_TRUE
+        | says("The first player to join: anybody in a public game, the holder of the join link in a private one."),
     )
 
 
@@ -101,7 +102,7 @@ class SeriesWishSchema(Sent):
     first_to = Number(
         required=True,
         validate=Range(1, MOST_WINS),
-        metadata=says("Who is first to win so many games has won the series.", example=3),
+        metadata=says("The number of wins that wins the series.", example=3),
     )
 
 
@@ -113,7 +114,7 @@ class GameRequestSchema(Sent):
         fields.String(),
         fields.String(metadata={"pattern": PLAIN}),
         load_default=dict,
-        metadata=says("Options of the ruleset; those left out have their default.", example={"version": "full"}),
+        metadata=says("Options of the ruleset; the others have their default.", example={"version": "full"}),
     )
     seats = fields.List(
         fields.Nested(SeatWishSchema),
@@ -121,16 +122,16 @@ class GameRequestSchema(Sent):
         validate=Length(1, MAX_SEATS),
         metadata=says("One entry for each seat.", example=[{"me": True}, {"email": "bob@example.net"}]),
     )
-    shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
+    shuffle_seats = Flag(load_default=True, metadata=says("Whether the order of play is drawn."))
     days_per_move = Number(
         load_default=3,
         validate=Range(1, MOST_DAYS),
-        metadata=says("Time for each turn; with a bank, what it holds at first."),
+        metadata=says("Days per move; with a time bank, what it holds at first."),
     )
     clock = fields.Nested(
         ClockRequestSchema,
         load_default=lambda: ClockRequestSchema().load({}),
-        metadata=says("What is agreed on about time beside `days_per_move`."),
+        metadata=says("The time control except `days_per_move`."),
     )
     on_timeout = fields.String(
         load_default=OnTimeout.FORFEIT.value, validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT
@@ -139,12 +140,12 @@ class GameRequestSchema(Sent):
         load_default=None,
         allow_none=True,
         validate=Range(MIN_LEVEL, MAX_LEVEL),
-        metadata=says(f"{STAND_IN}; null for the usual one, {STAND_IN_LEVEL}."),
+        metadata=says(f"{STAND_IN}; null for the default, {STAND_IN_LEVEL}."),
     )
     grace_minutes = Number(
         load_default=None, allow_none=True, validate=Range(1, MOST_GRACE), metadata=says(GRACE, example=None)
     )
-    layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
+    layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null to draw one."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=CONTRIBUTION)
     series = fields.Nested(SeriesWishSchema, load_default=None, allow_none=True, metadata=SERIES)
@@ -153,8 +154,8 @@ class GameRequestSchema(Sent):
         allow_none=True,
         validate=Range(SHORTEST, LONGEST),
         metadata=says(
-            "After how many minutes at least comes the round of a public beacon that the dice take in; the game begins "
-            "no sooner. Null for none. Refused by `no-beacon` where the server offers none.",
+            "The minimum number of minutes until the round of a public beacon that contributes to the dice; the game "
+            "does not start before it. Null for none. Refused with `no-beacon` if the server offers none.",
             example=None,
         ),
     )
@@ -173,61 +174,59 @@ class SeatSchema(Shown):
     account = fields.String(
         allow_none=True,
         metadata=says(
-            "The name of the account; null for the computer and open seats, and while somebody is only invited, but to "
-            "themselves and to whoever invited them by name.",
+            "The name of the account; null for the computer and open seats. While a player is only invited, only they"
+            " themselves and a host who invited them by name see it.",
             example="ann",
         ),
     )
     invited = fields.String(
         allow_none=True,
-        metadata=says(
-            "The address or name that you invited and that has not answered; null to all others.", example=None
-        ),
+        metadata=says("The address or name that you invited, until it is answered; null to all others.", example=None),
     )
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
     recorded_name = fields.String(allow_none=True, metadata=RECORDED_NAME)
-    left_by = fields.String(
-        allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
-    )
+    left_by = fields.String(allow_none=True, metadata=says("How the player left the game: `resignation` or `time`."))
     stood_in_at = moment(
         allow_none=True,
-        metadata=says("Since when the computer plays on until whoever has the seat comes back; null if it does not."),
+        metadata=says("Since when the computer plays for the absent player; null if it does not."),
     )
     taken_over_at = moment(
         allow_none=True,
-        metadata=says("When the account took the seat over from somebody else; null if nobody did."),
+        metadata=says("When the player took the seat over from another player; null if they did not."),
     )
     contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
     credited_at = moment(
         allow_none=True,
-        metadata=says("When the seat got its time once more because mail had failed; null if it has not."),
+        metadata=says("When the seat got extra time because an email failed; null if it did not."),
     )
-    reachable = fields.Boolean(metadata=says("False once mail to the account came back for good.", example=True))
+    reachable = fields.Boolean(metadata=says("False if email to the account bounced permanently.", example=True))
     you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
 
 
 class BeaconSchema(Shown):
     """The round of a public beacon (drand) that the dice include, fixed with the commitment."""
 
-    chain = fields.String(metadata=says("The hash of the chain, over its members that follow."))
+    chain = fields.String(metadata=says("The hash of the chain, over the members after it."))
     public_key = fields.String()
     period = Number(metadata=says("Seconds from one round to the next."))
-    genesis_time = Number(metadata=says("When round 1 was, in seconds since 1970."))
+    genesis_time = Number(metadata=says("The time of round 1, in seconds since 1970."))
     group_hash = fields.String()
     beacon_id = fields.String(metadata={"example": "quicknet"})
     round = Number()
     at = fields.String(metadata=says("When the round is due, in UTC.", format="date-time"))
     committed_at = fields.String(
-        metadata=says("When the commitment was made and the round fixed, in UTC.", format="date-time")
+        metadata=says("When the commitment was made and the round chosen, in UTC.", format="date-time")
     )
     randomness = fields.String(
         allow_none=True,
-        metadata=says("SHA-256 of the signature; null while the game waits for it, and if it began without."),
+        metadata=says(
+            "SHA-256 of the signature; null while the game waits for it, and if the game started without it."
+        ),
     )
     signature = fields.String(allow_none=True)
     given_up_at = fields.String(
         allow_none=True,
-        metadata=says("When the host let the game begin without; null if they did not.", format="date-time"),
+        metadata=says("When the host started the game without the beacon; null if they did not.", format="date-time"),
     )
 
 
@@ -235,20 +234,22 @@ class RoundSchema(Shown):
     """The round of a game in its match."""
 
     id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
-    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
+    round = Number(metadata=says("From 1; a third game only breaks a tie.", example=1))
 
 
 class SeriesSchema(Shown):
     """The score of a game's series after the game, or so far."""
 
-    id = fields.String(metadata=says("The id of the series, which is that of its first game.", example="m9umjsvkphjr"))
-    round = Number(metadata=says("Which game of the series, from 1.", example=2))
-    first_to = Number(metadata=says("How many games win it.", example=3))
-    wins = fields.List(Number(), metadata=says("Games won, by seat of this game.", example=[1, 0]))
+    id = fields.String(
+        metadata=says("The id of the series, which is the id of its first game.", example="m9umjsvkphjr")
+    )
+    round = Number(metadata=says("The number of the game in the series, from 1.", example=2))
+    first_to = Number(metadata=says("The number of wins that wins the series.", example=3))
+    wins = fields.List(Number(), metadata=says("Games won, by the seats of this game.", example=[1, 0]))
     is_over = fields.Boolean(metadata=says("Whether it ended with this game.", example=False))
     winner = Number(
         allow_none=True,
-        metadata=says("The seat that has won it; null until then, and if it ended unfinished.", example=None),
+        metadata=says("The seat that won it; null until then, and if it ended unfinished.", example=None),
     )
 
 
@@ -257,34 +258,34 @@ class ImportedSchema(Shown):
 
     origin = fields.String(
         metadata=says(
-            "The address of the service that the record names. Unless `signature` is `known`, only the record says so.",
+            "The address of the service that the record names. It is verified only if `signature` is `known`.",
             example="https://play.example.net",
         ),
     )
-    game = fields.String(metadata=says("The id of the game there.", example="m9umjsvkphjr"))
+    game = fields.String(metadata=says("The id of the game on that service.", example="m9umjsvkphjr"))
     format = fields.String(metadata=says("The format of the record.", example=FORMAT))
     signature = fields.String(
         validate=OneOf(list(Signature)),
         metadata=says(
-            "`known`: by a key of this service, or one that its operator had at hand. `unknown`: it fits the `key`, "
-            "and nobody here can say whose that is.",
+            "`known`: signed with a key of this service, or with one that its operator has imported. `unknown`: the "
+            "signature is valid for the `key`, but the owner of the key is not known.",
             example="known",
         ),
     )
     key = fields.String(
         metadata=says(
-            "The public key that it was signed by, in base64url.",
+            "The public key of the signature, in base64url.",
             example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
         ),
     )
     verified = fields.List(
         fields.String(),
         metadata=says(
-            "What was found right, in the words of `sundial verify`.",
+            "The checks that passed, in the words of `sundial verify`.",
             example=["signature", "chain", "commitment", "seating", "rules", "layout", "log", "chance"],
         ),
     )
-    at = moment(metadata=says("When it was brought in.", example="2026-05-04T12:00:00Z"))
+    at = moment(metadata=says("When it was imported.", example="2026-05-04T12:00:00Z"))
 
 
 class GameSummarySchema(Shown):
@@ -292,19 +293,19 @@ class GameSummarySchema(Shown):
 
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})
-    rules_version = fields.String(metadata=says("The version of its rules that this game is played by.", example="1"))
+    rules_version = fields.String(metadata=says("The version of the ruleset that this game uses.", example="1"))
     options = Texts(fields.String(), fields.String(), metadata={"example": {"version": "full"}})
     status = fields.String(validate=_STATUS, metadata={"example": "active"})
-    version = Number(metadata=says("Rises with each change; a move names the version it answers.", example=1))
+    version = Number(metadata=says("Increases with each change; a move names the version that it answers.", example=1))
     log_length = Number(metadata={"example": 1})
     seats = fields.List(fields.Nested(SeatSchema))
     your_seat = Number(allow_none=True, metadata={"example": 0})
     to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
     deadline = moment(
-        allow_none=True, metadata=says("Until when; null for the computer.", example="2026-05-07T12:00:00Z")
+        allow_none=True, metadata=says("The deadline; null for the computer.", example="2026-05-07T12:00:00Z")
     )
     days_per_move = Number(metadata=DAYS_PER_MOVE)
-    clock = fields.Nested(ClockTermsSchema, metadata=says("What is agreed on about time beside the days."))
+    clock = fields.Nested(ClockTermsSchema, metadata=says("The time control except the days."))
     on_timeout = fields.String(validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT)
     stand_in_level = Number(metadata=says(f"{STAND_IN}.", example=STAND_IN_LEVEL))
     grace_minutes = Number(allow_none=True, metadata=says(GRACE, example=None))
@@ -315,7 +316,7 @@ class GameSummarySchema(Shown):
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
     commitment = fields.String(
         metadata=says(
-            "SHA-256 of the seed of all dice, shown before anybody joins.",
+            "SHA-256 of the seed of all dice, published before anybody joins.",
             example="5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
         )
     )
@@ -323,22 +324,20 @@ class GameSummarySchema(Shown):
     beacon = fields.Nested(
         BeaconSchema,
         allow_none=True,
-        metadata=says("Null where no public beacon has a part in the dice.", example=None),
+        metadata=says("Null if no public beacon contributes to the dice.", example=None),
     )
     created_at = moment()
     started_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:00Z"})
     finished_at = moment(allow_none=True)
-    match = fields.Nested(
-        RoundSchema, allow_none=True, metadata=says("Null for a game that is played by itself.", example=None)
-    )
+    match = fields.Nested(RoundSchema, allow_none=True, metadata=says("Null for a single game.", example=None))
     series = fields.Nested(
-        SeriesSchema, allow_none=True, metadata=says("Null for a game that is of no series.", example=None)
+        SeriesSchema, allow_none=True, metadata=says("Null for a game without a series.", example=None)
     )
     imported = fields.Nested(ImportedSchema, allow_none=True, metadata=IMPORTED)
     links = Texts(
         fields.String(),
         fields.String(),
-        metadata=says("Addresses of the parts of this game.", example={"self": "/api/v1/games/m9umjsvkphjr"}),
+        metadata=says("Addresses of related resources.", example={"self": "/api/v1/games/m9umjsvkphjr"}),
     )
 
 
@@ -348,8 +347,8 @@ LISTED = GameSummarySchema()
 class GameSchema(GameSummarySchema):
     """A game with its setup and position, both null before it begins."""
 
-    setup = fields.Raw(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
-    position = fields.Raw(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+    setup = fields.Raw(allow_none=True, metadata=says("The setup: ruleset, options, layout."))
+    position = fields.Raw(allow_none=True, metadata=says("The position; its members depend on the ruleset."))
 
 
 GAME = GameSchema()
@@ -359,4 +358,4 @@ class GamesSchema(Shown):
     """One page of a list."""
 
     games = fields.List(fields.Nested(GameSummarySchema))
-    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last page."))

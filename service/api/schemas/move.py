@@ -39,7 +39,7 @@ class _EntryMembers(Shown):
     number = Number(metadata=says("From 0, without gaps."))
     seat = Number(metadata=_SEAT)
     action = fields.String(metadata=says("In the ruleset's notation.", example="roll 2 3 6"))
-    version = Number(metadata=says("The version of the game that the move led to.", example=1))
+    version = Number(metadata=says("The version of the game after the move.", example=1))
     at = moment()
 
 
@@ -49,9 +49,7 @@ class EntrySchema(_EntryMembers):
     by = fields.String(
         attribute="played_by",
         allow_none=True,
-        metadata=says(
-            "`computer` where it has played in place of whoever has the seat, or had it; else null.", example=None
-        ),
+        metadata=says("`computer` if the computer played for the seat's player; else null.", example=None),
     )
 
 
@@ -69,11 +67,9 @@ class PreviewSchema(Shown):
     """The position after a move, up to the next roll."""
 
     ruleset = fields.String(metadata={"example": "seasons"})
-    position = fields.Raw(metadata=says("The position; its members are the ruleset's."))
+    position = fields.Raw(metadata=says("The position; its members depend on the ruleset."))
     scores = fields.List(Number(), metadata={"example": [0, 0]})
-    to_move = Number(
-        allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end.", example=0)
-    )
+    to_move = Number(allow_none=True, metadata=says("The seat to move; -1 is chance, null the end.", example=0))
     board = fields.String(metadata=says("The board as text.", example="max-8  [ ] [ ]"))
 
 
@@ -83,7 +79,7 @@ class LegalActionsQuerySchema(Sent):
     after = fields.String(
         load_default="",
         metadata=says(
-            "The beginning of a move, as in `sun c4, roof c5`; empty for the position as it is.", pattern=PLAIN
+            "The beginning of a move, as in `sun c4, roof c5`; empty for the current position.", pattern=PLAIN
         ),
     )
 
@@ -92,11 +88,11 @@ class LegalActionsSchema(Shown):
     """The legal next actions."""
 
     version = Number(metadata={"example": 1})
-    seat = Number(metadata=says("The seat to act.", example=0))
+    seat = Number(metadata=says("The seat to move.", example=0))
     actions = fields.List(
-        fields.String(), metadata=says("Every action that is legal next.", example=["place max-8", "place max-10"])
+        fields.String(), metadata=says("The legal next actions.", example=["place max-8", "place max-10"])
     )
-    complete = fields.Boolean(metadata=says("Whether `after` is a whole move already.", example=False))
+    complete = fields.Boolean(metadata=says("Whether `after` is a complete move.", example=False))
 
 
 class LogQuerySchema(Sent):
@@ -108,21 +104,21 @@ class LogQuerySchema(Sent):
 class LogSchema(Shown):
     """Log entries."""
 
-    version = Number(metadata=says("The version of the game that the log leads to.", example=1))
+    version = Number(metadata=says("The version of the game after the log.", example=1))
     log = fields.List(fields.Nested(EntrySchema))
 
 
 class AtSchema(Sent):
     """A position in the log."""
 
-    at = QueryNumber(metadata=says("After so many entries of the log; without it, the position now."))
+    at = QueryNumber(metadata=says("The number of log entries; by default the current position."))
 
 
 class GamePositionSchema(Shown):
     """A game at some point of its log."""
 
-    at = Number(metadata=says("After so many entries of the log.", example=1))
-    setup = fields.Raw(metadata=says("What the game began from."))
+    at = Number(metadata=says("The number of log entries.", example=1))
+    setup = fields.Raw(metadata=says("The setup of the game."))
     position = fields.Raw(metadata=says("The position."))
 
 
@@ -132,7 +128,7 @@ class PictureSchema(AtSchema):
     style = fields.Enum(
         BoardStyle,
         by_value=fields.String,
-        metadata=says("The colours. Without it, an SVG is as dark as the screen that shows it, and a PNG is light."),
+        metadata=says("The colours. By default an SVG follows the colour scheme of the screen, and a PNG is light."),
     )
 
 
@@ -148,11 +144,11 @@ class PlaceSchema(Shown):
     contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
     contributed_at = moment(
         allow_none=True,
-        metadata=says("When the contribution was given; null while there is none.", example="2026-05-04T12:00:00Z"),
+        metadata=says("When the contribution was made; null if there is none.", example="2026-05-04T12:00:00Z"),
     )
     contribution_number = Number(
         allow_none=True,
-        metadata=says("Rises in the order in which contributions were given, from 1; null while there is none."),
+        metadata=says("Increases in the order of the contributions, from 1; null if there is none."),
     )
 
 
@@ -161,7 +157,7 @@ class RecordRoundSchema(RoundSchema):
 
     commitments = fields.List(
         fields.String(),
-        metadata=says("Those of all games of the match, in the order of their rounds.", example=[_HASH] * 3),
+        metadata=says("The commitments of all games of the match, in the order of their rounds.", example=[_HASH] * 3),
     )
 
 
@@ -169,7 +165,7 @@ class RecordEntrySchema(_EntryMembers):
     """A log entry, chained to the one before."""
 
     previous = fields.String(
-        metadata=says("SHA-256 of the entry before, or of the beginning of the game.", example=_HASH)
+        metadata=says("SHA-256 of the previous entry, or of the beginning of the game.", example=_HASH)
     )
 
 
@@ -179,7 +175,7 @@ class SignatureSchema(Shown):
     algorithm = fields.String(validate=OneOf([ALGORITHM]))
     key = fields.String(
         metadata=says(
-            "The public key, in base64url; `/.well-known/sundial-record-keys.json` has it.",
+            "The public key, in base64url; `/.well-known/sundial-record-keys.json` lists it.",
             example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
         )
     )
@@ -200,7 +196,7 @@ class GameRecordSchema(Shown):
     ruleset = fields.String(metadata={"example": "seasons"})
     rules_version = fields.String(metadata={"example": "1"})
     status = fields.String(metadata={"example": "active"})
-    setup = fields.Raw(allow_none=True, metadata=says("What it began from; null before it begins."))
+    setup = fields.Raw(allow_none=True, metadata=says("The setup; null before the game starts."))
     given_layout = fields.Raw(allow_none=True, metadata=says("The layout that the host chose; null if it was drawn."))
     shuffle_seats = fields.Boolean()
     places = fields.List(fields.Nested(PlaceSchema))
@@ -208,7 +204,7 @@ class GameRecordSchema(Shown):
     seed = fields.String(allow_none=True)
     log = fields.List(fields.Nested(RecordEntrySchema))
     stand_ins = fields.List(
-        Number(), metadata=says("The numbers of the entries that the computer has played for a person.", example=[])
+        Number(), metadata=says("The numbers of the entries that the computer played for a person.", example=[])
     )
     head = fields.String(metadata=says("SHA-256 of the last entry, or of the beginning of the game.", example=_HASH))
     signature = fields.Nested(SignatureSchema)
@@ -217,5 +213,5 @@ class GameRecordSchema(Shown):
     ended_by = fields.String(allow_none=True)
     match = fields.Nested(RecordRoundSchema, allow_none=True, metadata={"example": None})
     beacon = fields.Nested(
-        BeaconSchema, allow_none=True, metadata=says("Null where no beacon has a part in the dice.", example=None)
+        BeaconSchema, allow_none=True, metadata=says("Null if no public beacon contributes to the dice.", example=None)
     )
