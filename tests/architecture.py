@@ -1,4 +1,4 @@
-"""What is made in docs/architecture.md: the layers, who hears what, what each way costs, how deep each package is."""
+"""Generate the tables of docs/architecture.md: layers, facts with their listeners, and costs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ WITHIN = "Faces stand on what is told, and each package on those below it"
 
 
 def made() -> str:
-    """The page with all that is made, made anew."""
+    """Return docs/architecture.md with its generated parts replaced."""
     return SECTION.sub(lambda found: f"{found[1]}{MAKING[found[2]]()}\n", PAGE.read_text(encoding="utf-8"))
 
 
 def drawing() -> str:
-    """The layers from top to bottom, each package with the first sentence about it."""
+    """List the layers from top to bottom, each package with the first sentence of its docstring."""
     top, service, bottom = contract(ABOVE)["layers"]
     inner = contract(WITHIN)
     lines = [*drawn(top, top), f"{service}:"]
@@ -40,19 +40,19 @@ def drawing() -> str:
 
 
 def drawn(name: str, folder: str) -> list[str]:
-    """A package with what it says of itself."""
+    """Render a package with its description."""
     first, *more = wrap(sentence(folder), WIDTH)
     return [f"{name:<10}{first}", *(f"{'':<10}{line}" for line in more)]
 
 
 def sentence(folder: str) -> str:
-    """The first paragraph of a package's docstring."""
+    """Return the first paragraph of a package's docstring."""
     tree = ast.parse((ROOT / folder / "__init__.py").read_text(encoding="utf-8"))
     return " ".join((ast.get_docstring(tree) or "").split("\n\n")[0].split())
 
 
 def heard() -> str:
-    """A table of all facts, each with those who listen in the order in which they are called."""
+    """Render a table of all facts, each with its listeners in calling order."""
     known = listeners()
     rows = ["| fact | when | who listens, in this order |", "|---|---|---|"]
     for fact in sorted(Fact.__subclasses__(), key=lambda fact: fact.__module__):  # whichever was imported first
@@ -70,7 +70,7 @@ def contract(name: str) -> dict[str, Any]:
 
 
 def costs() -> str:
-    """The table of `tests.costs`, made in a process of its own: what went before in this one would be counted."""
+    """Render the table of `tests.costs` in a new process, so that nothing from this one is counted."""
     run = [sys.executable, "-m", "tests.costs"]
     return subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 

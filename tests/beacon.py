@@ -22,7 +22,7 @@ OTHER_SECRET = Scalar(4)
 
 
 def signed(round_number: int, secret: Scalar = SECRET) -> str:
-    """The signature of whoever has the secret under a round, in hexadecimal."""
+    """Sign a round with the secret; return the signature in hexadecimal."""
     return bytes((G1Point.hash_to_curve(message_of(round_number), DOMAIN) * secret).to_compressed_bytes()).hex()
 
 
@@ -36,7 +36,7 @@ CHAIN = Chain(
 
 
 def described(chain: Chain = CHAIN) -> dict[str, Any]:
-    """What a beacon says of its chain."""
+    """Return a beacon's description of its chain."""
     return {
         "public_key": chain.public_key,
         "period": chain.period,
@@ -49,14 +49,14 @@ def described(chain: Chain = CHAIN) -> dict[str, Any]:
 
 
 def description_in(folder: Path, chain: Chain = CHAIN) -> Path:
-    """A file with that."""
+    """Write the description to a file."""
     file = folder / "chain.json"
     file.write_text(json.dumps(described(chain)))
     return file
 
 
 def brought(round_number: int, **changes: Any) -> dict[str, Any]:
-    """What a beacon says of a round."""
+    """Return a beacon's response for a round."""
     signature = signed(round_number)
     return {"round": round_number, "randomness": randomness_of(signature), "signature": signature} | changes
 

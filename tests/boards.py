@@ -1,8 +1,8 @@
-"""Each test meets the same boards, dice and whims of computers in every run, as far as its own process draws them.
+"""Make boards, dice and the computer's choices deterministic within the test's own process.
 
-One that a test cannot take would fail it once in a hundred runs otherwise, and nobody could tell on which board.
+Otherwise a test that fails on a rare board would fail once in a hundred runs, without showing on which board.
 
-`BOARDS=2 make test` meets others. Sundials that a test starts as processes of their own draw theirs by chance.
+`BOARDS=2 make test` uses others. Processes that a test starts still draw their own.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from service.play import new_rows
 
 
 class _Drawn:
-    """Stands for the module `secrets` where seeds, and ids of games, are drawn: both decide what dice show."""
+    """Fake of the module `secrets` for seeds and game ids, which together determine the dice."""
 
     def __init__(self, test: str) -> None:
         self._random = Random(f"{os.environ.get('BOARDS', '1')} {test}")
 
     def computer(self) -> Random:
-        """As `random.SystemRandom`: what a computer throws for one move."""
+        """Replace `random.SystemRandom`: the computer's random numbers for one move."""
         return Random(self._random.random())
 
     def token_bytes(self, count: int) -> bytes:

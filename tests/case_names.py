@@ -1,4 +1,4 @@
-"""The names of cases that pages tell as rules, for `babel.cfg`: those that an exercise asks about, and no others."""
+"""Babel extractor for case names that pages show as rules: only those that an exercise asks about."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CASE = b"case:"
 def named(
     file: BinaryIO, keywords: Sequence[str], comment_tags: Sequence[str], options: Mapping[str, str]
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """What Babel asks of an extractor: line, function, message and comments of each."""
+    """Extract messages as Babel requires: line, function, message and comments of each."""
     for number, line in enumerate(file, 1):
         name = line.removeprefix(CASE).decode().strip()
         if line.startswith(CASE) and name in _told():

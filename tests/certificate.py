@@ -7,7 +7,7 @@ CERTIFICATE = Path(__file__).with_name("localhost.pem")
 
 
 def tls() -> ssl.SSLContext:
-    """The server's end of encryption."""
+    """Return the server's TLS context."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE)
     return context

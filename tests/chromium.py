@@ -1,6 +1,6 @@
-"""Where Chromium is, and how it gets there: from Debian's packages if apt may be used, else from Playwright.
+"""Find or install Chromium: from Debian's packages if apt may be used, else from Playwright.
 
-Debian has it without the windows, too: it draws and does the same for two thirds of the processor's time.
+Debian's headless build does the same for two thirds of the CPU time.
 """
 
 import os
@@ -36,12 +36,12 @@ def launched(playwright: Playwright, names: Sequence[str] = NAMES) -> Browser:
 
 
 def installed(names: Sequence[str] = NAMES) -> str | None:
-    """The path of the first Chromium of these names that can be started, or None."""
+    """Return the path of the first of these Chromium names that starts, or None."""
     return next((path for name in names if (path := shutil.which(name))), None) or downloaded()
 
 
 def downloaded() -> str | None:
-    """The path of the Chromium that Playwright has downloaded, or None."""
+    """Return the path of the Chromium that Playwright has downloaded, or None."""
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if Path(path).exists() else None
@@ -69,13 +69,13 @@ def apt_get() -> list[str] | None:
 
 
 def has_package() -> bool:
-    """True on Debian itself; elsewhere the package of that name may be a wrapper around something else."""
+    """Check whether this is Debian itself; elsewhere the package of that name may be a wrapper."""
     release = Path("/etc/os-release")
     return release.exists() and "ID=debian" in release.read_text(encoding="utf-8").splitlines()
 
 
 def may_sudo() -> bool:
-    """True if sudo asks for no password."""
+    """Check whether sudo needs no password."""
     if not shutil.which("sudo"):
         return False
     return subprocess.run(["sudo", "-n", "true"], check=False, capture_output=True).returncode == 0

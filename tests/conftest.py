@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures and hooks of all tests."""
 
 import gc
 import os
@@ -80,7 +80,7 @@ SHARING = tuple(
 
 
 class ByModule(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
-    """Gives each module to a process, and those that share something dear to the same."""
+    """Scheduler that gives each module to one process, and modules with an expensive shared fixture to the same one."""
 
     def _split_scope(self, nodeid: str) -> str:
         return next((modules[0] for modules in SHARING if nodeid.startswith(modules)), super()._split_scope(nodeid))
@@ -88,14 +88,14 @@ class ByModule(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
-    """Called by pytest-xdist, which divides the tests otherwise where None comes back."""
+    """Create the scheduler; called by pytest-xdist, which uses its own if this returns None."""
     return ByModule(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each process of a whole run collect from another place on: what one has compiled, the others read.
+    """Make each process collect from a different start, so that each reads bytecode compiled by the others.
 
-    Where all begin with the same one, as pytest-xdist has them, each compiles all of a fresh clone.
+    With the same start, as in pytest-xdist, each process would compile a fresh clone completely.
     """
     process = getattr(config, "workerinput", None)
     if process and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
@@ -120,7 +120,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow, and begin with what takes long; the Makefile keeps that order with --no-loadscope-reorder."""
+    """Mark slow tests, and start with long ones; the Makefile keeps that order with --no-loadscope-reorder."""
     items.sort(key=_place)
     names = {item.nodeid for item in items}
     for item in items:
@@ -136,5 +136,5 @@ def _place(item: pytest.Item) -> tuple[int, str]:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays until the end: to look through it for garbage took a second each time."""
+    """Freeze collected objects: garbage collection of them took a second each time."""
     gc.freeze()

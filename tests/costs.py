@@ -1,7 +1,7 @@
-"""What the ways that docs/architecture.md tells of cost: files of ours, functions, lines of code, SQL statements.
+"""Measure the costs of the paths in docs/architecture.md: our files, functions, lines of code, SQL statements.
 
-Each is gone once before, so that what is read or put together once for all is not counted.
-`python -m tests.costs` prints a table of files and statements, `--walks` a line for each of four ways.
+Each path runs once before, so that caches are filled. `python -m tests.costs` prints a table of files and statements,
+`--walks` a line for each of four paths.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Way = Callable[[], object]
 
 @dataclass
 class Cost:
-    """What one way has entered, and what it has executed."""
+    """The functions entered and statements executed on one path."""
 
     entered: set[CodeType] = field(default_factory=set)
     statements: list[str] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Cost:
 
     @property
     def functions(self) -> int:
-        """Functions of ours; those in functions are others for each call, and count once."""
+        """Count our functions; nested functions are new objects in each call, and count once."""
         return len({(code.co_filename, code.co_qualname) for code in self.entered})
 
     @property
@@ -70,33 +70,33 @@ class Cost:
 
 
 class ReaderHere(Reader):
-    """Reads mails in this process, where what is entered is counted."""
+    """Letter reader that runs in this process, where its calls are counted."""
 
     def open(self, raw: bytes, *, verify: bool = False) -> Letter:
-        """What stands in a mail."""
+        """Parse an email."""
         return open_letter(raw)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """A game between two that goes on, at an installation with SQLite; each way is prepared, and gone afterwards."""
+    """A running game of two players on SQLite; each path is prepared, then run."""
 
     client: FlaskClient
     clock: FakeClock
     played: Match
 
     def any_request(self) -> Way:
-        """Somebody asks whether the service is there: what each request passes through."""
+        """Request the liveness check: the cost of every request."""
         return lambda: self.client.get("/healthz")
 
     def read_by_rest(self) -> Way:
-        """The program of a player looks at the game."""
+        """Read the game over the API."""
         program = self.played.ann
         program.get(f"/games/{self.played.table.id}")  # what is known of it now need not be looked up
         return lambda: program.get(f"/games/{self.played.table.id}")
 
     def move_by_rest(self) -> Way:
-        """The program of the player to move sends a move."""
+        """Send a move over the API."""
         table = self.played.table
         program = self.played.ann if table.mover.name == "ann" else self.played.bob
         program.get(f"/games/{table.id}")  # its first request notes that it was there
@@ -104,14 +104,14 @@ class Ground:
         return lambda: program.play(table.id, move, version=version)
 
     def move_by_link(self) -> Way:
-        """The button of the page behind the link is pressed."""
+        """Play a move from the page behind a link."""
         table = self.played.table
         sent = {"move": table.whole_moves(1)[0], "version": table.game.version}
         link = turn_link(table.game, table.game.to_move or 0)
         return lambda: self.client.post(link, data=sent)
 
     def move_by_page(self) -> Way:
-        """The button of the game's page is pressed, by somebody who is signed in and has looked at the move."""
+        """Play a move from the game's page, signed in, after previewing it."""
         table = self.played.table
         browser = sign_in(self.client.application, table.mover.name or "")
         seen = browser.open(f"/games/{table.id}?pick={table.whole_moves(1)[0]}")
@@ -119,14 +119,14 @@ class Ground:
         return lambda: browser.client.post(form.attributes["action"], data=fields_of(form))
 
     def move_by_mail(self) -> Way:
-        """A mail with a move has come in, and is read and answered."""
+        """Process an inbound email with a move, and reply."""
         table = self.played.table
         box, raw = turn_box(table.game, table.game.to_move or 0), mail(table.mover.email or "", table.whole_moves(1)[0])
         deliver(box, raw)
         return partial(process_due, self.clock, ReaderHere())
 
     def mail_of_a_turn(self) -> Way:
-        """What tells of a turn is put into a mail, and sent."""
+        """Render the email about a turn, and send it."""
         self._send_mails()
         self.played.table.play_anything()
         query.cache_clear()  # whether a mail before had the same moves is chance, or the same board
@@ -162,7 +162,7 @@ WALKS = {
 
 
 def costs(ways: Mapping[str, Callable[[Ground], Way]]) -> dict[str, Cost]:
-    """The cost of each way."""
+    """Measure the cost of each path."""
     found = {}
     with tempfile.TemporaryDirectory() as home:
         chosen, clock = settings_for(Path(home)), FakeClock()
@@ -192,7 +192,7 @@ def painting(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def counted() -> Iterator[Cost]:
-    """Count what happens within."""
+    """Count calls and statements inside the block."""
     cost = Cost()
 
     def enter(frame: FrameType, what: str, _argument: object) -> None:
@@ -214,7 +214,7 @@ def counted() -> Iterator[Cost]:
 
 
 def table() -> str:
-    """The costs as a table of Markdown."""
+    """Render the costs as a Markdown table."""
     rows = [f"| {name} | {cost.files} | {len(cost.statements)} |" for name, cost in costs(WAYS).items()]
     return "\n".join(["| | files | statements |", "|---|---|---|", *rows])
 
@@ -222,7 +222,7 @@ def table() -> str:
 @click.command()
 @click.option("--walks", is_flag=True, help="Print functions, lines, files and statements of four ways instead.")
 def main(*, walks: bool) -> None:
-    """Print what the ways of docs/architecture.md cost."""
+    """Print the costs of the paths in docs/architecture.md."""
     if not walks:
         click.echo(table())
         return

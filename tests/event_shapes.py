@@ -1,6 +1,6 @@
-"""No test records an event that is not as its type is described: clients are made of the description.
+"""Check that every event recorded in tests matches its type's schema, because clients are generated from it.
 
-Of a type that there is not, which a test has made up, anything may be told.
+Events of invented types may have any data.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ def _hold_against_description(_made: Event, _given: object, members: dict[str, A
 
 @cache
 def _described(kind: str) -> jsonschema_rs.Draft202012Validator:
-    """What judges the data of that type: all that it has to have, and nothing else."""
+    """Return a strict validator for the data of that type."""
     return jsonschema_rs.Draft202012Validator(data_of(kind) | {"additionalProperties": False}, validate_formats=True)

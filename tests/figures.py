@@ -1,4 +1,4 @@
-"""What tests have counted, added up by heading and shown when the run is over, however many processes ran it."""
+"""Collect figures of tests by heading, and print them at the end of the run, for any number of processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Goals = Callable[..., None]
 
 @pytest.fixture
 def figures(record_property: Callable[[str, object], None]) -> Figures:
-    """Counts by name for a heading; what several tests count under the same heading is added up."""
+    """Count by name under a heading; equal headings of several tests are added up."""
 
     def count(heading: str, **counted: int) -> None:
         record_property(PROPERTY, [heading, counted])
@@ -30,7 +30,7 @@ def figures(record_property: Callable[[str, object], None]) -> Figures:
 
 @pytest.fixture
 def goals(record_property: Callable[[str, object], None]) -> Goals:
-    """Notes a figure beside what it is to be: at `most` or at `least`. The test itself says what must hold anywhere."""
+    """Record a figure with its goal, at `most` or at `least`. The test itself asserts the hard limit."""
 
     def note(what: str, seen: int, *, most: int | None = None, least: int | None = None) -> None:
         record_property(GOALS, [what, seen, most, least])
@@ -39,7 +39,7 @@ def goals(record_property: Callable[[str, object], None]) -> Goals:
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
-    """Called by pytest at the end: show the figures of the tests that have passed."""
+    """Print the figures of passed tests; called by pytest at the end."""
     told = [report.user_properties for report in terminalreporter.getreports("passed")]
     totals, looks = added_up(told), worst(told)
     if totals:
@@ -53,7 +53,7 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
 
 
 def worst(reports: Sequence[Sequence[tuple[str, object]]]) -> list[str]:
-    """A line for each figure that has a goal: the worst that any test has seen."""
+    """Format a line for each figure with a goal: the worst value of all tests."""
     found = dict[str, tuple[int, int | None, int | None]]()
     for name, value in chain.from_iterable(reports):
         if name == GOALS:
@@ -67,7 +67,7 @@ def worst(reports: Sequence[Sequence[tuple[str, object]]]) -> list[str]:
 
 
 def added_up(reports: Sequence[Sequence[tuple[str, object]]]) -> dict[str, Counter[str]]:
-    """The sums of what reports tell, by heading."""
+    """Add up the reported figures by heading."""
     totals: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name, value in chain.from_iterable(reports):
         if name == PROPERTY:

@@ -28,7 +28,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def app_served() -> Iterator[str]:
-    """The address of the app, served until the end."""
+    """Serve the app until the end of the test; yield its address."""
     port = free_port()
     with ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=FOLDER)) as server:
         thread = Thread(target=server.serve_forever, args=(0.02,))
@@ -56,11 +56,11 @@ class ForeignApp:
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Play on a Sundial")
 
     def connect(self) -> None:
-        """Lead to the Sundial, with what is in the form."""
+        """Connect to the Sundial with the form's values."""
         self.page.get_by_role("button", name="Connect to Sundial").click()
 
     def sign_in(self, email: str, code: Callable[[], str]) -> None:
-        """Sign in at the Sundial, for whoever has not, up to the page that asks for consent."""
+        """Sign in at the Sundial if necessary, up to the consent page."""
         self.page.get_by_label("Email address").fill(email)
         self.page.get_by_role("button", name="Email me a sign-in link").click()
         field_of_code = self.page.get_by_label("Eight-digit code")
@@ -80,17 +80,17 @@ class ForeignApp:
         self.settle()
 
     def settle(self) -> None:
-        """Return when the app has done what was asked for last."""
+        """Wait until the app has finished the last request."""
         expect(self.page.locator("[aria-busy]")).to_have_count(0)
 
     def kept(self) -> str:
-        """What the tab keeps, as text."""
+        """Return the tab's storage as text."""
         return str(self.page.evaluate("JSON.stringify(sessionStorage)"))
 
 
 @contextmanager
 def app_opened(browser: Browser, sundial: str, **of_context: Any) -> Iterator[ForeignApp]:
-    """The app in a browser that has never seen anything."""
+    """Open the app in a new browser."""
     with app_served() as address, browser.new_context(**of_context) as context:
         app = ForeignApp(context.new_page(), address, sundial)
         context.on("request", lambda asked: app.origins.add("{0.scheme}://{0.netloc}".format(urlsplit(asked.url))))

@@ -1,4 +1,4 @@
-"""Programs in Go, where there is a Go: only what its standard library has, and nothing is fetched."""
+"""Go programs, if Go is installed: only with its standard library, and without downloads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def built(source: Path, folder: Path) -> Path:
-    """The program of a source file, built in a folder with a cache of its own."""
+    """Build the program of a source file, with a cache of its own."""
     compiler = shutil.which("go")
     if compiler is None:
         pytest.skip("there is no go: apt-get install golang-go")

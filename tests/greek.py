@@ -1,6 +1,6 @@
-"""A catalogue that nobody has translated: every message in Greek letters between marks, its placeholders kept.
+"""A generated catalogue: every message in Greek letters between marks, with its placeholders.
 
-What is said in it is found by its marks; and whatever Latin letters are left in what somebody reads was not looked up.
+Marks show what was translated; Latin letters left in a text were not looked up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 
 
 def translated(text: str) -> str:
-    """A message as the catalogue has it."""
+    """Return a message as the catalogue has it."""
     if _PATTERN.fullmatch(text):
         return text
     kept = iter([*_KEPT.findall(text), ""])
@@ -33,7 +33,7 @@ def translated(text: str) -> str:
 
 
 def untranslated(text: str, *known: str) -> list[str]:
-    """The words in Latin letters that are left in a text, without those in `known`: names and words of the notation."""
+    """Return the words in Latin letters left in a text, except `known`: names and words of the notation."""
     return [word for word in _WORD.findall(text) if word.lower() not in known]
 
 

@@ -1,6 +1,6 @@
-"""Apps that are lent to one test after the other: to make one, and to find its SQL anew, takes longer than most tests.
+"""Apps that are reused by tests, because creating one and compiling its SQL takes longer than most tests.
 
-Each comes back as it was made, so that nobody can tell that it has served before; one that cannot is thrown away.
+Each is reset after use; one that cannot be reset is discarded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST = 6
 
 @dataclass(frozen=True)
 class Kept:
-    """An app of these settings, and what there was to it when it was made."""
+    """An app of these settings, with its initial state."""
 
     settings: Config
     app: Flask
@@ -40,7 +40,7 @@ class Kept:
     heard_and_spoken: object
 
     def is_as_made(self) -> bool:
-        """Make the app what it was, with nothing in its caches; False where it hears or speaks what it did not then."""
+        """Reset the app and its caches; return False if its listeners or languages changed."""
         self.app.config.clear()
         self.app.config.update(self.config)
         self.app.view_functions = dict(self.views)
@@ -55,7 +55,7 @@ _idle: list[Kept] = []
 
 @contextmanager
 def borrowed(settings: Config, clock: Clock) -> Iterator[Flask]:
-    """An app of these settings in its context, which nobody else has meanwhile; as `service.bare_app.in_context`."""
+    """Lend an app of these settings in its context to one user at a time, like `service.bare_app.in_context`."""
     keep_private(settings.home)
     kept = _taken(settings) or _made(settings)
     kept.app.config["CLOCK"] = clock
@@ -84,7 +84,7 @@ def _made(settings: Config) -> Kept:
 
 
 def heard_and_spoken(app: Flask) -> object:
-    """Whom the app and its engine tell of what happens, and where its catalogues are."""
+    """Return the listeners of the app and its engine, and its catalogue folders."""
     with app.app_context():
         told: Any = db.engine.dispatch
     by_app = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)

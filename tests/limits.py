@@ -1,4 +1,4 @@
-"""The table of limits as docs/security.md has it: `python -m tests.limits` writes it there."""
+"""The table of rate limits in docs/security.md: `python -m tests.limits` writes it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SPANS = {AT_A_TIME: "at a time", MINUTE: "a minute", HOUR: "an hour", DAY: "a da
 
 
 def written() -> str:
-    """The table in Markdown."""
+    """Render the table in Markdown."""
     return HEAD + "".join(f"{_line(row)}\n" for row in TABLE.values())
 
 

@@ -1,4 +1,4 @@
-"""Installations in which somebody has lived, as fixtures to be imported in place of those with empty tables."""
+"""Fixtures of installations with data, to import instead of those with empty tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["migrated_postgres", "migrated_sqlite"]
 
 @pytest.fixture(scope="module")
 def migrated_sqlite(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file with a life, to be copied: living takes long."""
+    """Create an SQLite file with data, to copy, because filling it is slow."""
     home = tmp_path_factory.mktemp("lived")
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
     live_in(settings_for(home))
@@ -25,7 +25,7 @@ def migrated_sqlite(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="module")
 def migrated_postgres(migrated_postgres: str, postgres: Postgres) -> str:
-    """The name of a PostgreSQL database with a life."""
+    """Create a PostgreSQL database with data, and return its name."""
     url = postgres.create_database(migrated_postgres)
     live_in(settings_for(Path("/nonexistent"), DATABASE_URL=url))
     return name_of(url)

@@ -1,4 +1,4 @@
-"""Somebody who has left traces wherever one can be left, and every place in which they could still be found."""
+"""An account with traces in every table, and a search for them in all places."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FINDABLE = ("zygmunt",)
 
 @dataclass
 class Life:
-    """What she had: her account, games that run, that are over and that wait, and who knows her."""
+    """The person's data: her account, her running, finished and open games, and other players."""
 
     account: Account
     running: Table
@@ -56,12 +56,12 @@ class Life:
 
     @property
     def bob(self) -> Account:
-        """Somebody who has played with her."""
+        """Return a player of a game with her."""
         return self.running.players[1]
 
 
 def drain(by: Transport | None = None) -> Post:
-    """Write and send all mails that are due."""
+    """Write and send all due emails."""
     taken = Post()
     while seal_due(clock.now) or send_due(clock.now, by or taken):
         pass
@@ -69,7 +69,7 @@ def drain(by: Transport | None = None) -> Post:
 
 
 def lived() -> Life:
-    """A life with a trace in every table that can hold one."""
+    """Create a life with a trace in every table that can have one."""
     now = clock.now()
     life = Life(person(NAME), table(NAME, "bob"), table("bob", NAME))
     account, bob = life.account, life.bob
@@ -99,7 +99,7 @@ def lived() -> Life:
 
 
 def found() -> Life:
-    """The life in the database of the app."""
+    """Load the life from the app's database."""
     named = {account.name: account for account in session().scalars(select(Account))}
     games = session().scalars(select(Game).order_by(Game.created_at, Game.id)).all()
     said = session().scalars(select(Message.game_id)).first()
@@ -117,7 +117,7 @@ def live_in(settings: Config) -> None:
 
 @contextmanager
 def running(settings: Config, clock: FakeClock | None = None) -> Iterator[Flask]:
-    """The app of an installation, and nobody connected to its database afterwards."""
+    """Run the app of an installation, and disconnect from its database afterwards."""
     with installations.running(settings, clock or FakeClock()) as app:
         yield app
 
@@ -169,7 +169,7 @@ def advance(**span: float) -> None:
 
 
 def hits(*findable: str) -> list[tuple[str, str]]:
-    """Every table and column of the database, with what stands there, in which something of her can be found."""
+    """Return every table and column in which a trace of her is found, with the value."""
     wanted = findable or FINDABLE
     found = []
     with db.engine.connect() as connection:
@@ -182,7 +182,7 @@ def hits(*findable: str) -> list[tuple[str, str]]:
 
 
 def _readable(value: Any) -> str:
-    """What whoever has the database and its secret key can read there: mails are taken apart."""
+    """Return a value as somebody with the database and its secret key could read it, with emails parsed."""
     if isinstance(value, memoryview | bytes):
         raw = _decrypted(bytes(value))
         parts = [part.get_payload(decode=True) for part in message_from_bytes(raw).walk() if not part.is_multipart()]

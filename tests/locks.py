@@ -1,4 +1,4 @@
-"""No test lets a row be locked outside of a transaction: where nothing is to be committed, a lock is gone at once."""
+"""Check that tests lock rows only in transactions: outside of one the lock would end at once."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ ROOM = 3 * 1024**3
 
 
 def write_into_memory() -> None:
-    """Let temporary files be made in memory, unless somebody has said where they belong."""
+    """Create temporary files in memory, unless a directory is configured."""
     if "TMPDIR" not in os.environ and _is_fit(MEMORY):
         os.environ["TMPDIR"] = str(MEMORY)
         tempfile.tempdir = None

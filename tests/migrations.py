@@ -1,7 +1,7 @@
-"""Make migrations from the models.
+"""Generate migrations from the models.
 
-Before 1.0.0 there is one, the baseline: `python -m tests.migrations` makes it anew, under the hash of its tables.
-`python -m tests.migrations "What changes"` writes one that comes after it, to look over.
+Before 1.0.0 there is one, the baseline: `python -m tests.migrations` regenerates it, named by the hash of its tables.
+`python -m tests.migrations "Description"` writes a following one, to be reviewed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def baseline() -> tuple[str, str]:
-    """The revision of the tables that the models describe, and the text of its file."""
+    """Return the revision of the models' tables, and the text of its file."""
     of_sqlite = ";\n".join([*_created("sqlite"), EVENTS])
     of_postgresql = ";\n".join([*_created("postgresql+psycopg"), NUMBERS, EVENTS])
     digest = hashlib.sha256(f"{of_sqlite}\n{of_postgresql}".encode()).hexdigest()
@@ -61,7 +61,7 @@ def baseline() -> tuple[str, str]:
 
 
 def _created(driver: str) -> Iterator[str]:
-    """The statements that create each table and its indexes, always in the same order."""
+    """Yield the statements that create each table and its indexes, in a stable order."""
     dialect = make_url(f"{driver}://").get_dialect()()
     for table in Model.metadata.sorted_tables:
         indexes = sorted(table.indexes, key=lambda index: str(index.name))
@@ -82,7 +82,7 @@ def make_baseline() -> Path:
 
 
 def make_next(message: str) -> None:
-    """Write what the models say and the tables of the last migration do not, as SQLite shows it."""
+    """Write the difference between the models and the last migration, as SQLite shows it."""
     with tempfile.TemporaryDirectory() as home:
         engine = db.new_engine(f"sqlite:///{home}/sundial.sqlite")
         upgrade(engine)

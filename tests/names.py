@@ -1,4 +1,4 @@
-"""A resolver that is told what to answer."""
+"""A fake resolver with configured answers."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class Names:
 
 
 def anywhere(host: str) -> Sequence[str]:
-    """A resolver for which every name leads to the same public address, and an address to itself."""
+    """Resolve every name to the same public address, and an address to itself."""
     return [host if host.replace(".", "").isdecimal() or ":" in host else SOMEWHERE]

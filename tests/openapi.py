@@ -1,4 +1,4 @@
-"""`make openapi`: openapi.yaml and the JSON Schema of records in docs/, written anew from what serves them."""
+"""`make openapi`: generate openapi.yaml and the JSON Schema of records in docs/."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "D
 
 
 def document() -> str:
-    """The OpenAPI document as YAML, the same on every machine."""
+    """Return the OpenAPI document as YAML, reproducibly."""
     app = create_app(config.from_environment(NOWHERE))
     api: SundialApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     return in_yaml({"openapi": app.config["OPENAPI_VERSION"], **api.document()})
 
 
 def record_schema() -> str:
-    """The JSON Schema of records, the same on every machine."""
+    """Return the JSON Schema of records, reproducibly."""
     return f"{json.dumps(schema_of_records(rules.games().values()), indent=1, ensure_ascii=False)}\n"
 
 

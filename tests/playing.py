@@ -21,7 +21,7 @@ KNOBS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *KEYS, "BIND", "
 
 
 def done_here(command: click.Command, *arguments: str, knobs: Mapping[str, str]) -> str:
-    """What a command of an installation prints that is run in this process, where all of it is imported."""
+    """Run a command of an installation in this process, where everything is imported; return its output."""
     done = CliRunner().invoke(command, arguments, env=dict.fromkeys(KNOBS) | dict(knobs))
     assert done.exit_code == 0, done.output
     return done.stdout.strip()
@@ -50,7 +50,7 @@ class Playing:
         return self.process.wait(30)
 
     def processes(self) -> dict[int, str]:
-        """The names and command lines of all living processes that serve from this home, by process id."""
+        """Return the names and command lines of all processes that serve from this home, by process id."""
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -60,7 +60,9 @@ class Playing:
         return found
 
     def _is_served_by(self, folder: Path) -> bool:
-        """True if a process was told of this home, or works in it, as Redis does, which overwrites its environment."""
+        """Check whether a process has this home in its environment or as its directory; Redis overwrites its
+        environment.
+        """
         told = f"SUNDIAL_HOME={self.home}".encode() in (folder / "environ").read_bytes().split(b"\0")
         return told or (folder / "cwd").readlink() == self.home
 

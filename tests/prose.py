@@ -41,7 +41,7 @@ def template() -> Catalog:
 
 
 def ids() -> list[str | tuple[str, ...]]:
-    """The messages in English, those with a plural in both forms."""
+    """Return the English messages, both forms of plurals."""
     found = (message.id for message in template() if message.id)
     return [each if isinstance(each, str) else tuple(each) for each in found]
 
@@ -53,13 +53,13 @@ def messages() -> Iterator[str]:
 
 
 def wanted() -> list[str]:
-    """The languages that have to be whole: those that we promise, and whatever else there is a catalogue of."""
+    """Return the languages whose catalogues must be complete: the promised ones, and any other that exists."""
     return sorted({*PROMISED, *(file.parts[-3] for file in TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))})
 
 
 @cache
 def catalogue(language: str) -> Catalog:
-    """What the translators of a language have written."""
+    """Return a language's catalogue."""
     with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
         return read_po(file, locale=language)
 
@@ -80,14 +80,14 @@ def speak(app: Flask, folder: Path, language: str) -> None:
 
 
 def find_catalogues(app: Flask, *folders: Path) -> None:
-    """Have the app look for catalogues there and nowhere else, and forget those that it has read already."""
+    """Let the app use only these catalogue folders, and forget catalogues already read."""
     babel = app.extensions["babel"]
     babel.translation_directories = [str(folder) for folder in folders]
     babel.instance.domain_instance.cache.clear()
 
 
 def dates(language: str) -> list[str]:
-    """The words of dates and spans of time, which come out of no catalogue of ours."""
+    """Return the words of dates and durations, which come from CLDR."""
     locale = Locale.parse(language)
     forms = (names for kind in (locale.days, locale.months) for names in kind["format"].values())
     spans = (timedelta(**{unit: count}) for unit in ("days", "hours", "minutes") for count in (-2, -1, 1, 2))
@@ -96,7 +96,7 @@ def dates(language: str) -> list[str]:
 
 
 def unmarked(text: str) -> str:
-    """What of a text stands between no marks, and so came out of no catalogue."""
+    """Return the parts of a text outside of marks, which came from no catalogue."""
     while (left := _MARKED.sub(" ", text)) != text:
         text = left
     return text

@@ -1,9 +1,8 @@
-"""How hard a board of the puzzle is, measured: what a solver needs that serves the neediest region first, with luck.
+"""Measure a puzzle's difficulty: the effort of a randomised solver that fills the most constrained region first.
 
-It is a careful person with a good eraser: the region with the fewest squares left gets its token, on a square that
-shuts little, and what turns out to lead nowhere is taken back. One attempt says little, for an early mistake is dear
-and good luck is cheap; so several are made in each way that the board can be turned and mirrored, with ties and close
-choices decided by chance, and the middle one of all counts.
+It models a careful person with an eraser: the region with the fewest squares left gets a token on a square that blocks
+little, and dead ends are undone. One attempt varies a lot, because early mistakes are expensive; so several are made
+for each rotation and reflection of the board, with random tie-breaks, and the median counts.
 """
 
 from __future__ import annotations
@@ -41,12 +40,12 @@ BANDS: Mapping[str, Band] = {GENTLE: Band(PERFECT, 40), TRICKY: Band(100, 400), 
 
 
 def effort(rows: Sequence[str]) -> float:
-    """The tokens that the solver places until 27 stand, those counted that it takes back; the same however it lies."""
+    """Count the solver's placements until 27 tokens are placed, including undone ones; independent of orientation."""
     return median(attempt.spent() for attempt in _attempts(rows))
 
 
 def solution(rows: Sequence[str]) -> Sequence[int]:
-    """The squares of a perfect game in the order of play; nothing where no attempt finds one."""
+    """Return the squares of a perfect game in the order of play; empty if no attempt finds one."""
     attempts = (Attempt(fields(tuple(rows)), Random(number)) for number in range(len(looks(rows)) * ATTEMPTS))
     return next((attempt.placed for attempt in attempts if attempt.succeeds()), [])
 
@@ -68,7 +67,7 @@ class Attempt:
         """The squares of the tokens that stand."""
 
     def spent(self) -> int:
-        """The tokens that it takes, or MOST if it does not succeed."""
+        """Return the number of tokens needed, or MOST without success."""
         return MOST - self._left if self.succeeds() else MOST
 
     def succeeds(self) -> bool:
@@ -93,7 +92,7 @@ class Attempt:
         return False
 
     def _order(self, room: int, squares: int) -> list[int]:
-        """The squares, those that shut little first, more or less."""
+        """Return the squares, roughly those that block little first."""
         random = self._rng.random
         harms = by_harm(self._tables, room, squares, len(self.placed)) if squares else []
         return [square for _, _, square in sorted((harm * (1 + random()), random(), square) for harm, square in harms)]

@@ -1,4 +1,4 @@
-"""Write the lists of puzzles anew, those of the days and those by difficulty: `python -m tests.puzzles`."""
+"""Generate the lists of daily puzzles and of puzzles by difficulty: `python -m tests.puzzles`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALLEST = 5
 
 
 def written(layout: Proven) -> str:
-    """The layout as a line of a list."""
+    """Format the layout as a line of a list."""
     return f"{''.join(layout.rows)} {''.join(layout.proof)}\n"
 
 
@@ -58,7 +58,7 @@ def _changed(changes: int, rng: Random) -> Proven:
 
 
 def changed(changes: int, rng: Random) -> tuple[str, ...]:
-    """The sudoku grid after so many squares went over to the field beside them, all fields staying in one piece."""
+    """Return the sudoku grid after that many squares moved to the neighbouring field, with all fields connected."""
     masks = [field.mask for field in fields(SUDOKU).fields]
     while changes:
         to = rng.randrange(len(masks))

@@ -1,7 +1,7 @@
-"""Pictures in no time, for tests to which it is all one what a picture shows: to draw each took a fifth of their time.
+"""Fake pictures for tests in which their content does not matter: rendering took a fifth of their time.
 
-Whoever looks at pictures, or at how large a mail is, is marked `real_pictures`. A Sundial of processes draws its own,
-by the libraries in `tests.quick_drawing` where its mails have many that nobody looks at.
+Tests of pictures, or of email sizes, are marked `real_pictures`. Sundial processes use the libraries in
+`tests.quick_drawing` if their emails have many pictures that no test reads.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ ANSWERS = {
 
 @dataclass(frozen=True)
 class Request:
-    """What came in."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -37,9 +37,9 @@ class Request:
 
 
 class Receiver(ThreadingHTTPServer):
-    """Listens on an address of the loopback, with or without TLS. Any path but those of `ANSWERS` gets no answer.
+    """Listens on a loopback address, with or without TLS. Paths outside of `ANSWERS` get no response.
 
-    A challenge is given back at `/taken`, and as mere text at `/taken-as-text`; at `/echo` all comes back as it is.
+    A challenge is returned at `/taken`, and as plain text at `/taken-as-text`; `/echo` returns the body unchanged.
     """
 
     daemon_threads = True
@@ -77,7 +77,7 @@ class Receiver(ThreadingHTTPServer):
         return self._tls.wrap_socket(taken, server_side=True, do_handshake_on_connect=False), address
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is no trouble of ours."""
+        """Ignore clients that hang up."""
 
 
 class _Handler(BaseHTTPRequestHandler):

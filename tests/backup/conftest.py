@@ -1,4 +1,4 @@
-"""A thief of the backup looks at what the app has written, once on each database."""
+"""Search for usable secrets in the app's data, as a thief of a backup would, on each database."""
 
 from tests.service.conftest import (
     app,

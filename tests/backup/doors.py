@@ -1,4 +1,4 @@
-"""Every door that a secret opens, tried by what the routes ask; and the routes themselves."""
+"""Everything that a secret opens, tried through the routes and their functions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _code(waiting: Iterable[SignIn], secret: str) -> bool:
 
 
 def doors() -> dict[str, Door]:
-    """What is there to be opened now, by name."""
+    """Return by name everything that a secret can open now."""
     now = clock.now()
     session().rollback()
     games = session().scalars(select(Game)).all()
@@ -102,7 +102,7 @@ PATHS = ("t", "i", "j", "a", "s", "k", "sign-in", "unsubscribe")
 
 
 def through_the_routes(app: Flask, secret: str) -> Iterator[str]:
-    """What the app itself lets somebody do who sends it the string wherever a secret can be sent."""
+    """Yield what the app allows for a string, sent wherever it accepts a secret."""
     fresh = app.test_client()
     for path in PATHS:
         page = fresh.get(f"/{path}/{_quoted(secret)}")

@@ -1,4 +1,4 @@
-"""An evening on an installation: games of all kinds by mail, page and API, with all that needs a secret in between."""
+"""An evening on an installation: games of all rulesets by email, page and API, with everything that needs a secret."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ LINK = re.compile(r"https?://[^\s<>\"]+")
 
 
 class Reader:
-    """Reads mails as the child of a worker does, without being one."""
+    """Fake letter reader that parses emails in this process instead of a worker's child."""
 
     def open(self, raw: bytes, *, verify: bool) -> Any:
-        """What stands in a mail."""
+        """Parse an email."""
         return open_letter(raw)
 
 
 @dataclass
 class Evening:
-    """What happens, and all that those who may have it get to see: mails, answers, cookies."""
+    """Events of an evening, with all emails, responses and cookies that their recipients see."""
 
     app: Flask
     clock: FakeClock
@@ -57,17 +57,17 @@ class Evening:
     keys: int = 0
 
     def send(self) -> None:
-        """Let the workers send what is due."""
+        """Let the workers send everything that is due."""
         while seal_due(self.clock) or send_due(self.clock, self.post):
             pass
 
     def read(self) -> None:
-        """Let the workers read what has come in."""
+        """Let the workers process inbound email."""
         while process_due(self.clock, Reader()):  # type: ignore[arg-type]  # it is asked for nothing but `open`
             pass
 
     def letter(self, address: str, kind: str) -> EmailMessage:
-        """The newest mail of a kind to an address."""
+        """Return the newest email of a kind to an address."""
         for letter in reversed(self.post.letters):
             message = message_from_bytes(letter.raw, policy=policy.default)
             if letter.recipient == address and message["X-Sundial-Mail"] == kind:
@@ -76,13 +76,13 @@ class Evening:
         raise LookupError(f"{address} got no {kind}")
 
     def answer(self, address: str, kind: str, text: str, writer: str | None = None) -> None:
-        """Answer a mail as programs do, with all of it quoted below."""
+        """Reply to an email as mail programs do, with a full quote."""
         message = self.letter(address, kind)
         box = str((message["Reply-To"] or message["From"]).addresses[0].username)
         deliver(box, mail(writer or address, f"{text}\r\n\r\n{quoted(message)}"))
 
     def make(self, program: Program, path: str, body: Any = None, **headers: str) -> dict[str, Any]:
-        """What a program is told of something that it makes."""
+        """Create something over the API and return the response."""
         answer = program.post(path, body, headers=headers)
         assert answer.status_code in (200, 201), answer.json
         self.seen.append(answer.json)
@@ -90,7 +90,7 @@ class Evening:
         return told
 
     def make_safely(self, program: Program, path: str, body: Any) -> dict[str, Any]:
-        """The same with an Idempotency-Key, and sent twice: the second answer is the first."""
+        """Create something with an Idempotency-Key, twice; check that both responses are equal."""
         self.keys += 1
         key = {"Idempotency-Key": f"key-{self.keys}"}
         told, again = (self.make(program, path, body, **key) for _ in range(2))
@@ -98,7 +98,7 @@ class Evening:
         return told
 
     def signed_in(self, name: str) -> Program:
-        """A program whose token was made with the code of a mail."""
+        """Return a program whose token was created with the code of a sign-in email."""
         email = f"{name}@example.net"
         program = Program(self.app.test_client())
         assert program.post("/sign-in", {"email": email}).status_code == 202
@@ -110,7 +110,7 @@ class Evening:
         return Program(program.client, made.json["token"])  # type: ignore[index]
 
     def browser(self, name: str) -> Visitor:
-        """A browser that was signed in by the link of a mail."""
+        """Return a browser that signed in with the link of a sign-in email."""
         self.clock.advance(minutes=2)
         email, visitor = f"{name}@example.net", Visitor(self.app)
         visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=email)
@@ -125,7 +125,7 @@ class Evening:
 
 
 def text_of(message: EmailMessage) -> str:
-    """The text part of a mail."""
+    """Return the text part of an email."""
     body = message.get_body(("plain",))
     assert body is not None
     content: str = body.get_content()
@@ -133,13 +133,13 @@ def text_of(message: EmailMessage) -> str:
 
 
 def quoted(message: EmailMessage) -> str:
-    """A mail below an answer to it."""
+    """Quote an email below a reply."""
     lines = text_of(message).splitlines()
     return "\r\n".join([f"On {message['Date']} {message['From']} wrote:", *(f"> {line}" for line in lines)])
 
 
 def play_whole_games(evening: Evening) -> list[Table]:
-    """A game of every kind, to its end; its players talk, and one of its mails is answered by mail."""
+    """Play a game of every ruleset to its end, with chat, and one move by email."""
     played = []
     for ruleset in RULESETS:
         game = table("ada", "bob", ruleset=ruleset)
@@ -179,7 +179,7 @@ def have_programs(evening: Evening) -> None:
 
 
 def leave_things_lying(evening: Evening) -> None:
-    """What lies about in the middle of an evening: mails that wait, are sealed, sent, unread, held, and kept."""
+    """Leave unfinished work: emails that are queued, encrypted, sent, unread, held and stored."""
     games = [table("ada", "bob"), table("cyd", "dee")]
     create_game(person("bob"), wish(SeatWish(email="fay@example.net")), clock.now())
     evening.browser("ada")
@@ -201,7 +201,7 @@ def leave_things_lying(evening: Evening) -> None:
 
 
 def sign_in_to_join(evening: Evening) -> None:
-    """Somebody who is not signed in wants a seat of a private game: their sign-in leads back there."""
+    """Sign in from a private game's join link, which leads back there."""
     game = create_game(person("bob"), wish(SeatWish(open=True)), clock.now())
     link = join_link(game.id, join_key_of(game) or "")
     evening.seen.append(link)
@@ -216,5 +216,5 @@ def seal_some(evening: Evening) -> None:
 
 
 def wish(other: SeatWish) -> NewGame:
-    """A private game of seasons with somebody."""
+    """Return the terms of a private game of Seasons with another player."""
     return NewGame("seasons", [SeatWish(me=True), other], visibility=Visibility.PRIVATE)

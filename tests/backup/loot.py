@@ -1,4 +1,6 @@
-"""What a thief of a backup has: every value of every table, the bytes of SQLite's files, and all strings in them."""
+"""Extract a backup's content as a thief would: every value of every table, the bytes of SQLite's files, and all
+strings.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ _PRINTED = re.compile(rb"[\t\n\r -~]{6,}")
 
 
 def values() -> Iterator[tuple[str, Any]]:
-    """Every value of every column of every table that the database has, and where it stands."""
+    """Yield every value of every column of every table, with its place."""
     with db.engine.connect() as connection:
         for table in inspect(connection).get_table_names():
             for row in connection.execute(text(f'SELECT * FROM "{table}"')).mappings():  # noqa: S608
@@ -36,7 +38,7 @@ def values() -> Iterator[tuple[str, Any]]:
 
 
 def files() -> Iterator[tuple[str, Any]]:
-    """The bytes of the database itself and of its write-ahead log, where it is a file."""
+    """Yield the bytes of an SQLite database file and its write-ahead log."""
     if db.engine.dialect.name == "sqlite":
         path = Path(str(db.engine.url.database))
         found = (path.with_name(path.name + end) for end in ("", "-wal"))
@@ -44,7 +46,7 @@ def files() -> Iterator[tuple[str, Any]]:
 
 
 def strings(value: Any) -> set[str]:
-    """All that could be a key in a value: itself, what it is made of, and what is encoded in it."""
+    """Return all strings of a value that could be a key, including nested and encoded ones."""
     found: set[str] = set()
     for each in _texts(value):
         found.update(_cut(each))

@@ -26,7 +26,7 @@ def evening(app: Flask, clock: FakeClock) -> Evening:
 
 
 def loot() -> dict[str, set[str]]:
-    """Every string of a backup that is made now, and where it stands."""
+    """Return every string of a backup made now, with its places."""
     session().rollback()
     found: defaultdict[str, set[str]] = defaultdict(set)
     for place, value in [*values(), *files()]:

@@ -1,4 +1,4 @@
-"""What is printed about requests, in the shortest form of some parts, and how it reckons."""
+"""The output of the HTTP benchmarks in their shortest form, and their calculations."""
 
 import socket
 import subprocess
@@ -31,7 +31,7 @@ def test_moves_and_reads_are_measured_with_everything_on_and_nothing_is_refused(
 
 @contextmanager
 def answering(*answers: str) -> Iterator[Line]:
-    """A line to a server that gives these answers, one after the other and whatever it is asked."""
+    """Connect to a server that gives these answers in order, whatever the request."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         thread = Thread(target=answer_all, args=(server, answers))
         thread.start()

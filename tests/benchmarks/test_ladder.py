@@ -21,7 +21,7 @@ from rules.game import Tactics
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command keeps what is played below the current one."""
+    """Run the command in a folder of its own, where it keeps its games."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -52,7 +52,7 @@ SEEN: list[AnyPosition] = []
 
 
 def watching(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-    """Greedy, and notes with what it begins."""
+    """Play greedily, and record the initial state."""
     if not position.scores()[0]:
         SEEN.append(position)
     return greedy(position, tactics, rng)

@@ -1,4 +1,4 @@
-"""What is made of the games that are kept."""
+"""The figures computed from kept games."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_the_chance_to_reach_a_sum_is_that_of_trying_every_choice_of_dice() -> N
 
 
 def best_chance(target: int) -> float:
-    """The obvious way: every throw of three dice, every subset thrown again, every outcome."""
+    """Compute the chance by brute force: every roll of three dice, every re-rolled subset, every outcome."""
     return (
         sum(
             max(reached(throw, again, target) for again in product((False, True), repeat=3))

@@ -1,4 +1,4 @@
-"""The yardsticks themselves: what is printed, and whether the simple players play as they say."""
+"""The speed benchmarks: their output, and the behaviour of their simple players."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Tuning several numbers at once, by a strategy that draws candidates and is told how they have done."""
+"""Tuning several numbers at once with an evolution strategy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NUMBERS = ("tactics:OPEN", "tactics:LUCK")
 
 
 def plan(**changed: Any) -> Plan:
-    """A run that is over soon."""
+    """Return a plan for a short run."""
     usual: dict[str, Any] = {
         "game": "siesta", "numbers": NUMBERS, "options": {}, "seats": 2, "walks": 2, "rounds": 1, "generations": 1,
         "population": 4, "step": 0.3, "by": "points", "opening": 4, "seed": 3,
@@ -38,14 +38,14 @@ def plan(**changed: Any) -> Plan:
 
 
 def evolution(kept: Path, game: Game = SIESTA, **changed: Any) -> Evolution:
-    """The run, with what has been kept of it."""
+    """Return the evolution with its kept results."""
     chosen = plan(game=game.id, **changed)
     numbers = [number(game, written) for written in chosen.numbers]
     return Evolution(game, chosen, numbers, Notebook(kept, chosen))
 
 
 def command(kept: Path, *more: str, game: str = "siesta", numbers: tuple[str, ...] = NUMBERS) -> Result:
-    """What the command says, in a small run."""
+    """Run the command for a small plan."""
     small = ("--walks", "2", "--rounds", "1", "--generations", "2", "--population", "4", "--final", "1")
     return CliRunner().invoke(together, [game, *numbers, *small, "--kept", str(kept), *more])
 

@@ -21,7 +21,7 @@ SPRINGTIME = rules.game("springtime")
 
 
 def sees_point(position: AnyPosition, game: Tactics, rng: Random) -> list[Any]:
-    """A player who answers with the number that is tuned."""
+    """Play a move that depends on the tuned number."""
     return [tactics.POINT]
 
 

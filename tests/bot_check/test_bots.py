@@ -1,4 +1,4 @@
-"""Bots as processes, and whether somebody listens at an address."""
+"""Bots as processes, and waiting until a bot listens at its address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game and the list of requests tell of a bot."""
+"""Evidence about a bot from its game and its requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A referee waits for a Sundial that has too much to do, and says what is wrong where there is none."""
+"""The referee retries while Sundial is overloaded, and reports if there is none."""
 
 from __future__ import annotations
 

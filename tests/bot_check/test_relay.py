@@ -1,4 +1,4 @@
-"""The door before a Sundial: what goes through it is as it was, and what came of it is noted."""
+"""The relay before a Sundial passes requests through unchanged and records their outcomes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REFUSAL = json.dumps({"code": "bad-notation"}).encode()
 
 
 class Answering(BaseHTTPRequestHandler):
-    """Stands for a Sundial: refuses every move, and streams two lines, the second once it is told to."""
+    """Fake Sundial that refuses every move and streams two lines, the second on a signal."""
 
     protocol_version = "HTTP/1.1"
     go_on = Event()

@@ -1,4 +1,4 @@
-"""What a report says of a bot, in lines and in one sentence."""
+"""The report about a bot: its lines and its summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Sundial that a browser can reach, with a clock that stands still."""
+"""A Sundial for browsers, with a fixed clock."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ __all__ = ["clock", "migrated_sqlite", "sqlite_settings"]
 
 @pytest.fixture
 def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
-    """The app, served until the test is over; the test itself is in its context."""
+    """Serve the app until the end of the test, which runs in its context."""
     with serving(sqlite_settings.home, clock) as site:
         yield site

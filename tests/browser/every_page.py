@@ -1,4 +1,4 @@
-"""Every page that there is: one of each route, with what it takes to see it, and the faces that some have besides."""
+"""Every page: one for each route with its preconditions, and the variants of some."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ NO_PAGE = re.compile(
 
 
 def waiting(private: Private, *others: SeatWish) -> Game:
-    """A game of Quill's for which others have not said yes."""
+    """Create a game of Quill's that waits for other players."""
     wish = NewGame("seasons", [SeatWish(me=True), *others])
     return create_game(private.table.players[0], wish, clock.now())
 
 
 def held_mail(private: Private) -> str:
-    """The link that asks whether a mail from elsewhere is Quill's."""
+    """Return the link that asks whether an email is Quill's."""
     assert write("eve@example.net", links.turn_box(private.table.game, 0), "place max-15") == Outcome.HELD
     session().rollback()
     return links.approval_link(session().scalars(select(InboundMail)).one())
 
 
 def newest_mail() -> str:
-    """The address of a mail in the local mailbox, to which all that is due has been sent."""
+    """Send everything due to the local mailbox, and return the address of its newest email."""
     drain(Mailbox(settings().mailbox))
     return f"/mailbox/{mails_in(settings().mailbox)[0].number}"
 
 
 def held_by_link(private: Private) -> dict[str, str]:
-    """The addresses of routes that a link leads to."""
+    """Return the addresses of pages behind links."""
     game, quill = private.table.game, private.table.players[0]
     asked, still_open = waiting(private, SeatWish(email="zoe@example.net")), waiting(private, SeatWish(open=True))
     turn, key = links.turn_link(game, 0), join_key_of(still_open)
@@ -97,7 +97,7 @@ def addresses(private: Private) -> dict[str, str]:
 
 
 def faces(private: Private, turn: str) -> dict[str, str]:
-    """What some of those pages show besides: a preview, a tab, an earlier turn, the end; and a turn of each game."""
+    """Return variants of pages: a preview, a tab, an earlier turn, the end; and a turn of each ruleset."""
     own = f"/games/{private.table.id}"
     over = table("quill", "wren", ruleset="springtime-puzzle")
     over.play_to_the_end()
@@ -113,7 +113,7 @@ def faces(private: Private, turn: str) -> dict[str, str]:
 
 
 def known(context: BrowserContext, site: Site, private: Private) -> Page:
-    """The first page of a browser that Quill has signed in with."""
+    """Open the first page of a browser signed in as Quill."""
     let_in(context, site, private.table.players[0])
     return context.new_page()
 

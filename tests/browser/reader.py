@@ -1,4 +1,4 @@
-"""A page as a screen reader has it: Chromium's own tree of roles and names, and keys, and nothing else."""
+"""A page as a screen reader sees it: Chromium's accessibility tree, and keys."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Reader:
         self._tree = page.context.new_cdp_session(page)
 
     def open(self, address: str) -> None:
-        """Follow a link of a mail."""
+        """Follow a link of an email."""
         self._page.goto(address)
 
     def press(self, key: str, times: int = 1) -> None:
@@ -44,26 +44,26 @@ class Reader:
             self._page.keyboard.press(key)
 
     def everything(self) -> list[Heard]:
-        """All that is read out, from the top of the page on; of a live region, what stands in it is its name."""
+        """Return everything read aloud from the top of the page; a live region's name is its content."""
         nodes = self._tree.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
         return [_heard(node, by_id) for node in nodes if not node["ignored"]]
 
     def at_focus(self) -> Heard:
-        """What has the focus."""
+        """Return the focused element."""
         found = self._tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
         asked = {"objectId": found, "fetchRelatives": False}
         [node] = self._tree.send("Accessibility.getPartialAXTree", asked)["nodes"]
         return _heard(node, {})
 
     def waits_for(self, role: str, name: str) -> Heard:
-        """What has that role and name as soon as it is there."""
+        """Wait for an element with that role and name."""
         found = eventually(lambda: [each for each in self.everything() if each.is_a(role, name)])
         assert found, f"No {role} {name!r} is read out."
         return found[0]
 
     def waits_for_focus(self, role: str, name: str) -> None:
-        """Returns as soon as the focus is on what has that role and name."""
+        """Wait until the focus is on an element with that role and name."""
         found = eventually(lambda: [each for each in self.everything() if each.has_focus and each.is_a(role, name)])
         assert found, f"The focus is on {self.at_focus()}."
 

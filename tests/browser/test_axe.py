@@ -21,7 +21,7 @@ CONTRAST = ALL | {"runOnly": ["color-contrast"]}
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe says of the page, by day and by night."""
+    """Return axe's violations on the page, in light and dark mode."""
     page.evaluate(AXE_SCRIPT)
     found = []
     for scheme, options in (("light", ALL), ("dark", CONTRAST)):

@@ -41,7 +41,7 @@ def play_some(of: Table, turns: int, rng: Random) -> None:
 
 @pytest.fixture
 def village(site: Site) -> Table:
-    """A village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
+    """Create a village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
     of = table("cleo", "dan", ruleset="siesta")
     of.play("sun f6, roof g6, shadow h6")
     return of
@@ -90,7 +90,7 @@ def test_a_pointer_shows_what_a_move_would_bring_before_it_is_chosen(page: Page,
 
 
 def least(page: Page, word: str = "") -> int:
-    """The pixels of the smallest thing that a move may take up, or of one of them."""
+    """Return the size in pixels of the smallest clickable target, or of one with this word."""
     named = f"[data-word='{word}']" if word else ""
     pixels: int = page.locator(f".live .can{named}").evaluate_all(SMALLEST)
     return pixels

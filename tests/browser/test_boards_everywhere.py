@@ -1,4 +1,4 @@
-"""Whoever looks for a game sees boards: of each game, in every list, and in the guides beside what they are about."""
+"""Boards are shown wherever games are listed, and in the guides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams that have died without a word: a page that is open hears all the same, seen or not."""
+"""Streams that died silently: an open page still gets updates, visible or not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def line(server: WebServer) -> Iterator[Wire]:
 
 @pytest.fixture
 def page(browser: Browser, app: Flask, line: Wire, of: Table) -> Iterator[Page]:
-    """The game as Bob sees it, whose clock the test moves."""
+    """Open the game as Bob, with a clock that the test controls."""
     with opened(browser, app, line.address, of, NOTED) as page:
         page.clock.install()
         with page.expect_response("**/live*"):
@@ -42,7 +42,7 @@ def page(browser: Browser, app: Flask, line: Wire, of: Table) -> Iterator[Page]:
 
 
 def dies(page: Page, line: Wire, of: Table) -> None:
-    """Let the streams die, and Ann play: nothing comes of it by itself."""
+    """Kill the streams and let Ann play; check that the page does not change by itself."""
     line.streams_die()
     of.play("place max-15")
     expect(page.get_by_role("heading", level=1)).to_have_text("ann to move")

@@ -1,4 +1,4 @@
-"""A real browser's own part of the dice: drawn where nobody has typed a word, after the fingerprint came."""
+"""The browser's contribution to the dice, drawn after the fingerprint is shown unless the player typed a word."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DRAWN = re.compile("[0-9a-f]{32}")
 
 
 def sign_in(page: Page, site: Site, name: str) -> None:
-    """Give the browser the cookie of somebody who has signed in."""
+    """Give the browser the session cookie of an account."""
     client = site.app.test_client()
     with client.session_transaction() as cookie:
         cookie[SESSION] = begin_session(person(name), Device(), clock.now())
@@ -31,7 +31,7 @@ def sign_in(page: Page, site: Site, name: str) -> None:
 
 
 def part_of(name: str, game_id: str) -> GameSeat:
-    """The seat of that person in the game, as it is in the database."""
+    """Read that person's seat in the game from the database."""
     session().expire_all()
     session().rollback()
     return next(seat for seat in session().get_one(Game, game_id).seats if seat.account_id == person(name).id)

@@ -26,7 +26,7 @@ LINK = re.compile(r'(?:href|src)="([^"]+)"')
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as by hand; a warning of Sphinx is an error."""
+    """Build the documentation site; a warning of Sphinx is an error."""
     folder = tmp_path_factory.mktemp("docs")
     made = ["make", "--old-file=.venv/dev.stamp", "docs", f"SITE={folder / 'site.zip'}", f"BUILT={folder / 'built'}"]
     done = subprocess.run(made, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -42,7 +42,7 @@ def served(archive: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 @pytest.fixture(params=[PHONE, DESK], ids=["telephone", "desk"])
 def page(request: pytest.FixtureRequest, browser: Browser, served: Site) -> Iterator[Page]:
-    """A page of each width, in whose console nothing was complained about in the end."""
+    """Open a page in each width; fail if its console has complaints."""
     complaints: list[str] = []
     with browser.new_context(viewport=request.param, base_url=served.address) as context:
         page = context.new_page()

@@ -23,7 +23,7 @@ REFUSED = "chrome-error://chromewebdata/"
 
 @contextmanager
 def another_site(body: str) -> Iterator[str]:
-    """A site with one page, at another origin than ours."""
+    """Serve a site with one page, on another origin than ours."""
     port = free_port()
     server = make_server("127.0.0.1", port, Response(body, mimetype="text/html"))
     thread = Thread(target=server.serve_forever, args=(0.02,))

@@ -1,4 +1,4 @@
-"""A fast clock on the page of a game: both times stand there, and that of the player to move goes by the second."""
+"""A fast clock on a game's page: both times are shown, and that of the player to move counts down."""
 
 from __future__ import annotations
 

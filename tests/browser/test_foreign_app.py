@@ -31,13 +31,13 @@ STREAM = re.compile("/events/stream")
 
 @pytest.fixture
 def app(browser: Browser, site: Site) -> Iterator[ForeignApp]:
-    """The app beside the site."""
+    """Open the app beside the site."""
     with app_opened(browser, site.address) as app:
         yield app
 
 
 def mailed_code() -> str:
-    """What the mail that has been sent last says."""
+    """Return the code from the newest email."""
     session().rollback()
     code: str = mailed("sign-in")["code"]
     return code
@@ -52,7 +52,7 @@ def let_in(app: ForeignApp) -> None:
 
 
 def heading(app: ForeignApp, words: str) -> None:
-    """The screen that is shown."""
+    """Wait for a screen by its heading."""
     expect(app.page.get_by_role("heading", level=1)).to_have_text(words)
 
 
@@ -63,7 +63,7 @@ def tokens() -> int:
 
 
 def told(app: ForeignApp, words: str) -> None:
-    """What the app says has gone wrong."""
+    """Wait for an error message of the app."""
     expect(app.page.get_by_role("alert")).to_contain_text(words)
 
 

@@ -1,6 +1,6 @@
-"""Whole games by keyboard alone: one of each, one by what a screen reader is told, and the keys before a move.
+"""Complete games by keyboard alone: one of each ruleset, one with a screen reader, and the keys for a move.
 
-The keys are those of somebody in a hurry: Tab to the board, Enter on the first thing that may be pressed, and so on.
+The keys are those of an impatient player: Tab to the board, Enter on the first target, and so on.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ LEGAL = r"^[a-i]\d, empty, .*: places token"
 
 
 def now(of: Table) -> Game:
-    """The game as it is in the database."""
+    """Read the game from the database."""
     session().expire_all()
     session().rollback()
     return of.game
 
 
 def turn_of(of: Table) -> str:
-    """The link in the mail of whoever is to move."""
+    """Return the turn link emailed to the player to move."""
     game = now(of)
     assert game.to_move is not None
     return links.turn_link(game, game.to_move)
 
 
 def focused(page: Page) -> str:
-    """The word that has the focus on the board, or nothing."""
+    """Return the focused word on the board, or an empty string."""
     word: str = page.evaluate("document.activeElement.closest('.live [data-word]')?.dataset.word ?? ''")
     return word
 
@@ -54,7 +54,7 @@ def tab_to_the_board(page: Page, key: str = "Tab") -> None:
 
 
 def choose_by_keys(page: Page) -> None:
-    """Choose the first whole move: the first target that may be pressed, and what is offered to go on with."""
+    """Choose the first complete move: the first target, then the first choices offered."""
     expect(page.locator("svg.live")).to_be_attached()
     tab_to_the_board(page)
     while True:
@@ -70,7 +70,7 @@ def choose_by_keys(page: Page) -> None:
 
 
 def play_by_keys(page: Page, of: Table) -> None:
-    """Play one turn from the link of its mail."""
+    """Play one turn from its emailed link."""
     version = now(of).version
     page.goto(turn_of(of))
     choose_by_keys(page)
@@ -84,7 +84,7 @@ def play_by_keys(page: Page, of: Table) -> None:
 def test_a_whole_game_is_played_by_keyboard_alone(
     page: Page, site: Site, figures: Figures, ruleset: str, seat: int
 ) -> None:
-    """From the first turn to the last of one seat, which is what a person has; to play for both costs twice as much."""
+    """Play one seat from the first turn to the last; playing both would cost twice as much."""
     of = table("cleo", "dan", ruleset=ruleset)
     turns = 0
 
@@ -127,7 +127,7 @@ def test_few_stops_come_before_the_form_for_a_move(browser: Browser, site: Site,
 
 
 def walk_to(reader: Reader, square: str) -> None:
-    """Walk over the board by arrows, heeding nothing but where one is told to be."""
+    """Move over the board with arrow keys, guided only by what is read aloud."""
     for axis, (less, more) in enumerate((("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"))):
         while (at := reader.at_focus().name[axis]) != square[axis]:
             reader.press(more if at < square[axis] else less)

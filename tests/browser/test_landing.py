@@ -16,7 +16,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without"])
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A telephone of somebody whom nobody knows."""
+    """Open a phone's browser without an account."""
     scripts: bool = request.param
     with browser.new_context(viewport=PHONE, java_script_enabled=scripts) as context:  # type: ignore[arg-type]
         yield context.new_page()

@@ -1,4 +1,4 @@
-"""A page that stays open at a game: what others do comes to it at once, and nothing that is being written is lost."""
+"""An open page of a game: other players' moves appear at once, and unsent input is kept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SOFT = [523, 784]
 
 @pytest.fixture
 def app(sqlite_settings: config.Config) -> Iterator[Flask]:
-    """An app of the installation, with its clock; the test is in its context."""
+    """Create an app of the installation, with its clock; the test runs in its context."""
     app = create_app(sqlite_settings)
     share_templates(app)
     with app.app_context():
@@ -55,14 +55,14 @@ def app(sqlite_settings: config.Config) -> Iterator[Flask]:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[WebServer]:
-    """The server as it is started in earnest, beside that app."""
+    """Start the production server beside that app."""
     with web_server(app.config["SETTINGS"]) as running:
         yield running
 
 
 @contextmanager
 def opened(browser: Browser, app: Flask, address: str, of: Table, first: str = "") -> Iterator[Page]:
-    """The game as Bob sees it, with this script before its own; whatever his browser complains of fails the test."""
+    """Open the game as Bob, running this script first; any console complaint fails the test."""
     complaints: list[str] = []
     cookie = returning(app, "bob@example.net").client.get_cookie("sundial")
     assert cookie is not None

@@ -1,4 +1,4 @@
-"""A line that is down, or a session that is over, in mid-move: what was chosen and written is kept, and sent once."""
+"""A lost connection or an expired session during a move: input is kept, and sent once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def context(browser: Browser, site: Site, of: Table) -> Iterator[BrowserContext]
 
 @pytest.fixture
 def page(context: BrowserContext, of: Table) -> Page:
-    """The game as Ann sees it."""
+    """Open the game as Ann."""
     page = context.new_page()
     page.goto(f"/games/{of.id}")
     return page

@@ -1,4 +1,4 @@
-"""Boards in mails on a dark screen, where the style sheet of a mail shows the negative of its one picture."""
+"""Boards in emails in dark mode, where the style sheet inverts the picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DARK = 128
 
 
 def as_page(mail: bytes) -> str:
-    """Its HTML with the pictures in it, for a browser has no mail to take them from."""
+    """Return the email's HTML with its pictures inlined, for a browser."""
     message = message_from_bytes(mail, policy=default)
     assert isinstance(message, EmailMessage)
     page = part(message, "html")
@@ -36,7 +36,7 @@ def as_page(mail: bytes) -> str:
 
 
 def board(browser: Browser, page: str, scheme: Literal["light", "dark"], width: int = 800) -> Image.Image:
-    """The board of a mail as it is seen."""
+    """Take a picture of an email's board in a colour scheme."""
     with browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 600}) as context:
         tab = context.new_page()
         tab.set_content(page)
@@ -74,6 +74,6 @@ def test_the_sun_of_seasons_shines_by_night_as_by_day(browser: Browser, site: Si
 
 
 def _middle(image: Image.Image) -> Image.Image:
-    """A square within the disc that the sun is."""
+    """Return a square within the sun's disc."""
     begin, end = round(0.39 * image.width), round(0.61 * image.width)
     return image.crop((begin, begin, end, end))

@@ -1,4 +1,4 @@
-"""From one page to the next: it fades over, unless somebody wants as little motion as can be."""
+"""Transitions between pages: they fade, unless the user prefers reduced motion."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def parts(colour: str) -> list[int]:
 
 
 def ground(page: Page) -> list[int]:
-    """What the first board of a page is drawn on."""
+    """Return the background colour of the first board on a page."""
     fill: str = page.locator("svg[role] > rect").first.evaluate(FIRST_PAINT)
     return [int(part) for part in fill.removeprefix("rgb(").removesuffix(")").split(",")]
 

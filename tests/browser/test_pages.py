@@ -1,4 +1,4 @@
-"""Pages in a real browser: clicking on the board, the same without JavaScript, and on a telephone."""
+"""Pages in a real browser: clicks on the board, with and without JavaScript, and on a phone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
 @pytest.fixture
 def of(site: Site) -> Table:
-    """A game of Seasons between Ann and Bob."""
+    """Create a game of Seasons between Ann and Bob."""
     return table("ann", "bob")
 
 
@@ -37,7 +37,7 @@ def without_scripts(browser: Browser) -> Iterator[Page]:
 
 
 def mailed_html(kind: str) -> str:
-    """The HTML of the newest mail of a kind."""
+    """Return the HTML of the newest email of a kind."""
     notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
     assert notice is not None
     body = message_from_bytes(compose(notice), policy=default).get_body(("html",))
@@ -47,14 +47,14 @@ def mailed_html(kind: str) -> str:
 
 
 def now(of: Table) -> Game:
-    """The game as it is in the database."""
+    """Read the game from the database."""
     session().expire_all()
     session().rollback()
     return of.game
 
 
 def open_turn(page: Page, of: Table) -> None:
-    """Follow the link of the mail."""
+    """Follow the turn link of the email."""
     game = now(of)
     assert game.to_move is not None
     page.goto(links.turn_link(game, game.to_move))
@@ -265,7 +265,7 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
 
 
 def code() -> str:
-    """The code of the newest sign-in mail."""
+    """Return the code of the newest sign-in email."""
     session().rollback()
     found: str = mailed("sign-in")["code"]
     return found

@@ -1,4 +1,4 @@
-"""What a screen reader is told of a game that is open: what others play and say, each once, and nothing else."""
+"""Screen reader announcements on an open game: other players' moves and messages, each once, and nothing else."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def of(app: Flask) -> Table:
 
 @pytest.fixture
 def page(browser: Browser, app: Flask, server: WebServer, of: Table) -> Iterator[Page]:
-    """The game as Bob sees it."""
+    """Open the game as Bob."""
     with opened(browser, app, server.address, of, LISTENING) as page:
         yield page
 
 
 def heard(page: Page) -> list[str]:
-    """What was read aloud since it was last asked."""
+    """Return what was read aloud since the last call."""
     said: list[str] = page.evaluate("heard.splice(0)")
     return sorted(filter(None, said))
 

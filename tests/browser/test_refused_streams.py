@@ -28,7 +28,7 @@ def of(app: Flask) -> Table:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[WebServer]:
-    """A server that lets everybody have one stream."""
+    """Start a server that allows one stream per account."""
     with web_server(app.config["SETTINGS"], RATE_LIMITS="streams=1") as running:
         yield running
 

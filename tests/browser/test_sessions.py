@@ -20,7 +20,7 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESK], ids=["telephone", "desk"]
 
 
 def signed_in(context: BrowserContext, site: Site) -> Page:
-    """The first page, after signing in as Ann."""
+    """Open the first page after signing in as Ann."""
     page = context.new_page()
     page.goto(f"{site.address}/sign-in")
     page.get_by_label("Email address").fill("ann@example.net")

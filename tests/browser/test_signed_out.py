@@ -1,4 +1,4 @@
-"""What the button Back shows to whoever comes to a browser after its owner has signed out, or was signed out."""
+"""The Back button after signing out shows nothing private."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_back_keeps_what_was_typed(context: BrowserContext, app: Flask) -> None:
 
 
 def shown(page: Page) -> str:
-    """What can be read, once the page has had the time to ask."""
+    """Return the visible text, once the page had time to check its session."""
     page.wait_for_load_state("networkidle")
     told: str = page.evaluate("document.body.checkVisibility() ? document.body.innerText : ''")
     return told

@@ -1,4 +1,4 @@
-"""A tablet and a desk: the board with all that belongs to it in sight, what there is to press below or beside it."""
+"""Tablet and desktop layouts: the board with its context in view, buttons below or beside it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tablet(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def opened(context: BrowserContext, site: Site, viewer: Account, path: str) -> Page:
-    """A page as somebody sees it."""
+    """Open a page as that account."""
     let_in(context, site, viewer)
     page = context.new_page()
     page.goto(f"{site.address}{path}")
@@ -42,7 +42,7 @@ def edges(part: Locator) -> dict[str, float]:
 
 
 def begun(ruleset: str) -> Table:
-    """A game with one turn, that one could step back through."""
+    """Create a game with one past turn."""
     of = table("ann", "bob", ruleset=ruleset)
     of.play(of.whole_moves(1)[0])
     return of

@@ -1,4 +1,4 @@
-"""Whatever is tapped on a telephone is as large as a finger; links in a line of text are as high as it."""
+"""Tap targets on a phone are as large as a finger; links in text are as high as their line."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def telephone(browser: Browser) -> Iterator[BrowserContext]:
 
 
 def looked_at(context: BrowserContext, site: Site, viewer: Account | None, path: str) -> Page:
-    """A page that is open in the browser alone, as somebody sees it; strangers are nobody."""
+    """Open a page as that account, or as a stranger, in a new browser."""
     context.clear_cookies()
     if viewer is not None:
         let_in(context, site, viewer)
@@ -54,7 +54,7 @@ def looked_at(context: BrowserContext, site: Site, viewer: Account | None, path:
 
 
 def pages_of(of: Table) -> Iterator[tuple[str, Account | None, str]]:
-    """A game's page in each of its states, and who looks at it; the game goes on and ends meanwhile."""
+    """Yield a game's page with its viewer in each state; the game goes on and ends meanwhile."""
     own, [first, second] = f"/games/{of.id}", of.players
     mover, other = (first, second) if of.mover.id == first.id else (second, first)
     link = links.turn_link(of.game, of.game.to_move or 0)
@@ -65,7 +65,7 @@ def pages_of(of: Table) -> Iterator[tuple[str, Account | None, str]]:
 
 
 def highest(page: Page) -> int:
-    """How far down the board begins, at the worse of two sizes of telephones, where it is said how the game stands."""
+    """Return the top of the board in pixels, at the worse of two phone sizes, below the status."""
     tops = list[float]()
     for size in (SMALL, USUAL):
         page.set_viewport_size(size)  # type: ignore[arg-type]  # a dict as theirs

@@ -1,4 +1,4 @@
-"""What a turn costs on a telephone: bytes on the wire, cold and for one look ahead, and a place for each finger."""
+"""The cost of a turn on a phone: bytes transferred, cold and for one preview, and tap targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game is thought through in a real browser, by clicks on the board, and the same without scripts on a telephone."""
+"""What-if lines in a real browser, by clicks on the board, and without scripts on a phone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
 @pytest.fixture
 def of(site: Site) -> Table:
-    """A game of Springtime between Ann and Bob."""
+    """Create a game of Springtime between Ann and Bob."""
     return table("ann", "bob", ruleset="springtime")
 
 
@@ -36,13 +36,13 @@ def known_as_ann(context: BrowserContext, site: Site) -> None:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing stands out at the side."""
+    """Check that nothing overflows horizontally."""
     found: bool = page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     return found
 
 
 def kept(of: Table) -> list[tuple[str, str]]:
-    """What Ann keeps of the game."""
+    """Return Ann's saved branches of the game."""
     session().rollback()
     return [(each.name, each.line) for each in branches_of(of.game, of.players[0])]
 

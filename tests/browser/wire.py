@@ -16,7 +16,7 @@ MOST = 1 << 16
 
 @dataclass
 class Wire:
-    """Hands on bytes. `streams_die` swallows what streams would say from then on; connections begun later are well."""
+    """TCP proxy that can silence streams: `streams_die` drops their bytes from then on; new connections work."""
 
     address: str
     _streams: list[Event] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Wire:
             is_dead.set()
 
     def serve(self, client: socket, server: socket) -> None:
-        """Hand on what goes through a connection, until one of its ends is gone."""
+        """Forward the bytes of a connection until one end closes it."""
         is_dead = Event()
         Thread(target=_carry, args=(server, client, is_dead), daemon=True).start()
         with suppress(OSError):
@@ -40,7 +40,7 @@ class Wire:
 
 @contextmanager
 def wire(address: str) -> Iterator[Wire]:
-    """A line to the server at that address."""
+    """Start a proxy to the server at that address."""
     target = urlsplit(address)
     ends: list[socket] = []
     with create_server(("127.0.0.1", 0)) as door:

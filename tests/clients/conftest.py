@@ -1,4 +1,4 @@
-"""A client, and a server that answers it as it is told to, or a real Sundial."""
+"""A client with a scripted server or a real Sundial."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ __all__ = ["clock", "migrated_sqlite", "sqlite_settings"]
 
 @pytest.fixture
 def script() -> Iterator[Script]:
-    """A server that says what it is told to."""
+    """Start a server with scripted responses."""
     with listening() as script:
         yield script
 
 
 @pytest.fixture
 def pauses() -> list[float]:
-    """The pauses that the client has made, in seconds. They take no time."""
+    """Record the client's pauses in seconds; they take no time."""
     return []
 
 
 @pytest.fixture
 def sundial(script: Script, pauses: list[float]) -> Iterator[Sundial]:
-    """A client of that server."""
+    """Return a client of the scripted server."""
     with Sundial(script.url, "sdl_secret", Patience(seconds=30), pauses.append) as sundial:
         yield sundial
 
 
 @pytest.fixture
 def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
-    """A real Sundial, without workers."""
+    """Serve a real Sundial, without workers."""
     knobs = {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": "127.0.0.1", "WEBHOOK_PORTS": "9"}
     with serving(sqlite_settings.home, clock, **knobs) as site:
         yield site
@@ -50,7 +50,7 @@ def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
 
 @pytest.fixture
 def ann(site: Site) -> Iterator[Sundial]:
-    """Somebody who plays there, by a token with all scopes."""
+    """Return a client of Ann, with all scopes."""
     with client_of(site, "ann") as ann:
         yield ann
 
@@ -63,11 +63,11 @@ def bob(site: Site) -> Iterator[Sundial]:
 
 
 def client_of(site: Site, name: str) -> Sundial:
-    """A client with a token of that person."""
+    """Return a client with a token of that person."""
     return Sundial(site.address, token_of(name), Patience(seconds=30))
 
 
 def token_of(name: str) -> str:
-    """A token of that person with all scopes."""
+    """Create a token of that person with all scopes."""
     with transaction():
         return create_token(person(name), "tests", list(SCOPES), clock_of_service.now()).secret

@@ -1,4 +1,4 @@
-"""A server on a real socket that answers as it was told to, and keeps what it was asked."""
+"""A server on a real socket that gives scripted responses and records requests."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Script(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def next_answer(self) -> Answer:
-        """What to answer now."""
+        """Return the next scripted response."""
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def listening() -> Iterator[Script]:
-    """A server that listens until the end."""
+    """Start a server that listens until the end of the test."""
     with Script() as script:
         thread = Thread(target=script.serve_forever, args=(0.01,))
         thread.start()

@@ -161,7 +161,7 @@ def takes_key(operation: str) -> bool:
 
 
 def operation(line: str) -> str:
-    """The operation of the document that a request is for; ValueError if it is for none."""
+    """Return the document's operation for a request line; raises ValueError if there is none."""
     asked = line.partition("?")[0]
     [found] = [each for each in OPERATIONS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", each), asked)]
     return found

@@ -1,4 +1,4 @@
-"""What the bridge does with turns for which its engine fails, at a real Sundial and with real engines."""
+"""The bridge when its engine fails, with a real Sundial and real engines."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PATIENT = 30.0
 
 
 def python(script: str) -> list[str]:
-    """A program of these lines."""
+    """Return a command that runs these lines of Python."""
     return [sys.executable, "-u", "-c", script]
 
 
 def greeting(script: str) -> list[str]:
-    """An engine of these lines, once it has answered the handshake."""
+    """Return an engine command that answers the handshake and then runs these lines."""
     return python(f"input(); print('ready')\n{script}")
 
 
@@ -68,7 +68,7 @@ def watch() -> Watch:
 
 @pytest.fixture
 def bridge_of(ann: Sundial, watch: Watch) -> Iterator[Callable[..., Bridge]]:
-    """Makes a bridge that plays for ann with such an engine; the list may be changed meanwhile."""
+    """Build bridges that play for Ann with such an engine; the list may change meanwhile."""
     made = []
 
     def make(engine: list[str], on_failure: OnFailure = "retry", seconds: float = PATIENT) -> Bridge:
@@ -83,7 +83,7 @@ def bridge_of(ann: Sundial, watch: Watch) -> Iterator[Callable[..., Bridge]]:
 
 @pytest.fixture
 def game(ann: Sundial, bob: Sundial) -> str:
-    """A game in which it is ann's turn."""
+    """Create a game in which it is Ann's turn."""
     return begun(ann, bob, "seasons")
 
 

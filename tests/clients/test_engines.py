@@ -1,4 +1,4 @@
-"""The line protocol, with real engines in processes of their own; the rules say what is legal."""
+"""The line protocol with real engines in subprocesses; the rules determine what is legal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATIENT = 30.0
 
 
 class Table:
-    """A game on this side of the network: it says what the service says."""
+    """Fake service for one game, with the same answers."""
 
     def __init__(self, ruleset: str) -> None:
         self.ruleset = rules.game(ruleset)
@@ -81,7 +81,7 @@ class Table:
 
 
 def engine_of(script: str) -> Engine:
-    """An engine that runs these lines of Python once it has answered the handshake."""
+    """Start an engine that answers the handshake and then runs these lines of Python."""
     return Engine([sys.executable, "-u", "-c", f"input(); print('ready')\n{script}"])
 
 

@@ -1,4 +1,4 @@
-"""Events by long poll and by stream: in order, none twice, none left out, whatever breaks."""
+"""Events by long poll and by stream: in order, without duplicates or gaps, despite failures."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_what_is_asked_for_by_an_address_has_patterns_that_php_understands() -> 
 
 @pytest.mark.parametrize("name", ["Game", "GameRequest", "MatchRequest", "Event"])
 def test_what_has_much_in_common_has_it_from_a_base(name: str) -> None:
-    """Each variant whole would say the same six times; a member of the base could not tell them apart."""
+    """Check that variants share a base: otherwise generated code would repeat its members in each."""
     union = DOCUMENT["components"]["schemas"][name]
     by = union["discriminator"]["propertyName"]
     for variant in union["oneOf"]:

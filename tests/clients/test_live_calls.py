@@ -1,4 +1,4 @@
-"""What the client does at a real Sundial."""
+"""The client's calls to a real Sundial."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.site import Site
 
 
 def begun(ann: Sundial, bob: Sundial) -> str:
-    """A game of both."""
+    """Create a game of both players."""
     game = ann.create_game("dawn", [{"me": True}, {"account": "bob"}], shuffle_seats=False)["id"]
     bob.join(game)
     return game

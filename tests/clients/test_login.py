@@ -1,4 +1,4 @@
-"""A program gets its token by a code that somebody types on a page, and waits as it is told to."""
+"""A program gets a token by the device flow, and polls as instructed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_who_is_sent_away_gets_none(site: Site, clock: FakeClock) -> None:
 
 
 def begin(script: Script) -> list[Answer]:
-    """What comes before the first question."""
+    """Return the responses before the first poll."""
     metadata = {"device_authorization_endpoint": f"{script.url}/d", "token_endpoint": f"{script.url}/t"}
     return [Answer(200, metadata), Answer(200, CODES)]
 

@@ -32,7 +32,7 @@ class Waiting:
 
 @pytest.fixture
 def waiting(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Waiting]:
-    """A Sundial with small buckets."""
+    """Start a Sundial with small rate limits."""
     limits = " ".join(f"{bucket}={quota}" for bucket, quota in QUOTAS.items())
     with serving(sqlite_settings.home, clock, RATE_LIMITS=limits) as site:
         yield Waiting(site)

@@ -1,4 +1,4 @@
-"""The receivers of webhooks that stand alone: each lets in what is signed, gives challenges back and tells all once."""
+"""The example webhook receivers: each verifies signatures, answers challenges and reports events once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Receiver:
     log: Path
 
     def told(self) -> list[str]:
-        """The lines that it has printed."""
+        """Return the lines printed so far."""
         return self.log.read_text().splitlines()
 
     def ring(
@@ -89,14 +89,14 @@ class Receiver:
 
 @pytest.fixture(scope="module", params=[python, typescript, go], ids=lambda make: str(make.__name__))
 def command(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Command:
-    """What starts a receiver, compiled if need be."""
+    """Return the command that starts a receiver, compiled if necessary."""
     make: Callable[[Path], Command] = request.param
     return make(tmp_path_factory.mktemp("receiver"))
 
 
 @pytest.fixture
 def receiver(command: Command, tmp_path: Path) -> Iterator[Receiver]:
-    """A receiver that listens."""
+    """Start a receiver."""
     port, log = free_port(), tmp_path / "log"
     env = os.environ | {"WEBHOOK_SECRET": SECRET, "HOST": "127.0.0.1", "PORT": str(port)}
     with log.open("w") as said, subprocess.Popen(command, env=env, stdout=said) as process:

@@ -1,4 +1,4 @@
-"""What the client sends again, what it does not, and how long it waits."""
+"""The client's retries: which requests it repeats, and how long it waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client's types are those of the OpenAPI document, and it can ask for all that is there."""
+"""The client's types match the OpenAPI document, and it covers all operations."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ KINDS = {
 
 
 def kinds_of_type(hint: Any) -> set[str]:
-    """What a value of that type is in JSON."""
+    """Return the JSON types of values of a Python type."""
     if get_origin(hint) is Literal:
         return {KINDS[type(value)] for value in get_args(hint)}
     if get_origin(hint) in (list, dict) or hint in KINDS:
@@ -98,7 +98,7 @@ def kinds_of_type(hint: Any) -> set[str]:
 
 
 def kinds_of_schema(schema: dict[str, Any]) -> set[str]:
-    """What a value that fits a schema is in JSON."""
+    """Return the JSON types of values that match a schema."""
     if "$ref" in schema:
         return kinds_of_schema(SCHEMAS[schema["$ref"].rsplit("/", 1)[1]])
     for several in ("anyOf", "oneOf", "allOf"):
@@ -109,7 +109,7 @@ def kinds_of_schema(schema: dict[str, Any]) -> set[str]:
 
 
 def members_of(schema: dict[str, Any]) -> dict[str, Any]:
-    """The members of an object; those of a union are those of its first variant."""
+    """Return the members of an object schema, or of the first variant of a union."""
     if "$ref" in schema:
         return members_of(SCHEMAS[schema["$ref"].rsplit("/", 1)[1]])
     parts = [members_of(part) for part in [*schema.get("allOf", ()), *schema.get("oneOf", ())[:1]]]
@@ -117,7 +117,7 @@ def members_of(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def answers() -> set[str]:
-    """The schemas of what is answered in JSON."""
+    """Return the schemas of JSON responses."""
     answered = [
         answer["content"].get("application/json", {}).get("schema", {}).get("$ref", "")
         for operations in DOCUMENT["paths"].values()

@@ -19,7 +19,7 @@ LEGAL = [Answer(200, {"actions": ["c4"], "complete": False}), Answer(200, {"acti
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """The example, compiled."""
+    """Compile the example."""
     return node.compiled() / "examples" / "play.js"
 
 
@@ -31,7 +31,7 @@ def play(program: Path, script: Script) -> subprocess.CompletedProcess[str]:
 
 
 def header(asked: Asked, name: str) -> str:
-    """A header, however Node.js writes its name."""
+    """Return a header, regardless of its case."""
     [value] = [value for known, value in asked.headers.items() if known.lower() == name.lower()]
     return value
 

@@ -1,4 +1,4 @@
-"""The bot that is called: whom it lets in, and what it does with what is told twice."""
+"""The webhook bot: whose requests it accepts, and how it handles duplicates."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEGAL = [Answer(200, {"actions": ["c4"], "complete": False}), Answer(200, {"acti
 
 @pytest.fixture
 def door() -> Iterator[Door]:
-    """The bot's own server."""
+    """Start the bot's server."""
     with Door("127.0.0.1", free_port()) as door:
         door.secret = SECRET
         thread = Thread(target=door.serve_forever, args=(0.01,))

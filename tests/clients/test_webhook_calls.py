@@ -1,4 +1,4 @@
-"""What the client does with webhooks, at a real Sundial."""
+"""The client's webhook calls to a real Sundial."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make gauntlet`: run everything, say what was wrong, and print the table last."""
+"""`make gauntlet`: send every attempt, print failures, then the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to a door, and what comes back."""
+"""Requests sent in the gauntlet, and their responses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_LEAST = 3
 
 @dataclass(frozen=True)
 class Attempt:
-    """A request with something wrong in it; `what` names the input, which may be tried at many addresses."""
+    """An invalid request; `what` names the input, which may be sent to many addresses."""
 
     door: str
     sort: str
@@ -35,7 +35,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     kind: str
@@ -43,7 +43,7 @@ class Answer:
 
 
 def sample(attempts: Iterable[Attempt], share: float, rng: Random) -> list[Attempt]:
-    """That share of them, of every sort something, in an order of their own."""
+    """Sample a share of the attempts with at least one of each kind, in random order."""
     sorts: defaultdict[tuple[str, str], list[Attempt]] = defaultdict(list)
     for attempt in attempts:
         sorts[attempt.door, attempt.sort].append(attempt)

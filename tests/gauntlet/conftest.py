@@ -1,4 +1,4 @@
-"""An app on SQLite, as a browser can reach it or without a server: what links do is the same on each database."""
+"""An app on SQLite, with or without a server for browsers; the behaviour of links does not depend on the database."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ __all__ = ["app", "clock", "migrated_sqlite", "site", "sqlite_settings"]
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables."""
+    """Return an installation with empty tables."""
     return sqlite_settings

@@ -1,4 +1,4 @@
-"""One run of the gauntlet: a seeded share of everything, at every door, and the table of what came of it."""
+"""A run of the gauntlet: a seeded sample of all attempts, and the table of its results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ZERO = (
 
 @dataclass(frozen=True)
 class Score:
-    """What a run came to."""
+    """The results of a run."""
 
     inputs: int
     doors: dict[str, Counter[str]]
@@ -49,11 +49,11 @@ class Score:
 
     @property
     def requests(self) -> int:
-        """How many were sent, mails and connections included."""
+        """Count the requests sent, including emails and connections."""
         return sum(tally["requests"] for tally in self.doors.values())
 
     def lines(self) -> Iterator[str]:
-        """The table."""
+        """Yield the lines of the table."""
         yield f"{'door':<18}{'requests':>9}{'refused':>9}{'answered':>9}{'5xx':>5}"
         for door, tally in self.doors.items():
             yield f"{door:<18}{tally['requests']:>9}{tally['refused']:>9}{tally['answered']:>9}{tally['5xx']:>5}"
@@ -96,6 +96,6 @@ def run(seed: int, share: float, slow: int) -> Score:
 
 
 def attempts(ground: Ground) -> Iterator[Attempt]:
-    """What is tried at every door that HTTP leads to."""
+    """Yield the attempts of all HTTP interfaces."""
     for found in pkgutil.iter_modules(doors.__path__, f"{doors.__name__}."):
         yield from import_module(found.name).attempts(ground)

@@ -1,4 +1,4 @@
-"""What the recipient of a mail does: opens its link and presses the button there."""
+"""Act as the recipient of an email: open its link and press the button."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def done_by(person: Visitor, links: list[str]) -> int:
 
 
 def errands(person: Visitor, links: list[str]) -> Iterator[Errand]:
-    """What there is to press behind links, one errand for each path, as its page is when it comes to that."""
+    """Yield the buttons behind the links, once per path, on the page's state at that time."""
     for path, link in {urlsplit(link).path: link for link in links}.items():
         page = person.open(link)
         while not _forms_to(path, page) and (moves := _moves_on(page)):
@@ -54,6 +54,6 @@ def _moves_on(page: Page) -> list[str]:
 
 
 def _forms_to(path: str, page: Page) -> list[Element]:
-    """The forms that post to the link's own address or below it."""
+    """Return the forms that post to the link's address or below it."""
     forms = [form for form in page.tree.all("form") if form.attributes["method"] == "post"]
     return [form for form in forms if f"{form.attributes.get('action') or page.address}/".startswith(f"{path}/")]

@@ -1,6 +1,6 @@
-"""Where the inputs run: a fresh Sundial, whose web and mail servers the Procfile starts, with people who play there.
+"""The gauntlet's installation: a fresh Sundial with web and mail servers from the Procfile, and some players.
 
-No worker runs, so that nothing changes of itself; what workers do about mails is done by hand.
+No worker runs, so nothing changes by itself; emails are processed by hand.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Ground:
 
     @cached_property
     def untouched(self) -> Untouched:
-        """What strangers must not have changed."""
+        """Return the state that strangers must not change."""
         return Untouched(self.private)
 
     @cached_property
@@ -96,7 +96,7 @@ class Ground:
 
 @contextmanager
 def fresh_ground() -> Iterator[Ground]:
-    """A Sundial in a home of its own, removed at the end."""
+    """Start a Sundial in a home of its own, removed at the end."""
     home = Path(tempfile.mkdtemp(prefix="sundial-gauntlet-"))
     settings = settings_for(home)
     migrate(settings)

@@ -1,4 +1,4 @@
-"""Texts, values and bodies that no client should send: each with what it is called."""
+"""Malformed texts, values and bodies, each with a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mails that go through the gauntlet: every kind there is, each come about in its scene, and the links in it."""
+"""The emails of the gauntlet: every kind, each from its scene, with its links."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"]+")
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail as it was sent."""
+    """An email as it was sent."""
 
     recipient: str
     message: EmailMessage
@@ -39,7 +39,7 @@ class Mail:
 
     @property
     def unsubscribe(self) -> str:
-        """The page that its header names, where such mails are stopped; empty for a kind that cannot be."""
+        """Return the unsubscribe page that its header names; empty for kinds without one."""
         return str(self.message["List-Unsubscribe"] or "").partition(",")[0].strip("<>")
 
     def _anchors(self) -> list[str]:
@@ -54,14 +54,14 @@ class Mail:
 
 
 def play_scene(kind: str, clock: FakeClock) -> None:
-    """Let happen what a mail of that kind is written for."""
+    """Set up the events that cause an email of that kind."""
     scene = getattr(scenes, kind, None)
     assert scene is not None, f"Write a scene {kind}() in {scenes.__file__}: how does such a mail come about?"
     scene(clock)
 
 
 def come_about(kind: str, clock: FakeClock) -> Mail:
-    """Play the scene of a kind, and send what follows from it as workers do; the newest mail of that kind."""
+    """Play the scene of a kind and send what follows, as workers do; return the newest email of that kind."""
     play_scene(kind, clock)
     post = Post()
     seal_due(clock)
@@ -77,7 +77,7 @@ def come_about(kind: str, clock: FakeClock) -> Mail:
 
 
 def expect_buttons(kind: str, pressed: int, over: Sequence[str] = ()) -> None:
-    """Hold that the links of a kind let its reader do something; not of those that are over by now."""
+    """Check that the links of a kind have working buttons, except those that are over."""
     if kind in (*WITHOUT_BUTTONS, *over):
         assert pressed == 0, f"a link of the kind {kind} has worked: is it to be excused in {__file__} any more?"
     else:

@@ -1,4 +1,4 @@
-"""Mails that are none: to boxes that are not there, forged, endless, hostile; read as a worker reads them."""
+"""Invalid emails: to unknown recipients, forged, endless, hostile; processed as by a worker."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COMMANDS = (
 
 
 def send_mails(referee: Referee, rng: Random, share: float) -> None:
-    """Send them over SMTP, see to those that were taken, and look whether anybody's game has changed."""
+    """Send them over SMTP, process the accepted ones, and check that no game changed."""
     reader, mails = Reader(), list(_mails(referee.ground))
     before = state(ANSWERED)
     for what, recipients, sender, raw in rng.sample(mails, max(12, round(share * len(mails)))):
@@ -63,7 +63,7 @@ def _judge(referee: Referee, what: str, reply: str) -> None:
 
 
 def _mails(ground: Ground) -> Iterator[tuple[str, list[str], str, bytes]]:
-    """What each is called, to which boxes it goes, from whom its envelope says it is, and its bytes."""
+    """Yield name, recipients, envelope sender and bytes of each."""
     box = links.turn_box(ground.private.table.game, 0)
     for what, text in TEXTS.items():
         yield f"a move: {what}", [box], QUILL, _mail(QUILL, text)

@@ -1,4 +1,4 @@
-"""Sends attempts and judges what comes back: no 5xx, nothing told of the inside, a known code, and no row changed."""
+"""Send attempts and judge the responses: no 5xx, no internals, a known code, and no changed row."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Referee:
         self.faults.append(f"{complaint}: {attempt}: {answer}")
 
     def changed(self) -> list[tuple[str, str]]:
-        """The rows that are not as they were at the beginning, but for what is noted."""
+        """Return the rows changed since the beginning, except expected ones."""
         version = self._version()
         if version == self._seen:
             return []
@@ -122,7 +122,7 @@ class Referee:
         return json.loads(answer.text)["code"] in self._codes
 
     def _answer_to(self, attempt: Attempt) -> Answer:
-        """What comes back. What is safe may share a connection, and is sent once more if that was at its end."""
+        """Send an attempt. Safe requests may share a connection, and are repeated if it was closed."""
         tries = 2 if attempt.method in SAFE else 1
         if tries == 1:
             self._connection.close()

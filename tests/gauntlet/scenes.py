@@ -1,4 +1,4 @@
-"""How each kind of mail comes about: a function for each folder of `service/mail/kinds`, by its name."""
+"""Scenes that cause each kind of email: a function named after each folder of `service/mail/kinds`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def invitation(clock: FakeClock) -> None:
 
 
 def accepted(clock: FakeClock) -> None:
-    """Bob has taken a seat at a table of Ada's that waits for Cyd."""
+    """Bob has joined a game of Ada's that waits for Cyd."""
     others = [SeatWish(email=f"{name}@example.net") for name in ("bob", "cyd")]
     game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), *others]), clock())
     join(game.id, person("bob"), clock())
@@ -80,7 +80,7 @@ def invitations(clock: FakeClock) -> None:
 
 
 def your_turn(clock: FakeClock) -> None:
-    """A game has begun with Ada's turn."""
+    """A game has started with Ada's turn."""
     table("ada", "bob")
 
 
@@ -104,7 +104,7 @@ def last_call(clock: FakeClock) -> None:
 
 
 def round_up(clock: FakeClock) -> None:
-    """Ada gets one mail a day, and two games have begun with her turn."""
+    """Ada gets a daily digest, and two games have started with her turn."""
     choose(person("ada").id, clock(), Delivery.DIGEST)
     for opponent in ("bob", "cyd"):
         table("ada", opponent)
@@ -112,12 +112,12 @@ def round_up(clock: FakeClock) -> None:
 
 
 def answer(clock: FakeClock) -> None:
-    """Ada has mailed what is no move."""
+    """Ada has sent an email that is not a move."""
     write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere")
 
 
 def confirm(clock: FakeClock) -> None:
-    """Somebody else has answered Ada's mail."""
+    """Somebody else has replied to Ada's email."""
     write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15")
 
 
@@ -141,14 +141,14 @@ def match_over(clock: FakeClock) -> None:
 
 
 def more_time(clock: FakeClock) -> None:
-    """No mail about Ada's turn was sent before her time was over."""
+    """No email about Ada's turn was sent before her deadline."""
     seasons = table("ada", "bob")
     clock.advance(days=seasons.game.days_per_move, seconds=1)
     enforce_deadline(seasons.id, clock())
 
 
 def stand_in(clock: FakeClock) -> None:
-    """Ada has not moved where the computer plays on for who is late."""
+    """Ada ran out of time in a game where the computer plays on."""
     seasons = table("ada", "bob", on_timeout=OnTimeout.COMPUTER)
     seasons.look()
     clock.advance(days=3, seconds=1)
@@ -176,7 +176,7 @@ def _left_by_bob(clock: FakeClock, other: str = "cyd") -> Table:
 
 
 def restored(clock: FakeClock) -> None:
-    """A game with Ada's turn comes from a backup of an hour before."""
+    """A game with Ada's turn was restored from a backup one hour old."""
     table("ada", "bob")
     backed_up_at = clock()
     set_back(backed_up_at, clock.advance(hours=1))

@@ -15,7 +15,7 @@ State = Counter[tuple[str, str]]
 
 
 def state(without: Collection[str] = ()) -> State:
-    """What has been committed, as the database has it, but for these tables and columns (`table.column`)."""
+    """Read the committed state of the database, except these tables and columns (`table.column`)."""
     tables = [table for table in Model.metadata.sorted_tables if table.name not in without]
     with db.engine.connect() as connection:
         return Counter(
@@ -27,10 +27,10 @@ def state(without: Collection[str] = ()) -> State:
 
 @cache
 def _query(table: Table, without: frozenset[str]) -> str:
-    """In SQL: to have values made of what comes takes more than twice the time, where it is asked for 600 times."""
+    """Build the query as SQL text: ORM results took more than twice the time, 600 times."""
     return str(select(*(column for column in table.c if str(column) not in without)))
 
 
 def changes(before: State, after: State) -> list[tuple[str, str]]:
-    """The rows that are there no more, and those that are new."""
+    """Return the removed rows and the new rows."""
     return [*(before - after), *(after - before)]

@@ -1,4 +1,4 @@
-"""A share of what `make gauntlet` sends, and that its referee sees what is not as it should be."""
+"""A sample of `make gauntlet`, and checks that its referee detects faults."""
 
 from __future__ import annotations
 

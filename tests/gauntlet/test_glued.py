@@ -1,4 +1,4 @@
-"""Links as they are pasted: with what stood behind them in a text, and with what cannot be seen."""
+"""Pasted links: with trailing text and invisible characters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WITHIN = ("\u200b", "\u00ad", "\u2060")
 
 
 def heading(browser: FlaskClient, address: str) -> tuple[int, str]:
-    """The status and the heading of the page at an address."""
+    """Return the status and the heading of a page."""
     answer = browser.get(address)
     return answer.status_code, parse(answer.text).one("h1").text
 

@@ -1,4 +1,4 @@
-"""Each link of each kind of mail, loaded with its scripts by a browser that stays a while: nothing happens."""
+"""Each link of each kind of email, opened in a browser with scripts that stays a while: nothing changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _seen: set[str] = set()
 
 
 def stay_on(page: Page, app: Flask, fetched: dict[str, int]) -> None:
-    """Let the page do what it does by itself, then fetch ahead whatever it links to; each address once, to a status."""
+    """Let the page run its scripts, then prefetch all its links; each address once, recording its status."""
     page.clock.run_for(A_MINUTE)
     ahead = [at for at in page.evaluate(LINKS) if at not in fetched and is_news(app, path_of(at), _seen)]
     fetched.update(page.evaluate(FETCH_ALL, ahead))

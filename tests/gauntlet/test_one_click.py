@@ -1,4 +1,4 @@
-"""The unsubscribe header as mail programs use it: they post to it, without cookies, once their reader has said so."""
+"""One-click unsubscribe: mail programs post without cookies after their user confirmed."""
 
 from __future__ import annotations
 

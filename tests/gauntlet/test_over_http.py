@@ -1,4 +1,4 @@
-"""Each link of each kind of mail, opened in every way that programs open links: nothing happens before the button."""
+"""Each link of each kind of email, opened in all ways: nothing changes before the button is pressed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WHEN_LATE = ("GET", "in the recipient's own browser")
 
 
 def run_the_gauntlet(app: Flask, mail: Mail, ways: Iterable[str] = WAYS) -> int:
-    """Open every link of a mail in these ways; how many answers there were, none of which has changed anything."""
+    """Open every link of an email in these ways; return the number of responses, none of which changed anything."""
     everybody = browsers(app, mail.recipient)
     before, opened = state(), 0
     for way in ways:

@@ -1,4 +1,4 @@
-"""In which ways links are opened before the person does: by scanners, previews, mail programs and other people."""
+"""The ways in which links are opened before the person does: by scanners, previews, mail programs and other people."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _seen: set[str] = set()
 
 
 def is_news(app: Flask, address: str, seen: set[str]) -> bool:
-    """Whether an address is to be opened for this mail, too: most are on every page, and are the same for each mail."""
+    """Check whether an address is new for this email: most are on every page, and the same for each email."""
     with suppress(HTTPException):
         _, named = app.url_map.bind("localhost").match(urlsplit(address).path)
         if named.keys() <= OF_NOBODY:
@@ -44,7 +44,7 @@ def is_news(app: Flask, address: str, seen: set[str]) -> bool:
 
 @dataclass(frozen=True)
 class Browsers:
-    """Who opens links: somebody whom we have never seen, somebody else who is signed in, and the recipient."""
+    """The browsers that open links: a stranger, another signed-in account, and the recipient."""
 
     app: Flask
     stranger: FlaskClient
@@ -62,7 +62,7 @@ Way = Callable[[Browsers, str], list[TestResponse]]
 
 
 def browsers(app: Flask, recipient: str) -> Browsers:
-    """The browsers at the beginning; those who have an account are signed in."""
+    """Return new browsers; those with an account are signed in."""
     stranger, own = (returning(app, address) for address in ("mallory@example.net", recipient))
     return Browsers(app, stranger.client, own.client)
 
@@ -97,7 +97,7 @@ def _own_browser(by: Browsers, link: str) -> list[TestResponse]:
 
 
 def _onward(by: Browsers, link: str) -> list[TestResponse]:
-    """The page, and everything on it that a GET can reach and that no page before has led to."""
+    """Open the page, and every new link on it."""
     client = by.fresh
     page = client.get(link, follow_redirects=True)
     onward = {address for address in set(_reached_from(page)) - by.reached if is_news(by.app, address, _seen)}
@@ -129,7 +129,7 @@ def _reached_from(page: TestResponse) -> Iterator[str]:
 
 
 def _sendings(form: Element) -> Iterator[dict[str, Typed]]:
-    """What the form can send, once for each of its buttons."""
+    """Yield what the form can send, once for each button."""
     for button in form.all("button"):
         named: dict[str, Typed] = (
             {button.attributes["name"]: button.attributes["value"]} if "name" in button.attributes else {}

@@ -1,4 +1,4 @@
-"""What is no HTTP, or two things at once: bytes on a connection, and connections that never come to an end."""
+"""Invalid or smuggled HTTP: raw bytes on a connection, and connections that never end."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ PIECES = {
 
 
 def send_bytes(referee: Referee, rng: Random, share: float) -> None:
-    """Send pieces, each on a connection of its own: no 5xx, no answer to what was smuggled in, nothing changed."""
+    """Send pieces, each on its own connection: no 5xx, no response to smuggled requests, nothing changed."""
     for what in rng.sample(sorted(PIECES), max(5, round(share * len(PIECES)))):
         said = _exchange(referee, PIECES[what].encode("latin-1"))
         statuses = [int(part[:3]) for part in said.split("HTTP/1.1 ")[1:] if part[:3].isdecimal()]
@@ -84,7 +84,7 @@ def send_bytes(referee: Referee, rng: Random, share: float) -> None:
 
 
 def hold_connections(referee: Referee, number: int) -> float:
-    """Let so many clients send heads and bodies byte by byte; the seconds that somebody else's slowest request took."""
+    """Open many clients that send byte by byte; return the seconds of another client's slowest request."""
     slowest = 0.0
     with ExitStack() as stack:
         slow = [stack.enter_context(line(referee.ground.web)) for _ in range(number)]

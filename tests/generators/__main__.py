@@ -1,6 +1,6 @@
-"""`make clients`: lets public generators make clients of openapi.yaml, and each of those play a game in a sandbox.
+"""`make clients`: let public generators make clients from openapi.yaml, and let each client play a game in a sandbox.
 
-A generator whose programs are not on this machine is skipped by name.
+A generator whose programs are missing on this machine is skipped by name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PATIENCE = 300
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...]) -> None:
-    """Try all generators, or those in whose name one of NAMES stands; each has its line as soon as it is done."""
+    """Try all generators, or those whose name contains one of NAMES; print each result at once."""
     chosen = [each for each in GENERATORS if not names or any(name in each.name for name in names)]
     with tempfile.TemporaryDirectory(prefix="sundial-clients-") as directory:
         home = Path(directory, "home")
@@ -45,7 +45,7 @@ def main(names: tuple[str, ...]) -> None:
 
 
 def tried(generator: Generator, folder: Path, known: Mapping[str, str]) -> str:
-    """What came of a generator, in a line or more; `known` are the variables that its player reads."""
+    """Return the result of a generator in one or more lines; `known` are its player's environment variables."""
     if missing := generator.missing():
         return f"skipped, there is no {missing}"
     folder.mkdir()
@@ -66,14 +66,14 @@ def validate(document: Path) -> None:
 
 
 def document_of(sandbox: Playing, folder: Path) -> Path:
-    """What a sandbox says of itself: more than openapi.yaml does."""
+    """Download the sandbox's own document, which has more than openapi.yaml."""
     document = folder / "openapi.json"
     document.write_bytes(httpx.get(f"{sandbox.address}/openapi.json", timeout=SECONDS).raise_for_status().content)
     return document
 
 
 def one_of_each(address: str, token: str) -> Iterator[str]:
-    """A game of each ruleset that has just begun, for clients to read: of each, all members are of another form."""
+    """Create a new game of each ruleset for clients to read, because each has other members."""
     for game in rules.games().values():
         wish = {"ruleset": game.id, "seats": [{"me": True}, {"ai": 1}, {"ai": 1}, {"ai": 1}][: game.players[0]]}
         headers = {"Authorization": f"Bearer {token}"}
@@ -82,7 +82,7 @@ def one_of_each(address: str, token: str) -> Iterator[str]:
 
 
 def token(sandbox: Playing) -> str:
-    """A token to play by."""
+    """Create a token to play with."""
     made = httpx.post(f"{sandbox.address}/api/v1/sandbox/accounts", json={"name": "ann"}, timeout=SECONDS)
     found: str = made.raise_for_status().json()["token"]
     return found

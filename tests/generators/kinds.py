@@ -1,4 +1,4 @@
-"""The generators, what each needs, and what is done with what it makes."""
+"""The generators, their requirements, and how their output is compiled and run."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Workshop:
     folder: Path
 
     def run(self, *command: str | Path, cwd: Path | None = None, **env: str) -> str:
-        """What a program prints; Failed with the end of all it said if it fails."""
+        """Run a program and return its output; raises Failed with the end of all output."""
         done = subprocess.run(
             command,
             cwd=cwd or self.folder,
@@ -85,7 +85,7 @@ class Generator:
     make: Callable[[Workshop], Sequence[str | Path]]
 
     def missing(self) -> str | None:
-        """The first program, or folder, that it needs and this machine does not have."""
+        """Return the first missing program or folder, or None."""
         return next((need for need in self.needs if not (shutil.which(need) or Path(need).is_dir())), None)
 
 
@@ -107,7 +107,7 @@ def make_go(shop: Workshop) -> Sequence[str | Path]:
 
 
 def _go_version(shop: Workshop) -> str:
-    """The version of Go that is here, such as 1.19; the generated code takes any since 1.18."""
+    """Return the installed version of Go, such as 1.19; the generated code works with any since 1.18."""
     return ".".join(shop.run("go", "env", "GOVERSION").strip().removeprefix("go").split(".")[:2])
 
 
@@ -199,7 +199,7 @@ def make_rust(shop: Workshop) -> Sequence[str | Path]:
 
 
 def _mend_rust(models: Path) -> None:
-    """What the generator leaves out: a union's tag is written once, and items of a list can be null."""
+    """Fix the generated code: a union's tag is written once, and items of a list can be null."""
     tag = r'(rename = "(?:ruleset|game|type)", default)(\)\]\n    pub \S+: models::\w+(?:Ruleset|Type),)'
     for model in models.glob("*.rs"):
         _rewrite(model, tag, r"\1, skip_serializing\2")
@@ -254,7 +254,7 @@ def _json_net(shop: Workshop) -> Path:
 
 
 def _rewrite(file: Path, pattern: str, by: str) -> None:
-    """Replace what matches in a file."""
+    """Replace what matches a pattern in a file."""
     file.write_text(re.sub(pattern, by, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""A player who has nothing but a mail program: reads mails, answers them, and never opens a link."""
+"""A player with only a mail program, who replies to emails and never opens a link."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ EVERY_FOURTH = 4
 
 
 def game_of(mail: Received) -> str:
-    """The id of the game that a mail is about."""
+    """Return the id of the game that an email is about."""
     found = GAME.search(str(mail.message["References"]))
     assert found is not None, mail.message["Subject"]
     return found[1]
 
 
 class AnsweringPlayer:
-    """Answers each mail once, in order, and now and then as people do: with small talk, line by line, or twice over.
+    """Replies to each email once, in order, sometimes as people do: with small talk, line by line, or twice.
 
-    The first turn of each game is answered with two moves, and the question about it with the second of them. What it
-    has played is kept to be compared with the log.
+    It answers the first turn of each game with two moves, and the question about it with the second one. Its moves are
+    recorded, to be compared with the log.
     """
 
     def __init__(self, sink: Sink, port: int, address: str, rng: Random) -> None:
@@ -56,27 +56,27 @@ class AnsweringPlayer:
         self._send(DESK, text)
 
     def answer_new_mails(self) -> None:
-        """Answer what has come since the last time."""
+        """Reply to new emails."""
         while self._read < len(self.mails()):
             mail = self.mails()[self._read]
             self._read += 1
             self._answer(mail)
 
     def mails(self) -> list[Received]:
-        """All mails to this player."""
+        """Return all emails to this player."""
         return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
 
     def count(self, kind: str, game: str) -> int:
-        """How many mails of a kind have come about a game."""
+        """Count the emails of a kind about a game."""
         return sum(mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game for mail in self.mails())
 
     def newest(self, kind: str, game: str) -> Received | None:
-        """The newest mail of a kind about a game."""
+        """Return the newest email of a kind about a game."""
         about = [mail for mail in self.mails() if mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game]
         return about[-1] if about else None
 
     def reply(self, mail: Received, text: str) -> None:
-        """Answer as mail programs do: above what was written before, all of it quoted."""
+        """Reply as mail programs do: above a full quote."""
         _, box = parseaddr(str(mail.message["Reply-To"]))
         quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
         self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n", mail)

@@ -1,4 +1,4 @@
-"""Whole Sundials: web, worker and beat as real processes, with a real database, Redis and mail server."""
+"""Complete installations: web, worker and beat as processes, with a real database, Redis and mail server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.sink import Sink
 def installation(
     request: pytest.FixtureRequest, postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: Path
 ) -> Iterator[Installation]:
-    """A Sundial on PostgreSQL that mails to the sink; see `tests.quick_pictures` of what it draws."""
+    """Start a Sundial on PostgreSQL that sends emails to the sink; see `tests.quick_pictures` for its pictures."""
     knobs = {"REDIS_URL": redis_server.url, "SMTP_URL": sink.url}
     if request.node.get_closest_marker("real_pictures") is None:
         knobs["PYTHONPATH"] = python_path()
@@ -28,9 +28,10 @@ def installation(
 
 @pytest.fixture(scope="package")
 def shared_installation(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """One with a Redis of its own for all journeys of bots, which have other names in each module: a start takes long.
+    """Start a Sundial with its own Redis, shared by all journeys of bots with different names, because a start is
+    slow.
 
-    Bots get no mail, so nobody need be there to take it.
+    Bots get no email, so no mail server is needed.
     """
     with installed(postgres, tmp_path_factory.mktemp("shared") / "home", SMTP_URL=Sink().url) as installation:
         yield installation

@@ -1,7 +1,6 @@
-"""Two doors by which people do what stands beside moving: a program, and a browser without scripts.
+"""Two interfaces for actions besides moves: a program, and a browser without scripts.
 
-Each door has a method of the same name for what can be done there, and none for what cannot.
-The third is in `tests/journeys/letters.py`.
+Each has a method of the same name for what can be done there. The third is in `tests/journeys/letters.py`.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ class Program:
 
 @dataclass
 class Browser:
-    """Does it on pages, signed in by a link from a mail."""
+    """Acts on pages, signed in with an emailed link."""
 
     sink: Sink
     address: str
@@ -114,7 +113,7 @@ class Browser:
         page.send(next(form for form in page.forms if not form.action)).answer.raise_for_status()
 
     def _link(self) -> str:
-        """The newest link to sign in by, or nothing yet."""
+        """Return the newest sign-in link, or an empty string."""
         mails = [text_of(mail) for mail in list(self.sink.mails) if mail.recipients == (self.email,)]
         found = [link for text in mails for link in SIGN_IN.findall(text)]
         return found[-1] if found else ""
@@ -132,7 +131,7 @@ class Browser:
         return done
 
     def _seen(self, path: str) -> str:
-        """What a page says, without its marks."""
+        """Return a page's text, without markup."""
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", self._open(path).answer.text)).split())
 
     def challenge(self) -> None:

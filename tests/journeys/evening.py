@@ -51,7 +51,7 @@ class Evening:
     done: set[str] = field(default_factory=set)
 
     def do(self, what: str, *details: str | int) -> str | None:
-        """Do it by the door, if it has that; what is told comes back."""
+        """Act through the interface, if it supports that; return its text."""
         if type(self.door) not in TABLE[what]:
             assert not hasattr(self.door, what)
             return None
@@ -86,7 +86,7 @@ class Evening:
         self.until(lambda: self.game["status"] == "active")
 
     def move(self) -> None:
-        """The other one moves."""
+        """Let the other player move."""
         version = self.game["version"]
         self.do("move", self.id, self.any_move())
         self.until(lambda: self.game["version"] > version)
@@ -100,13 +100,13 @@ class Evening:
         return self.ada.any_move(self.id, self.rng)
 
     def proposed(self) -> dict[str, Any] | None:
-        """What is proposed at the table."""
+        """Return the open proposal of the game."""
         answer = self.ada.expect(200, self.ada.http.get(f"games/{self.id}/proposal"))
         found: dict[str, Any] | None = answer["proposal"]
         return found
 
     def ada_agrees(self, what: str) -> None:
-        """To what the other one proposes."""
+        """Accept the other player's proposal as Ada."""
         self.until(self.proposed)
         proposal = self.proposed()
         assert proposal is not None
@@ -115,12 +115,12 @@ class Evening:
         self.ada.expect(200, self.ada.http.post(f"games/{self.id}/proposal", json=answer))
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What was told of the game."""
+        """Yield the events of the game."""
         found = self.ada.expect(200, self.ada.http.get("events", params={"game": self.id, "limit": 100}))
         yield from found["events"]
 
     def a_new_game(self, wish: str, *details: str) -> dict[str, Any]:
-        """What Ada is invited to as the other one sets it up."""
+        """Let the other player create a game that invites Ada; return it."""
         before = {game["id"] for game in self._invitations()}
         self.do(wish, *details)
         self.until(lambda: {game["id"] for game in self._invitations()} - before)

@@ -1,7 +1,7 @@
 """A client of the event stream that can be killed at any moment.
 
-`TOKEN=… event_reader ADDRESS FILE` appends a line for each event to the file; started again, it goes on after the last
-whole line.
+`TOKEN=… event_reader ADDRESS FILE` appends a line per event to the file; restarted, it continues after the last
+complete line.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main(address: str, seen: Path) -> None:
 
 
 def drop_torn_line(seen: Path) -> int:
-    """Cut off what was being written when we were killed; the id of the last event that is whole."""
+    """Cut off an incomplete last line; return the id of the last complete event."""
     whole, _, _ = seen.read_bytes().rpartition(b"\n")
     os.truncate(seen, len(whole) + 1 if whole else 0)
     last = whole.rpartition(b"\n")[2]

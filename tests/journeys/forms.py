@@ -1,4 +1,4 @@
-"""A web page as somebody without JavaScript uses it: its forms are read and sent."""
+"""A web page without JavaScript: its forms are parsed and sent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE = httpx.HTTPTransport(verify=False, limits=httpx.Limits(max_keepalive_conne
 
 @dataclass
 class Form:
-    """A form with what it sends if nothing is filled in, and the values of its buttons and lists to choose from."""
+    """A form with its default values, and the values of its buttons and selects."""
 
     action: str
     method: str
@@ -73,7 +73,7 @@ class Page:
         return [value for form in self.forms for name, value in form.buttons if name == "pick"]
 
     def form_with_choices(self) -> Form:
-        """The form to choose an action with."""
+        """Return the form to choose an action with."""
         return next(form for form in self.forms if any(name == "pick" for name, _ in form.buttons))
 
     def has_form_to(self, ending: str) -> bool:
@@ -81,11 +81,11 @@ class Page:
         return any(form.method == "post" and form.action.endswith(ending) for form in self.forms)
 
     def form_to(self, ending: str) -> Form:
-        """The form that posts to an address with that ending."""
+        """Return the form that posts to an address with that ending."""
         return next(form for form in self.forms if form.method == "post" and form.action.endswith(ending))
 
     def form_with(self, field: str) -> Form:
-        """The form with a field, or a button or list, of that name."""
+        """Return the form with a field, button or select of that name."""
         return next(
             form for form in self.forms if field in form.fields or any(field == name for name, _ in form.buttons)
         )
@@ -100,7 +100,7 @@ class Page:
 
 
 def open_page(address: str, browser: httpx.Client | None = None) -> Page:
-    """A page in that browser, or in one that has never seen anything; no scripts run."""
+    """Open a page in that browser, or in a new one; no scripts run."""
     return Page((browser or new_browser()).get(address), browser)
 
 

@@ -35,15 +35,15 @@ class Player:
         return self.expect(201, self.http.post("games", json=game))
 
     def game(self, game_id: str) -> dict[str, Any]:
-        """A game as it is now."""
+        """Read a game."""
         return self.expect(200, self.http.get(f"games/{game_id}"))
 
     def legal_actions(self, game_id: str, after: str = "") -> dict[str, Any]:
-        """What the seat to act may do, after the beginning of a move."""
+        """Read the legal actions, after the beginning of a move."""
         return self.expect(200, self.http.get(f"games/{game_id}/legal-actions", params={"after": after}))
 
     def any_move(self, game_id: str, rng: Random) -> str:
-        """A whole move, drawn action by action."""
+        """Draw a complete random move, action by action."""
         move = ""
         while not (legal := self.legal_actions(game_id, move))["complete"]:
             move = ", ".join(filter(None, [move, rng.choice(legal["actions"])]))
@@ -62,7 +62,7 @@ class Player:
         return self.expect(200, self.http.post(f"games/{game_id}/join", json={}))
 
     def sees_the_end_of(self, games: Collection[str], seconds: float) -> bool:
-        """Whether all these games of its own end within the seconds; the server tells of it, and is not asked again."""
+        """Wait by events, without polling, until all these games end; return whether they did within the seconds."""
         last, after, left = monotonic() + seconds, "0", set(games)
         while left and monotonic() < last:
             wish = {"types": "game.finished", "after": after, "wait": str(WAIT)}
@@ -73,7 +73,7 @@ class Player:
 
     @staticmethod
     def expect(status: int, answer: httpx.Response) -> dict[str, Any]:
-        """The JSON of an answer that has to have that status."""
+        """Return the JSON of a response after checking its status."""
         assert answer.status_code == status, answer.text
         found: dict[str, Any] = answer.json()
         return found
@@ -93,9 +93,9 @@ class Installation:
         return self.playing.address
 
     def player(self, email: str, bot: str | None = None) -> Player:
-        """A client with a token for that address, or for a bot that its account owns: bots get no mail.
+        """Return a client with a token for that address, or for a bot that its account owns; bots get no email.
 
-        The operator's command makes it, in this process: one of its own would cost a second.
+        The operator's command creates it in this process; a new process would take a second.
         """
         knobs = {"SUNDIAL_HOME": str(self.playing.home), **self.knobs}
         token = done_here(tokens, "create", email, *(["--bot", bot] if bot else []), knobs=knobs)
@@ -112,7 +112,7 @@ class Installation:
         return self._count(waiting)
 
     def unread(self) -> int:
-        """How many mails that came in nobody has seen to."""
+        """Count the inbound emails that are not processed."""
         return self._count("SELECT count(*) FROM inbound_mail WHERE state <> 'done'")
 
     def _count(self, query: LiteralString) -> int:
@@ -124,7 +124,7 @@ class Installation:
 
 @contextmanager
 def installed(postgres: Postgres, home: Path, **knobs: str) -> Iterator[Installation]:
-    """A Sundial on a PostgreSQL of its own, with these knobs; stopped at the end."""
+    """Start a Sundial on a PostgreSQL database of its own, with these settings; stopped at the end."""
     url = postgres.create_database()
     knobs |= {"DATABASE_URL": url, "SECRET_KEY": KEY, "INBOUND_SMTP_PORT": str(free_port())}
     knobs |= {"RATE_LIMITS": "off"}  # tests ask as fast as they can

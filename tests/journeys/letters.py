@@ -1,4 +1,4 @@
-"""The door of people who have only a mail program (see `tests/journeys/doors.py`)."""
+"""The interface of people with only a mail program (see `tests/journeys/doors.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.waiting import eventually
 
 @dataclass
 class Letters:
-    """Does it by answering mails."""
+    """Acts by replying to emails."""
 
     person: AnsweringPlayer
     name: str = "bob"
@@ -22,7 +22,7 @@ class Letters:
     """The mails of turns in which there was a move."""
 
     def _newest(self, kind: str, game: str, but: Sequence[Received | None] = ()) -> Received:
-        """The newest mail of a kind about the game, once there is one other than these."""
+        """Wait for the newest email of a kind about the game, other than these."""
 
         def found() -> Received | None:
             mail = self.person.newest(kind, game)

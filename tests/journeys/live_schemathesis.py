@@ -1,9 +1,9 @@
-"""Schemathesis with all of its checks and phases against a server that runs: `EXAMPLES=100 pytest -s` on it.
+"""Schemathesis with all checks and phases against a running server: run it with `EXAMPLES=100 pytest -s`.
 
-PARTS=8 asks for the operations in eight parts, one after the other, and PART=3 for one of these alone; what has gone
-well is written down in `build/schemathesis/`, so that parts which are run one by one add up.
+PARTS=8 tests the operations in eight parts, and PART=3 only one of them; results are stored in `build/schemathesis/`,
+so that separate parts add up.
 
-It is not part of the whole run of tests, which sends what Schemathesis makes up to the app itself.
+It is not part of the test suite, which runs Schemathesis against the app itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ BEFORE = {
 
 
 class Suite:
-    """Schemathesis, told where the server is."""
+    """Schemathesis, configured for the server."""
 
     def __init__(self, address: str, folder: Path) -> None:
         self._address = address
@@ -64,7 +64,7 @@ class Suite:
         self._described.write_text(document())
 
     def run(self, player: Player, *options: str) -> dict[str, int]:
-        """What Schemathesis has counted; it fails if anything is not as described. Its report is printed."""
+        """Run it and return its counts; fail on any deviation. Its report is printed."""
         command = [
             str(SUNDIAL.with_name("st")), f"--config-file={SETTINGS}", "run", str(self._described), "--no-color",
             f"--url={self._address}", f"--header=Authorization: {player.http.headers['Authorization']}",
@@ -95,7 +95,7 @@ def ann(shared_installation: Installation) -> Player:
 
 
 def of_part(part: int) -> list[str]:
-    """Every `PARTS`th operation from the one of that number on, but for those that end what the others ask with."""
+    """Return every `PARTS`th operation from that number on, except those that revoke the credentials of others."""
     ids = [
         operation["operationId"]
         for path in yaml.safe_load(document())["paths"].values()
@@ -128,7 +128,7 @@ def test_what_ends_a_token_is_answered_as_described(
 
 
 def kept(name: str, counted: dict[str, int]) -> dict[str, int]:
-    """What a part has counted, written down for the sum of parts that are run one by one, which is printed."""
+    """Store the counts of a part for the total, which is printed."""
     SEEN.mkdir(parents=True, exist_ok=True)
     (SEEN / f"{name}.json").write_text(json.dumps(counted))
     seen = sorted(SEEN.iterdir())

@@ -1,4 +1,4 @@
-"""A player who only follows links in mails: chooses, looks at what the page says will be played, presses the button."""
+"""A player who only follows links in emails: chooses a move, checks the preview, presses the button."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANNOUNCING = ("your-turn", "round-up")
 
 
 def text_of(mail: Received) -> str:
-    """The text part of a mail."""
+    """Return the text part of an email."""
     body = mail.message.get_body(("plain",))
     assert body is not None
     content: str = body.get_content()
@@ -26,12 +26,12 @@ def text_of(mail: Received) -> str:
 
 
 def kind_of(mail: Received) -> str:
-    """What a mail is about, as its header says."""
+    """Return the kind of an email from its header."""
     return str(mail.message["X-Sundial-Mail"])
 
 
 def turns_in(mail: Received) -> dict[str, list[str]]:
-    """The links to turns in a mail, by the path that all links to the same turn share."""
+    """Return the turn links in an email, by the path that all links to a turn share."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for link in TURN.findall(text_of(mail)):
         found[urlsplit(link).path].append(link)
@@ -39,12 +39,12 @@ def turns_in(mail: Received) -> dict[str, list[str]]:
 
 
 def game_of(turn: str) -> str:
-    """The id of the game that the path of a turn leads to."""
+    """Return the game id in the path of a turn."""
     return turn.removeprefix("/t/t")[:GAME_ID_LENGTH]
 
 
 class MailPlayer:
-    """Reads the mails that the sink has for one address, each once, in order; what it has played is kept."""
+    """Reads each email to an address once, in order; records its moves."""
 
     def __init__(self, sink: Sink, address: str, rng: Random) -> None:
         self._sink, self._address, self._rng = sink, address, rng
@@ -53,11 +53,11 @@ class MailPlayer:
         """The actions of each turn, by its path, as the page showed them before the button was pressed."""
 
     def actions_in(self, game: str) -> list[str]:
-        """What it has played in a game, from the beginning."""
+        """Return its actions in a game, from the beginning."""
         return [action for turn, chosen in self.played.items() if game_of(turn) == game for action in chosen]
 
     def read_new_mails(self) -> None:
-        """Take the seat or play the turn that each mail offers which has come since the last time."""
+        """Accept the invitation or play the turn of each new email."""
         while self._read < len(self.mails()):
             mail = self.mails()[self._read]
             self._read += 1
@@ -68,15 +68,15 @@ class MailPlayer:
                     self.played[turn] = self._play(turn, self._rng.choice(links))
 
     def mails(self) -> list[Received]:
-        """All mails to this player."""
+        """Return all emails to this player."""
         return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
 
     def has_seen_the_end_of(self, games: int) -> bool:
-        """Whether so many games have ended by mail; whoever waits so asks the server nothing."""
+        """Check whether this many games ended, by email alone, without asking the server."""
         return [kind_of(mail) for mail in self.mails()].count("game-over") == games
 
     def announced(self) -> Counter[str]:
-        """How many mails have announced each turn."""
+        """Count the emails that announced each turn."""
         return Counter(turn for mail in self.mails() if kind_of(mail) in ANNOUNCING for turn in turns_in(mail))
 
     def _accept(self, link: str) -> None:

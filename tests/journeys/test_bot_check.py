@@ -45,7 +45,7 @@ with Sundial.from_environment(FOREVER) as sundial:
 
 @pytest.fixture(scope="module")
 def referee() -> Iterator[Referee]:
-    """A referee on a Sundial of its own."""
+    """Start a referee with its own Sundial."""
     with own_sundial(tell=list[str]().append) as address, referee_at(address) as referee:
         yield referee
 

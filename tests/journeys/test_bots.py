@@ -43,7 +43,7 @@ def bridge(engine: str, *options: str) -> list[str]:
 def playing(
     installation: Installation, player: Player, command: list[str], said: Path, **settings: str
 ) -> Iterator[None]:
-    """A bot that plays for that player until the end; what it says is appended to the file."""
+    """Run a bot for that player until the end, appending its output to the file."""
     token = player.http.headers["Authorization"].removeprefix("Bearer ")
     env = os.environ | {"SUNDIAL_URL": installation.address, "SUNDIAL_TOKEN": token} | settings
     env["PYTHONPATH"] = str(ROOT / "clients" / "python")
@@ -123,7 +123,7 @@ def test_a_program_is_told_of_each_event_of_its_game_signed_and_again_where_it_f
 
 
 def play_alone(player: Player) -> str:
-    """The id of a game that was played to its end by random moves."""
+    """Play a game to its end with random moves; return its id."""
     game, rng = player.create(ruleset="springtime-puzzle", seats=[{"me": True}]), Random(3)
     while game["status"] == "active":
         move = player.any_move(game["id"], rng)

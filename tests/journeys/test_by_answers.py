@@ -1,4 +1,4 @@
-"""Whole games from two mail programs: nobody opens a page."""
+"""Complete games between two mail programs, without a page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_two_play_games_to_their_end_by_answers_alone_with_one_mail_for_each_tur
 
 
 def compare(program: Player, game: dict[str, Any], players: list[AnsweringPlayer]) -> None:
-    """The log is what the players have written, and each turn had one mail."""
+    """Check that the log has the players' moves, and that each turn had one email."""
     record = program.record(game["id"])
     for place, player in enumerate(players):
         seat = next(each["seat"] for each in record["places"] if each["place"] == place)

@@ -1,4 +1,4 @@
-"""Whole games between two people who do nothing but open the links in their mails and press the buttons there."""
+"""Complete games between two people who only open emailed links and press buttons."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_two_play_every_game_to_its_end_by_links_alone_with_one_mail_for_each_tu
 
 
 def is_begun_by_host(record: dict[str, Any]) -> bool:
-    """Whether the first turn is that of whoever has set the game up, who then hears of it by that turn's mail."""
+    """Check whether the host has the first turn, and so learns of the start by that turn's email."""
     first = next(entry["seat"] for entry in record["log"] if entry["seat"] >= 0)
     return bool(first == record["places"][0]["seat"])
 

@@ -70,7 +70,7 @@ def installation(shared_installation: Installation) -> Installation:
 
 @pytest.fixture
 def pair(installation: Installation) -> Pair:
-    """Two whom nobody has met in another test."""
+    """Return two players unknown to other tests."""
     return Pair(installation, next(NUMBERS))
 
 
@@ -130,7 +130,7 @@ async def listen_while_playing(installation: Installation, pair: Pair, now: int)
 
 
 async def listen(client: httpx.AsyncClient, after: int) -> list[int]:
-    """The ids of all events up to the last of the moves."""
+    """Collect the ids of all events up to the last move."""
     ids, moves = [], 0
     async with client.stream("GET", f"/api/v1/events/stream?after={after}") as answer:
         assert answer.status_code == 200

@@ -23,7 +23,7 @@ def installation(shared_installation: Installation) -> Installation:
 
 
 def fewest(ruleset: str) -> int:
-    """The smallest number of seats from two on."""
+    """Return the smallest number of seats, at least two."""
     return min(number for number in rules.game(ruleset).players if number > 1)
 
 
@@ -40,7 +40,7 @@ def against_computer(player: Player, ruleset: str, level: int) -> str:
 
 
 def play(player: Player, rng: Random) -> int:
-    """Play wherever it is one's turn; in how many games that was."""
+    """Play wherever it is one's turn; return the number of games."""
     games = player.expect(200, player.http.get("games", params={"to_move": True}))["games"]
     for game in games:
         answer = player.move(game["id"], game["version"], player.any_move(game["id"], rng))

@@ -1,4 +1,4 @@
-"""Somebody else's app beside a whole Sundial: it signs somebody in and plays against the computer, in a browser."""
+"""A third-party app with a complete Sundial: it signs a user in and plays the computer in a browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OVER = re.compile("won|win")
 
 
 def let_in(app: ForeignApp, playing: Playing, email: str) -> None:
-    """Sign somebody in by the mailed code, and let the app in."""
+    """Sign in with the emailed code, and authorise the app."""
     app.connect()
     app.sign_in(email, lambda: mailed_code(playing, email))
     app.answer("Allow")
@@ -28,7 +28,7 @@ def let_in(app: ForeignApp, playing: Playing, email: str) -> None:
 
 
 def wait_for_turn(app: ForeignApp) -> bool:
-    """Wait for one's turn or for the end; whether the game goes on."""
+    """Wait for a turn or the end; return whether the game goes on."""
     status = app.page.locator(".head").get_by_role("status")
     expect(status).to_have_text(re.compile(f"Your turn|{OVER.pattern}"), timeout=LONGEST_THOUGHT)
     app.settle()
@@ -36,7 +36,7 @@ def wait_for_turn(app: ForeignApp) -> bool:
 
 
 def choose(app: ForeignApp) -> None:
-    """A whole move of what is offered first each time."""
+    """Choose a complete move: always the first choice."""
     play = app.page.get_by_role("button", name="Accept", exact=True)
     while not play.is_visible():
         app.page.locator(".offered button").first.click()
@@ -44,7 +44,7 @@ def choose(app: ForeignApp) -> None:
 
 
 def program_of(playing: Playing, email: str) -> httpx.Client:
-    """A program of the same person's that is not the app."""
+    """Return another program of the same person."""
     made = CliRunner().invoke(tokens, ["create", email], env={"SUNDIAL_HOME": str(playing.home)})
     assert made.exit_code == 0, made.output
     headers = {"Authorization": f"Bearer {made.stdout.strip()}"}

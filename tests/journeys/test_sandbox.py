@@ -1,4 +1,4 @@
-"""A sandbox as a client author uses it: real processes, whose clock, mails and faults are steered over REST."""
+"""A sandbox as client authors use it: processes whose clock, emails and faults are controlled over the API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.waiting import eventually
 
 @pytest.fixture(scope="module")
 def sandbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """A client of a sandbox that runs."""
+    """Start a sandbox and return a client."""
     with started(tmp_path_factory.mktemp("sandbox") / "home", SANDBOX="1") as playing:
         playing.wait_until_ready()
         yield from client_of(playing)

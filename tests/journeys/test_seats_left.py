@@ -1,6 +1,6 @@
-"""A seat whose time has run out: by page, by mail and over REST its player comes back, or somebody else takes it over.
+"""A seat that ran out of time: its player returns or a substitute takes over, by page, email and API.
 
-Through real processes, under the clock of a sandbox, in which days pass at once.
+With real processes and the clock of a sandbox.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ class Person:
 
     @cached_property
     def http(self) -> httpx.Client:
-        """What their programs ask by."""
+        """Return the HTTP client of their programs."""
         token = self.box.post("sandbox/accounts", json={"name": self.name}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         return self.opened.enter_context(httpx.Client(base_url=self.box.base_url, headers=headers, timeout=30))
 
     @property
     def mails(self) -> list[dict[str, Any]]:
-        """The mails to them, the newest first."""
+        """Return the emails to them, newest first."""
         found: list[dict[str, Any]] = self.box.get("sandbox/outbox", params={"to": self.address}).json()["mails"]
         return found
 
     @property
     def address(self) -> str:
-        """Where their mails go."""
+        """Return their email address."""
         return f"{self.name}@example.net"
 
     def game(self, game: str) -> dict[str, Any]:
-        """A game as it is now."""
+        """Read a game."""
         found: dict[str, Any] = self.http.get(f"games/{game}").json()
         return found
 
@@ -66,14 +66,14 @@ class Program(Person):
     """Comes back and takes over by REST."""
 
     def ready(self) -> None:
-        """Nothing is to be done before."""
+        """Do nothing in advance."""
 
     def come_back(self, game: str) -> None:
-        """To one's own seat."""
+        """Return to one's own seat."""
         assert self.http.post(f"games/{game}/return", json={}).status_code == 200
 
     def take_over(self, game: str) -> None:
-        """The seat that is left there."""
+        """Take over the abandoned seat."""
         assert game in self.http.get("left-seats").text
         assert self.http.post(f"games/{game}/take-over", json={"seat": 0}).status_code == 200
 
@@ -83,11 +83,11 @@ class Browser(Person):
 
     @cached_property
     def pages(self) -> httpx.Client:
-        """What they look at pages with."""
+        """Return their browser."""
         return self.opened.enter_context(new_browser())
 
     def ready(self) -> None:
-        """Sign in by a mail."""
+        """Sign in by email."""
         page = self._open("/sign-in")
         page.send(page.form_with("email"), email=self.address).answer.raise_for_status()
         assert eventually(self._keys, 60)
@@ -115,7 +115,7 @@ class Browser(Person):
 
 @dataclass
 class Letters(Person):
-    """Does it by answering mails."""
+    """Acts by replying to emails."""
 
     port: int = 0
 
@@ -126,11 +126,11 @@ class Letters(Person):
         assert eventually(lambda: self.http.get("me/substitute").json()["rulesets"] == [RULESET], 60)
 
     def come_back(self, game: str) -> None:
-        """In answer to the mail that says that the computer plays on."""
+        """Reply to the email that says that the computer plays on."""
         self._reply("The computer plays for you in", game, "back")
 
     def take_over(self, game: str) -> None:
-        """In answer to the mail that asks."""
+        """Reply to the email that asks for a substitute."""
         self._reply("has let the time run out", game, "Yes, gladly")
 
     def _reply(self, told: str, game: str, words: str) -> None:
@@ -156,7 +156,7 @@ Door = Program | Browser | Letters
 
 @pytest.fixture
 def doors(tmp_path: Path) -> Iterator[list[Door]]:
-    """Rae with a program, Pam with a browser, and Bob with a mail program, in a sandbox."""
+    """Return Rae with a program, Pam with a browser, and Bob with a mail program, in a sandbox."""
     port = free_port()
     with started(tmp_path / "home", SANDBOX="1", INBOUND_SMTP_PORT=str(port), RATE_LIMITS="off") as playing:
         playing.wait_until_ready()
@@ -166,7 +166,7 @@ def doors(tmp_path: Path) -> Iterator[list[Door]]:
 
 
 def table(host: Person, first: Person, on_timeout: str) -> str:
-    """The id of a game in which that one moves first, and has seen it."""
+    """Create a game in which that person moves first and has seen it; return its id."""
     seats = [{"account": first.name}, {"me": True}]
     wish = {"ruleset": RULESET, "seats": seats, "shuffle_seats": False, "days_per_move": 1, "on_timeout": on_timeout}
     made: str = host.http.post("games", json=wish).json()["id"]
@@ -176,7 +176,7 @@ def table(host: Person, first: Person, on_timeout: str) -> str:
 
 
 def told(host: Person, game: str) -> Counter[str]:
-    """How often each kind of event about seats has come of the game."""
+    """Count the game's events about seats by kind."""
     events = host.http.get("events", params={"game": game, "limit": 100}).json()["events"]
     return Counter(event["type"] for event in events if event["type"].startswith("seat."))
 

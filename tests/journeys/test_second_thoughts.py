@@ -1,6 +1,6 @@
-"""What people do beside moving, by page, by mail and over REST, through all processes; each of it is told once.
+"""Actions besides moves, by page, email and API, through all processes; each is reported once.
 
-Ada is at the other side of each table, at her program.
+Ada plays in every game, with a program.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def a_vacation_is_taken(evening: Evening) -> None:
 
 
 def the_clock_is_explained(evening: Evening) -> None:
-    """In the same words everywhere; a mail has them where it tells of a turn."""
+    """Check that the deadline is explained in the same words everywhere, including emails about turns."""
     evening.move()
     evening.ada_moves()
     words = evening.program.expect(200, evening.program.http.get(f"games/{evening.id}/clock"))["words"]
@@ -82,7 +82,7 @@ def a_move_is_taken_back(evening: Evening) -> None:
 
 
 def a_plan_plays(evening: Evening) -> None:
-    """What Ada does is foreseen, and answered at once."""
+    """Check that conditional moves answer Ada's move at once."""
     evening.move()
     foreseen, path = evening.any_move(), f"games/{evening.id}/plan"
     possible = (f"if {foreseen} then {evening.any_move()}" for _ in range(TRIES))
@@ -108,7 +108,7 @@ def the_clocks_are_stopped(evening: Evening) -> None:
 
 
 def a_draw_is_agreed_on(evening: Evening) -> None:
-    """Ada agrees to what is offered."""
+    """Accept a draw as Ada."""
     evening.do("draw", evening.id)
     evening.ada_agrees("draw")
     assert (evening.game["status"], evening.game["ended_by"]) == ("finished", "agreement")
@@ -126,7 +126,7 @@ def each_of_it_was_told_once(evening: Evening) -> None:
 
 
 def the_rematch_is_resigned(evening: Evening) -> None:
-    """In two steps, the first of which says the same everywhere."""
+    """Resign the rematch in two steps, the first of which shows the same consequences everywhere."""
     evening.id = evening.a_new_game("rematch", evening.id)["id"]
     evening.ada.join(evening.id)
     evening.until(lambda: evening.game["status"] == "active")
@@ -141,7 +141,7 @@ def the_rematch_is_resigned(evening: Evening) -> None:
 
 
 def games_are_set_up(evening: Evening) -> None:
-    """A series and a fast game with Ada, and one with anybody, which she takes up."""
+    """Create a series and a fast game with Ada, and an open game that she joins."""
     assert evening.a_new_game("series", ADA)["series"]["first_to"] == 2
     assert evening.a_new_game("fast", ADA)["clock"]["fast"] == {"minutes": 15, "seconds_per_move": 20}
     evening.do("challenge")
@@ -160,7 +160,7 @@ def games_are_set_up(evening: Evening) -> None:
 
 
 def they_talk(evenings: list[Evening]) -> None:
-    """All at one table, where Bob moves first, because he answers the mail about that."""
+    """Chat in one game, in which Bob moves first, because he replies to its email."""
     first = sorted(evenings, key=lambda evening: not isinstance(evening.door, Letters))
     ada, seats = first[0].ada, [*({"email": evening.email} for evening in first), {"me": True}]
     table = ada.create(ruleset=RULESET, seats=seats, shuffle_seats=False)["id"]
@@ -188,7 +188,7 @@ def they_talk(evenings: list[Evening]) -> None:
 
 
 def ada_is_not_to_invite_any_more(evening: Evening) -> None:
-    """What she invites to is off, or never comes."""
+    """Block Ada's invitations: open ones are cancelled, new ones do not arrive."""
     evening.invite()
     evening.do("never", evening.id, "ada")
     evening.until(lambda: [each["name"] for each in evening.program.http.get("me/blocks").json()["blocks"]] == ["ada"])

@@ -1,4 +1,4 @@
-"""Three seats: a program over REST, a person who only follows links in mails, and the computer."""
+"""Three players: a program over the API, a person who follows emailed links, and the computer."""
 
 from __future__ import annotations
 

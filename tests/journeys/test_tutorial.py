@@ -1,4 +1,4 @@
-"""The shell blocks of docs/api.md and docs/five-minutes.md, typed beside a running Sundial; and in other languages."""
+"""The tutorial of docs/api.md on a Sundial: its shell commands, and its examples in Python, TypeScript and Go."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def blocks(page: Path, heading: str) -> list[str]:
 
 
 def mailed_code(playing: Playing, address: str) -> str:
-    """The code in the sign-in mail, once it has come."""
+    """Wait for the sign-in email and return its code."""
 
     def codes() -> list[str]:
         there = (playing.home / "mailbox").glob("*.eml")
@@ -65,7 +65,7 @@ def typed(playing: Playing, folder: Path, command: Sequence[str | Path], address
 
 
 def compiled_typescript(folder: Path) -> list[str | Path]:
-    """The example in TypeScript, compiled beside our own client."""
+    """Compile the TypeScript example with our client."""
     modules = node.compiled().parent / "node_modules"
     shutil.copy(EXAMPLES / "tutorial.ts", folder)
     (folder / "package.json").write_text('{"type": "module"}\n')
@@ -81,7 +81,7 @@ def compiled_typescript(folder: Path) -> list[str | Path]:
 
 
 def compiled_go(folder: Path) -> list[str | Path]:
-    """The example in Go, where there is a Go."""
+    """Compile the Go example, if Go is installed."""
     return [golang.built(EXAMPLES / "tutorial.go", folder)]
 
 

@@ -1,6 +1,6 @@
-"""`tests.mutants` changes one thing in the code, again and again, and names the changes that no test notices.
+"""Mutation testing: `tests.mutants` changes one thing in the code at a time, and reports changes that no test detects.
 
-Cosmic Ray makes the changes, in a copy of the checkout. It tries places that are drawn by a seed, one change at each;
-what stands in annotations is left alone, for nothing of it runs. All tests run once to see which lines each of them
-runs (`measuring`); then each change is tried with those that run its line (`trials`), until one of them fails.
+Cosmic Ray makes the changes in a copy of the checkout, at places drawn by a seed, except in annotations. All tests run
+once to record the lines that each runs (`measuring`); then each change is tried with the tests that run its line
+(`trials`), until one fails.
 """

@@ -74,7 +74,7 @@ TOLD_TO_END = Event()
 
 
 def copied(place: Path) -> str:
-    """Copy the checkout there, without what git does not know; says what tells it from any other."""
+    """Copy the checkout without untracked files; return the fingerprint of its content."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     digest = hashlib.sha256()
     for name in filter(None, listed.split("\0")):
@@ -86,12 +86,12 @@ def copied(place: Path) -> str:
 
 
 def files_of_code() -> list[Path]:
-    """What is changed, relative to the checkout in which we are."""
+    """Return the files to change, relative to the current checkout."""
     return [path for pattern in CODE for path in sorted(Path().glob(pattern))]
 
 
 def paths_of_tests(checkout: Path) -> list[str]:
-    """The files and folders of tests."""
+    """Return the files and folders of tests."""
     changed_modules = sorted({path.stem for pattern in CODE for path in checkout.glob(pattern)})
     named = [f"{folder}/test_{module}.py" for folder in FACES for module in changed_modules]
     found = (str(path.relative_to(checkout)) for pattern in [*TESTS, *named] for path in sorted(checkout.glob(pattern)))
@@ -99,7 +99,7 @@ def paths_of_tests(checkout: Path) -> list[str]:
 
 
 def measured(checkout: Path, key: str) -> Path:
-    """The directory of what was measured in a checkout like this; measures, on SQLite, if nothing was."""
+    """Return the directory of measurements for such a checkout; measures on SQLite if there is none."""
     if not (CACHE / key / LINES).exists():
         shutil.rmtree(CACHE, ignore_errors=True)
         (CACHE / key).mkdir(parents=True)
@@ -114,7 +114,7 @@ def measured(checkout: Path, key: str) -> Path:
 
 
 def put_together(place: Path) -> None:
-    """What each process has measured, in one file."""
+    """Merge the measurements of all processes into one file."""
     together = CoverageData(str(place / LINES))
     for path in sorted(place.glob(f"{LINES}.*")):
         part = CoverageData(str(path))
@@ -141,7 +141,7 @@ def trial_of(number: int, mutant: MutationSpec, touching: Touching) -> Trial:
 
 
 def confirmed(verdicts: Sequence[Verdict], trials: Sequence[Trial], home: Path) -> Iterator[Verdict]:
-    """The verdicts again; but what was noticed by a test that fails without any change, too, has survived."""
+    """Yield the verdicts again; a change killed by a test that also fails without it has survived."""
     tests = {each.test: trials[each.number] for each in verdicts if each.test in trials[each.number].tests}
     unchanged = [
         replace(trial, number=number, code=None, anew=False, tests=[test])
@@ -154,7 +154,7 @@ def confirmed(verdicts: Sequence[Verdict], trials: Sequence[Trial], home: Path) 
 
 
 def summed_up(mutants: Sequence[MutationSpec], codes: Mapping[int, str], verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """The survivors with what was changed, and the figures."""
+    """Yield the survivors with their changes, and the totals."""
     for each in verdicts:
         if each.outcome == "survived":
             mutant = mutants[each.number]

@@ -1,4 +1,4 @@
-"""What can be changed in a file, and which of it is tried."""
+"""The possible changes to a file, and a sample of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Spot = tuple[int, int]
 
 
 def drawn(mutants: Sequence[MutationSpec], count: int, seed: int) -> Sequence[MutationSpec]:
-    """One change at each of up to `count` places, the same for a seed; where much can be changed weighs no more."""
+    """Draw one change at each of up to `count` places by a seed; a place with many possible changes weighs no more."""
     places: dict[tuple[Path, Spot], list[MutationSpec]] = defaultdict(list)
     for mutant in mutants:
         places[mutant.module_path, mutant.start_pos].append(mutant)
@@ -36,7 +36,7 @@ def drawn(mutants: Sequence[MutationSpec], count: int, seed: int) -> Sequence[Mu
 
 
 def mutants_of(path: Path) -> Iterator[MutationSpec]:
-    """Every change that can be made to a file, but for those in annotations."""
+    """Yield every possible change to a file, except in annotations."""
     code = path.read_text()
     silent = list(annotated(code))
     tree = get_ast(code)
@@ -67,18 +67,18 @@ def _is_python(mutant: MutationSpec) -> bool:
 
 
 def changed(mutant: MutationSpec, code: str) -> str:
-    """The code of its file with that one change."""
+    """Return the file's code with that one change."""
     result = mutate_code(code, get_operator(mutant.operator_name)(), mutant.occurrence)
     assert result is not None
     return str(result)
 
 
 def difference(before: str, after: str) -> list[str]:
-    """The lines that differ, with - and + in front of them."""
+    """Return the lines that differ, prefixed with - and +."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
 
 def name_of(mutant: MutationSpec) -> str:
-    """Where it is, and what is changed there."""
+    """Return the place and the kind of a change."""
     return f"{mutant.module_path}:{mutant.start_pos[0]} {mutant.operator_name.removeprefix('core/')}"

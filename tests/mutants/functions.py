@@ -16,9 +16,9 @@ OURS = ("rules.", "service.", "workers.")
 
 
 def change(path: Path, code: str) -> None:
-    """Give the functions of a file, relative to the checkout, the code that they have in its changed text.
+    """Replace the code of a file's functions with that of its changed text.
 
-    It is imported first, where a name leads to it: what is imported later would come unchanged.
+    The module is imported first, because a later import would bring the unchanged code.
     """
     with suppress(ImportError):
         import_module(".".join(path.with_suffix("").parts))
@@ -37,14 +37,14 @@ def can_be_changed(before: str, after: str) -> bool:
 
 
 def compiled(text: str, place: str = "") -> CodeType:
-    """The code of a text, without a word about what looks wrong with it: `is` before a literal is a change like any."""
+    """Compile a text without warnings: `is` before a literal is a valid change."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         return compile(text, place, "exec", dont_inherit=True)
 
 
 def code_of(module: CodeType) -> Iterator[CodeType]:
-    """The code of what is defined in a module, in classes and within functions too."""
+    """Yield the code objects of a module, in classes and nested functions too."""
     for each in module.co_consts:
         if isinstance(each, CodeType):
             yield each
@@ -58,7 +58,7 @@ def forget_results() -> None:
 
 
 def memories(are_meant: Callable[[FunctionType], bool]) -> list[Callable[[], None]]:
-    """What forgets the results that such functions remember."""
+    """Return functions that clear the caches of such functions."""
     kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
     return [each.cache_clear for each in kept if _is_of(each, are_meant)]
 

@@ -1,4 +1,4 @@
-"""How long a change may take, by what its processes compute: beside others on the same machine, all take longer."""
+"""Time limits of a change in CPU time, because wall time depends on the machine's load."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Limit:
 
 
 def computed(process: Process) -> float:
-    """Seconds of processors that it has taken, with all that it has started, also of those that ended."""
+    """Return the CPU seconds of a process and all its children, including ended ones."""
     seconds = 0.0
     with suppress(NoSuchProcess):
         for each in (process, *process.children(recursive=True)):

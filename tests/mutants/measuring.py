@@ -1,7 +1,7 @@
-"""A plugin of pytest that writes down which lines each test runs, how long it takes, and whether it passes.
+"""Pytest plugin that records the lines that each test runs, its duration and its result.
 
-What a fixture runs that several tests share counts for all tests that ask for it with the same parameters. What is
-remembered from one test to the next is forgotten between them: else only the first one would be known to run it.
+Lines of a shared fixture count for all tests that use it with the same parameters. Caches are cleared between tests:
+otherwise only the first one would run the cached code.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Measuring:
         (self._place / f"tests-{os.getpid()}.json").write_text(json.dumps(told))
 
     def _forget(self) -> None:
-        """Let nothing be remembered of the test before; what remembers is looked for where modules have been added."""
+        """Clear all caches; they are searched for again when modules were added."""
         if self._modules != len(sys.modules):
             self._modules, self._memories = len(sys.modules), memories(_is_changed)
         for forget in self._memories:
@@ -97,11 +97,11 @@ class Measuring:
 
 
 def _is_changed(function: FunctionType) -> bool:
-    """Whether it stands where changes are made."""
+    """Check whether it is defined in code that is changed."""
     path = Path(function.__code__.co_filename)
     return path.is_relative_to(Path.cwd()) and any(path.relative_to(Path.cwd()).match(pattern) for pattern in CODE)
 
 
 def shared(fixture: str, test: str) -> str:
-    """What counts the lines that a fixture runs, for all tests with the parameters of that one."""
+    """Return the name under which a fixture's lines are counted for tests with the same parameters."""
     return f"{fixture} [{test.partition('[')[2]}"

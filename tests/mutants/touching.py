@@ -1,4 +1,4 @@
-"""Which tests run a line, by what was measured."""
+"""Find the tests that run a line, from the measurements."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Touching:
         return self._quickest_first(found)
 
     def tests_about(self, path: Path) -> list[str]:
-        """The tests in the file that mirrors a module, and those with its name as their parameter; the quickest first.
+        """Return the tests in the file that mirrors a module, and those with its name as parameter; quickest first.
 
-        They know what is so of it as soon as it is imported, which is all that is ever run of some.
+        They check what holds on import, which is all that ever runs of some modules.
         """
         module = ".".join(path.with_suffix("").parts)
         mirror = f"tests/{path.parent}/test_{path.name}::"
@@ -56,9 +56,9 @@ class Touching:
         )
 
     def tests_outside_functions(self, path: Path, importing: Iterable[Path]) -> list[str]:
-        """The tests to try a change with that takes effect when a module is imported; the modules are who imports it.
+        """Return the tests for a change that takes effect on import; `importing` are the importing modules.
 
-        Those that run the module, and those about it; if there are none, those that run who imports it.
+        These are the tests that run the module or are about it; without any, those that run its importers.
         """
         tests = [*self.tests_about(path), *self.tests_of(path)]
         return tests or self._quickest_first(test for each in importing for test in self.tests_of(each))
@@ -68,7 +68,7 @@ class Touching:
 
 
 def statement_at(code: str, line: int) -> range:
-    """The lines of the innermost statement that a line is in; of one that holds others, its head."""
+    """Return the lines of the innermost statement at a line; of a compound one, its head."""
     heads = (_head(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt | ast.ExceptHandler))
     return next((head for head in sorted(heads, key=len) if line in head), range(line, line + 1))
 
@@ -80,13 +80,13 @@ def is_in_function(code: str, line: int) -> bool:
 
 
 def importing(module: Path, files: Iterable[Path]) -> list[Path]:
-    """Those of the files that import a module, by its name or what is in it."""
+    """Return the files that import a module, by its name or a name in it."""
     name = ".".join(module.with_suffix("").parts)
     return [path for path in files if name in _imported(path.read_text())]
 
 
 def _imported(code: str) -> Iterator[str]:
-    """The modules that code imports; also what would be modules if `from` named a package."""
+    """Yield the modules that code imports, including names that may be modules of a package."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -68,7 +68,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a trial: `killed` by a test, and why, `timeout` in one, or `survived` all of them."""
+    """The result of a trial: `killed` by a test, and why, `timeout` in one, or `survived` all of them."""
 
     number: int
     outcome: str
@@ -117,7 +117,7 @@ def try_all(trials: Sequence[Trial], paths: Sequence[str], place: Path, checkout
 
 
 def verdicts(plan: Path) -> Path:
-    """The file beside a plan that has a verdict in each line."""
+    """Return the file of verdicts beside a plan."""
     return plan.with_suffix(".done")
 
 
@@ -130,7 +130,7 @@ class Trials:
         self._child: Child | None = None
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Called by pytest when all tests are imported."""
+        """Run the trials; called by pytest when all tests are imported."""
         if session.testsfailed:
             return True  # what is changed cannot be imported
         items = {item.nodeid: item for item in session.items}
@@ -153,7 +153,7 @@ class Trials:
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Called by pytest in the child."""
+        """Report a result to the parent; called by pytest in the child."""
         if self._child is not None and report.failed:
             self._child.failed = True
             crash = getattr(report.longrepr, "reprcrash", None)
@@ -186,7 +186,7 @@ class Trials:
             os._exit(0)
 
     def _heard(self, running: Sequence[Running]) -> Iterator[Running]:
-        """Those that have come to their end."""
+        """Yield the trials that have ended."""
         ready = wait([each.tells for each in running], LOOK)
         for each in running:
             verdict = each.hear() if each.tells in ready else each.late()
@@ -208,7 +208,7 @@ class Running:
     test: str = ""
 
     def hear(self) -> Verdict | None:
-        """Take what the child says: the test that it begins, or the end."""
+        """Read a message of the child: the test that it starts, or the end."""
         try:
             said: Begun | Verdict = self.tells.recv()
         except EOFError:
@@ -220,14 +220,14 @@ class Running:
         return None
 
     def late(self) -> Verdict | None:
-        """What came of it if it takes too long."""
+        """Return a timeout verdict if the trial takes too long."""
         if not self.limit.is_over() or self.tells.poll():
             return None
         os.kill(self.pid, signal.SIGTERM)
         return Verdict(self.trial.number, "timeout", self.test)
 
     def end(self) -> None:
-        """Wait until it has stopped its servers, and kill what is left of it."""
+        """Wait for its servers to stop, then kill the rest."""
         self.tells.close()
         eventually(lambda: os.waitpid(self.pid, os.WNOHANG) != (0, 0), ENDING)
         with suppress(ProcessLookupError):
@@ -284,12 +284,12 @@ class Child:
 
 
 def _run(item: pytest.Item) -> None:
-    """Run a test, and leave only what is shared by the whole run."""
+    """Run a test, keeping only session fixtures."""
     runtestprotocol(item, nextitem=cast("pytest.Item", item.session))
 
 
 def _capture_anew(config: pytest.Config) -> None:
-    """Share no file with the other child for what is printed."""
+    """Give the child capture files of its own."""
     capturing = config.pluginmanager.getplugin("capturemanager")
     capturing.stop_global_capturing()
     with Path(os.devnull).open("w") as nowhere:

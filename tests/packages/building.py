@@ -1,4 +1,4 @@
-"""The distributions that are installed alone, each as sdist and as the wheel that comes of the sdist."""
+"""Builds of the separate distributions, as sdist and as the wheel built from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SDIST = "import sys; from setuptools import build_meta; print(build_meta.build_s
 
 
 def build(name: str, directory: Path) -> Path:
-    """The wheel of a distribution, built in that directory from its sdist, which stays beside it."""
+    """Build a distribution's wheel from its sdist in that directory, and keep both."""
     with tempfile.TemporaryDirectory(prefix="sundial-build-") as scratch:
         source = Path(scratch, name)
         shutil.copytree(DISTRIBUTIONS[name], source, ignore=shutil.ignore_patterns(*LEFT))

@@ -1,4 +1,4 @@
-"""Environments in which there is nothing but what a test puts there."""
+"""Empty environments for tests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 
 
 def empty(home: Path) -> Path:
-    """The Python of a new environment."""
+    """Create an environment and return its Python."""
     venv.create(home, with_pip=False)
     return home / "bin" / "python"
 
@@ -26,7 +26,7 @@ def install(python: Path, *wheels: Path) -> None:
 
 
 def lend(python: Path, *names: str) -> None:
-    """Copy installed distributions there, with what they need: they come from no index, and in no other version."""
+    """Copy installed distributions and their dependencies there, without an index."""
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
     there = Path(subprocess.run([python, "-c", code], check=True, capture_output=True, text=True).stdout.strip())
     for found in _with_what_they_need(names, set()):

@@ -1,4 +1,4 @@
-"""What is installed alone: it holds what the checkout holds, and runs where there is nothing else."""
+"""The separate distributions: they match the checkout, and run without anything else."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_bot_check_is_installed_alone_and_says_what_to_do_where_there_is_no_sund
 
 
 def said_by(python: Path, command: str, *words: str) -> subprocess.CompletedProcess[str]:
-    """What comes of a command that was installed there, for somebody with no other Sundial in reach."""
+    """Run an installed command without access to any other Sundial."""
     line = [str(python.with_name(command)), *words]
     env = {"PATH": os.defpath}
     return subprocess.run(line, check=False, capture_output=True, text=True, env=env, cwd=python.parent)

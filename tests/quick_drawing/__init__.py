@@ -1,7 +1,7 @@
-"""Libraries that draw, as `tests.quick_pictures` does: what a Sundial of processes finds before the real ones.
+"""Fake drawing libraries (see `tests.quick_pictures`) that Sundial processes import instead of the real ones.
 
-It has this folder in its PYTHONPATH then. All else about a picture is as for people: the child that draws it, what that
-makes of it, and how large it is.
+This folder is then in their PYTHONPATH. Everything else about a picture is real: the child that renders it, its
+post-processing, and its size.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ from pathlib import Path
 
 
 def python_path(*others: str) -> str:
-    """As PYTHONPATH, before `others` and what is there already."""
+    """Return a PYTHONPATH with this folder before `others` and the current one."""
     inherited = os.environ.get("PYTHONPATH", "")
     return os.pathsep.join(filter(None, [*others, str(Path(__file__).parent), inherited]))

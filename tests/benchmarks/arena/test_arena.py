@@ -28,12 +28,12 @@ from workers.search import LEVELS
 
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command keeps what is played below the current one."""
+    """Run the command in a folder of its own, where it keeps its games."""
     monkeypatch.chdir(tmp_path)
 
 
 def by_the_book(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-    """A player of its own module: the first legal action."""
+    """Play the first legal action, as a player from another module."""
     return [position.legal_actions()[0]]
 
 

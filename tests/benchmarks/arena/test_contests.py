@@ -1,4 +1,4 @@
-"""Contests, whose games are told apart by number, and what tells one contest from another."""
+"""Contests: their games are distinguished by number, and contests by fingerprint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
 
 
 def result(played: Played) -> tuple[Any, ...]:
-    """What does not depend on the machine."""
+    """Return the parts of a result that do not depend on the machine."""
     return played.number, played.points, played.won, [spent.actions for spent in played.spent]
 
 

@@ -1,4 +1,4 @@
-"""Contests whose games are kept, so that a run that was stopped goes on."""
+"""Contests that keep their games, so that a stopped run can continue."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ play(Kept(Path({path!r})), CONTEST, GAMES)
 
 
 def results(games: dict[int, Played]) -> list[tuple[Any, ...]]:
-    """What does not depend on the machine."""
+    """Return the parts of results that do not depend on the machine."""
     return [(each.number, each.points, each.won, [spent.actions for spent in each.spent]) for each in games.values()]
 
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
-    """What comes out if nothing happens."""
+    """Return the results of an uninterrupted run."""
     return results(play(Kept(tmp_path_factory.mktemp("arena") / "games.jsonl"), CONTEST, GAMES))
 
 

@@ -17,7 +17,7 @@ BANDIT = Told(0, (0.5,), {f"arm{number}": (1.0, end(reward)) for number, reward 
 
 
 def grown(position: Told, rounds: int, seed: int = 1) -> UctNode:
-    """The tree after so many rounds."""
+    """Grow a search tree for a number of rounds."""
     return Uct().grown(position, TreeTactics(), Random(seed), Budget(1.0, rounds).start(lambda: 0.0))
 
 

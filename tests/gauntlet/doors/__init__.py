@@ -1,1 +1,1 @@
-"""The ways in: each module here is one, and says in `attempts` what is tried at it."""
+"""The interfaces under test: each module is one and defines its `attempts`."""

@@ -1,4 +1,4 @@
-"""The events: cursors that we never gave out, times that nobody waits, and streams of others."""
+"""Attempts on events: invalid cursors, excessive waiting times, and streams of other accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The links of mails: keys with a bit flipped, cut, doubled, at the wrong door, and none at all."""
+"""Attempts on links in emails: keys with a flipped bit, cut, doubled, of another purpose, or missing."""
 
 from __future__ import annotations
 

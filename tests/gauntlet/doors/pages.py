@@ -1,4 +1,4 @@
-"""The pages: every address and every form, with forged tokens, other people's cookies and texts that nobody types."""
+"""Attempts on pages: every address and form, with forged tokens, other people's cookies and malformed texts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def attempts(ground: Ground) -> Iterator[Attempt]:
 
 
 def routes() -> Iterator[tuple[str, str, Rule]]:
-    """Method, path and rule of each page that a cookie opens."""
+    """Yield method, path and rule of each page with a cookie."""
     for name, rule in PAGES.items():
         if rule.whose is not Whose.HOLDERS:
             method, path = name.split(" ")
@@ -46,7 +46,7 @@ def routes() -> Iterator[tuple[str, str, Rule]]:
 
 
 def forms() -> Iterator[str]:
-    """The paths of the forms."""
+    """Yield the paths of the forms."""
     return (path for method, path, _ in routes() if method == "POST")
 
 

@@ -48,7 +48,7 @@ def attempts(ground: Ground) -> Iterator[Attempt]:
 
 
 def bearer(token: str | None) -> dict[str, str]:
-    """The header that a client with that token sends."""
+    """Return the Authorization header of that token."""
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
@@ -173,7 +173,7 @@ def _taking_bodies(ground: Ground) -> Iterator[tuple[str, str]]:
 
 
 def _operation(ground: Ground, path: str, method: str) -> dict[str, Any]:
-    """What the description says of it; nothing for what is not described."""
+    """Return the operation's description; empty if there is none."""
     described: Any = ground.described
     found: dict[str, Any] = described["paths"].get(path.replace("<", "{").replace(">", "}"), {}).get(method.lower(), {})
     return found
@@ -193,7 +193,7 @@ def _resolved(described: Any, node: Any) -> Any:
 
 
 def _pointers(described: Any, schema: Any, depth: int = 3) -> set[Pointer]:
-    """Where members are in what a schema describes, so many levels deep."""
+    """Return JSON pointers to the members of a schema, to a given depth."""
     node = _resolved(described, schema)
     found: set[Pointer] = set()
     for part in [*node.get("oneOf", []), *node.get("anyOf", []), *node.get("allOf", [])]:
@@ -207,7 +207,7 @@ def _pointers(described: Any, schema: Any, depth: int = 3) -> set[Pointer]:
 
 
 def _written(body: Any, pointer: Pointer, value: str) -> bytes:
-    """The body as JSON with that value, itself JSON or something like it, at the place."""
+    """Serialize the body with that raw value at the pointer."""
     whole = copy.deepcopy(body)
     node = whole
     for part, following in pairwise(pointer):
@@ -218,7 +218,7 @@ def _written(body: Any, pointer: Pointer, value: str) -> bytes:
 
 
 def _step(node: Any, part: str | int, empty: Any) -> Any:
-    """What is there, or the empty thing that is put there because something else is."""
+    """Return the child node, creating the empty one if there is none."""
     if isinstance(part, int):
         node.extend([copy.copy(empty)] * (part + 1 - len(node)))
     if isinstance(part, int) or part in node:
