@@ -43,7 +43,7 @@ class Node:
 
 
 def installed() -> Node | None:
-    """A Node.js that is new enough, or None."""
+    """Return a Node.js of a sufficient version, or None."""
     return of_the_machine() or of_the_wheel()
 
 

@@ -60,9 +60,7 @@ class Playing:
         return found
 
     def _is_served_by(self, folder: Path) -> bool:
-        """Check whether a process has this home in its environment or as its directory; Redis overwrites its
-        environment.
-        """
+        """Check whether a process has this home in its environment or as its directory, as Redis does."""
         told = f"SUNDIAL_HOME={self.home}".encode() in (folder / "environ").read_bytes().split(b"\0")
         return told or (folder / "cwd").readlink() == self.home
 

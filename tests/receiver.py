@@ -121,7 +121,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def answer_to(sent: bytes, *, as_text: bool = False) -> bytes:
-    """What a receiver answers that wants events: the challenge, if it is one."""
+    """Respond to a challenge as a receiver that wants events; empty for anything else."""
     data = json.loads(sent).get("data", {})
     if "challenge" not in data:
         return b""

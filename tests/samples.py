@@ -1,4 +1,4 @@
-"""Write the boards in mid-play anew that stand for the games: `python -m tests.samples`."""
+"""Regenerate the boards in mid-play that represent the games: `python -m tests.samples`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = bytes(32)
 
 
 def written(game: Game) -> str:
-    """The setup of a game and what was played in it, about to its middle, at the end of a turn."""
+    """Return a game's setup and log up to about its middle, at the end of a turn."""
     players = max(2, min(game.players))
     dice = Dice(SEED, game.id, [""] * players)
     setup = game.new_setup(players, rng=dice.layout_rng())

@@ -52,10 +52,10 @@ class Postgres:
             self._run(sql.SQL("SELECT pg_reload_conf()"))
 
     def create_database(self, template: str = "template1", name: str = "") -> str:
-        """The URL of a new database, a copy of the template: the name of a database nobody is connected to.
+        """Create a database as a copy of the template, a database without connections; return its URL.
 
-        A `name` is given to one database after the other; without one, no two of them have the same.
-        Its files are copied, which takes half as long as to write all their pages to the log.
+        A `name` is reused by one database after the other; without one, each name is new. Files are copied, which
+        takes half as long as writing all pages to the log.
         """
         name = name or f"sundial_{os.getpid()}_{next(self._numbers)}"
         create = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
@@ -63,11 +63,11 @@ class Postgres:
         return self.url(name)
 
     def url(self, database: str) -> str:
-        """What DATABASE_URL has to be to use a database of this server."""
+        """Return the DATABASE_URL of a database on this server."""
         return str(self._server.get_uri(database=database))
 
     def drop_database(self, url: str) -> None:
-        """Remove a database that was made here, whoever is still connected to it."""
+        """Drop a database made here, closing its connections."""
         self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name_of(url))))
 
     def stop(self) -> None:
@@ -77,19 +77,19 @@ class Postgres:
         self._server.cleanup()
 
     def _run(self, statement: sql.SQL | sql.Composed) -> None:
-        """Run it on a connection that is kept: to begin one each time took a third of what a database costs."""
+        """Run a statement on a persistent connection, because connecting took a third of a database's cost."""
         if self._kept is None or self._kept.closed:
             self._kept = psycopg.connect(self.url("postgres"), autocommit=True)
         self._kept.execute(statement)
 
 
 def plain(url: str) -> str:
-    """The URL of a PostgreSQL as psycopg wants it: without the driver that SQLAlchemy wants."""
+    """Convert SQLAlchemy's URL of a PostgreSQL to psycopg's, without the driver."""
     return url.replace("+psycopg", "", 1)
 
 
 def name_of(url: str) -> str:
-    """The name of the PostgreSQL database at that URL."""
+    """Return the name of the PostgreSQL database at that URL."""
     return str(psycopg.conninfo.conninfo_to_dict(plain(url))["dbname"])
 
 
@@ -101,7 +101,7 @@ def set_clock(url: str, span: str) -> None:
 
 
 class Redis:
-    """A Redis that can be stopped and started again at the same address."""
+    """A Redis that can be stopped and restarted at the same address."""
 
     def __init__(self, home: Path) -> None:
         self._settings = EmbeddedRedis(home)
@@ -109,7 +109,7 @@ class Redis:
 
     @property
     def url(self) -> str:
-        """What REDIS_URL has to be to use it."""
+        """Return the REDIS_URL of this server."""
         return self._settings.url
 
     def start(self) -> None:
@@ -138,7 +138,7 @@ class Redis:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL for the whole run."""
+    """Start a PostgreSQL for the whole run."""
     server = Postgres(Path(tempfile.mkdtemp(prefix="sundial-postgres-")))
     yield server
     server.stop()
@@ -146,7 +146,7 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def postgres_url(postgres: Postgres) -> Iterator[str]:
-    """An empty PostgreSQL database for one test."""
+    """Create an empty PostgreSQL database for one test."""
     url = postgres.create_database()
     yield url
     postgres.drop_database(url)
@@ -161,7 +161,7 @@ def _redis_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redi
 
 @pytest.fixture
 def redis_server(_redis_of_the_run: Redis) -> Redis:
-    """A Redis that runs and holds nothing. It outlives the test, which may stop it."""
+    """Return a running, empty Redis. It outlives the test, which may stop it."""
     _redis_of_the_run.stop()
     _redis_of_the_run.start()
     return _redis_of_the_run
@@ -169,7 +169,7 @@ def redis_server(_redis_of_the_run: Redis) -> Redis:
 
 @pytest.fixture
 def sink() -> Iterator[Sink]:
-    """A mail server for one test, which has received nothing yet."""
+    """Start an empty mail server for one test."""
     server = Sink()
     server.start()
     yield server
@@ -178,15 +178,15 @@ def sink() -> Iterator[Sink]:
 
 @pytest.fixture
 def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The certificate of the tests counts as signed by somebody known."""
+    """Trust the tests' certificate."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
 
 
 @pytest.fixture(scope="module")
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
-    """A Chromium, of the `BROWSERS` that its module names, if any.
+    """Start a Chromium, or the `BROWSERS` that the module names.
 
-    It ends with its module, because Playwright occupies the thread's event loop.
+    It ends with the module, because Playwright occupies the thread's event loop.
     """
     with ExitStack() as stack:
         playwright = stack.enter_context(sync_playwright())
@@ -196,6 +196,6 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page in a browser that has never seen anything."""
+    """Open a page in a new browser context."""
     with browser.new_context() as context:
         yield context.new_page()

@@ -1,6 +1,4 @@
-"""Extract a backup's content as a thief would: every value of every table, the bytes of SQLite's files, and all
-strings.
-"""
+"""Extract all strings of a backup as a thief would: from every value of every table, and from SQLite's files."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def accepted(clock: FakeClock) -> None:
 
 
 def invitations(clock: FakeClock) -> None:
-    """So many have asked Ada that she is told of the last of them a day later, at once."""
+    """Ada gets so many invitations that the last ones reach her a day later, together."""
     for host in ("bob", "cyd", "dee", "fay", "gil"):
         create_game(person(host), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
     seal_due(clock)

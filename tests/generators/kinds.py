@@ -228,7 +228,7 @@ def make_csharp(shop: Workshop) -> Sequence[str | Path]:
 
 
 def _csharp_templates(folder: Path) -> Path:
-    """The generator's own, by which a member that is required and one of a few words can be null, too."""
+    """Write templates of the generator in which a required enum member can be null, too."""
     folder.mkdir()
     with zipfile.ZipFile(JAR) as jar:
         template = folder / "modelGeneric.mustache"

@@ -1,7 +1,7 @@
-"""`make api-changes`: what openapi.yaml says otherwise than that of the last release, and what of it breaks clients.
+"""`make api-changes`: compare openapi.yaml with the last release, and report changes that break clients.
 
-A client breaks where something that it could send is refused, or something that it reads is missing or of another
-kind. What is only more breaks nothing: clients pass over what they do not know.
+A client breaks if something that it could send is refused, or something that it reads is missing or of another type.
+Additions break nothing: clients ignore what they do not know.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ EXPLAINED: Mapping[str, str] = {}
 
 @dataclass(frozen=True)
 class Form:
-    """What a value can be: kinds of JSON, the words that it is one of, its members and which of them are always there.
+    """The values that a schema allows: JSON types, enum words, its members and the required ones.
 
-    Of a union, whatever one of its variants can be.
+    Of a union, everything that any variant allows.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -50,17 +50,17 @@ def breaks(before: Document, now: Document) -> list[str]:
 
 
 def additions(before: Document, now: Document) -> list[str]:
-    """The operations that are new."""
+    """Return the new operations."""
     return sorted(dict(_operations(now)).keys() - dict(_operations(before)).keys())
 
 
 def document_of(tag: str) -> Document:
-    """What openapi.yaml of that release says."""
+    """Return the openapi.yaml of that release."""
     return _read(file_of(tag, "openapi.yaml"))
 
 
 def document_of_this_tree() -> Document:
-    """What openapi.yaml says."""
+    """Return the current openapi.yaml."""
     return _read((ROOT / "openapi.yaml").read_bytes())
 
 
@@ -95,7 +95,7 @@ def _breaks_of(before: Document, old: dict[str, Any], now: Document, new: dict[s
 
 
 def _sent(document: Document, operation: dict[str, Any]) -> Form:
-    """What can be sent: parameters, and a body."""
+    """Return what can be sent: parameters, and a body."""
     parameters = [_resolved(document, each) for each in operation["parameters"]]
     parts = {f"{each['in']} {each['name']}": form_of(document, each["schema"]) for each in parameters}
     always = {f"{each['in']} {each['name']}" for each in parameters if each.get("required")}
@@ -105,7 +105,7 @@ def _sent(document: Document, operation: dict[str, Any]) -> Form:
 
 
 def _refused(old: Form, new: Form, place: str) -> Iterator[str]:
-    """What could be sent, and is refused now."""
+    """Yield what could be sent before, and is refused now."""
     yield from (f"{place} must not be {kind} any more" for kind in sorted(_kinds(old) - _kinds(new)))
     if new.words is not None:
         lost = ["another word"] if old.words is None else sorted(old.words - new.words)
@@ -121,7 +121,7 @@ def _refused(old: Form, new: Form, place: str) -> Iterator[str]:
 
 
 def _unread(old: Form, new: Form, place: str) -> Iterator[str]:
-    """What clients read, and what is missing or different now."""
+    """Yield what clients read, and is missing or different now."""
     if old.kinds:
         yield from (f"{place} can be {kind} now" for kind in sorted(_kinds(new) - _kinds(old)))
     yield from (f"{place}/{name} is not always there any more" for name in sorted(old.always - new.always))
@@ -139,7 +139,7 @@ def _kinds(form: Form) -> frozenset[str]:
 
 
 def form_of(document: Document, schema: dict[str, Any], above: tuple[str, ...] = ()) -> Form:
-    """What fits a schema; of what stands within itself, nothing more is told the second time."""
+    """Return the form of a schema; recursive schemas are expanded once."""
     if "$ref" in schema:
         if schema["$ref"] in above:
             return Form()
@@ -169,7 +169,7 @@ def _either(variants: Sequence[Form]) -> Form:
 
 
 def _joined(one: Form, other: Form, *, every: bool) -> Form:
-    """What fits both; or, if not `every`, either."""
+    """Combine two forms: values that fit both; or, if not `every`, either."""
     names = one.members.keys() | other.members.keys()
     members = {name: _of_both(one.members.get(name), other.members.get(name)) for name in names}
     whole = every or not (one.members and other.members)
@@ -196,7 +196,7 @@ def _resolved(document: Document, part: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print what is new and what breaks clients; ends with 1 if something does that is not explained here."""
+    """Print additions and breaking changes; exit with 1 if a breaking change is not explained here."""
     tag = last_release()
     if tag is None:
         sys.exit(NONE)

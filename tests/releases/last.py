@@ -1,4 +1,4 @@
-"""The last release: what the newest tag of a version holds."""
+"""The last release: the content of the newest version tag."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def last_release() -> str | None:
 
 
 def file_of(tag: str, name: str) -> bytes:
-    """What a file of the release says."""
+    """Read a file of the release."""
     return _git("show", f"{tag}:{name}")
 
 
 def unpack(tag: str, directory: Path) -> Path:
-    """The directory, in which the release's packages lie now."""
+    """Unpack the release's packages into the directory, and return it."""
     with tarfile.open(fileobj=io.BytesIO(_git("archive", tag, "--", *PACKAGES, *BESIDE))) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # the first Pythons 3.11 know of none
         archive.extractall(directory)  # noqa: S202  # it is ours
@@ -37,7 +37,7 @@ def unpack(tag: str, directory: Path) -> Path:
 
 
 def missing(directory: Path) -> Iterator[Requirement]:
-    """What the release that lies there needs, and the environment of the tests, in which it runs, does not have."""
+    """Yield the release's requirements that the tests' environment does not fulfil."""
     for line in tomllib.loads((directory / "pyproject.toml").read_text())["project"]["dependencies"]:
         needed = Requirement(line)
         if needed.marker is None or needed.marker.evaluate({"extra": ""}):

@@ -34,11 +34,11 @@ class Version:
     knobs: dict[str, str]
 
     def sundial(self, *arguments: str) -> str:
-        """What the command line prints for these arguments."""
+        """Run the command line with these arguments, and return its output."""
         return self._printed(str(SUNDIAL), *arguments)
 
     def tokens(self, emails: Iterable[str]) -> list[str]:
-        """A token for each."""
+        """Create a token for each address."""
         return self._printed(sys.executable, "-c", TOKENS, *emails).split()
 
     def file_of(self, module: str) -> Path:
@@ -47,7 +47,7 @@ class Version:
 
     @contextmanager
     def web(self) -> Iterator[str]:
-        """The web server; its address."""
+        """Run the web server; yield its address."""
         port = str(free_port())
         with self.running("web", PORT=port):
             address = f"http://127.0.0.1:{port}"
@@ -56,7 +56,7 @@ class Version:
 
     @contextmanager
     def running(self, program: str, **knobs: str) -> Iterator[None]:
-        """A program of its Procfile."""
+        """Run a program of its Procfile."""
         process = subprocess.Popen([SUNDIAL, "run", program], cwd=self.code, env=self._env() | knobs)
         try:
             yield
@@ -69,9 +69,9 @@ class Version:
         return done.stdout.strip()
 
     def _env(self) -> dict[str, str]:
-        """Its own packages come before those of the checkout, which the environment of the tests knows.
+        """Return the environment, in which its own packages precede those of the checkout.
 
-        Mails of moves show boards, at which nobody looks here.
+        Emails of moves have boards, which no test here reads.
         """
         inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
         one_each = {"WEB_CONCURRENCY": "1", "WORKER_CONCURRENCY": "1", "RATE_LIMITS": "off"}

@@ -1,7 +1,7 @@
-"""What the tables of a database are like, and what of a newer schema an older release could not live with.
+"""Compare database schemas, and find changes that an older release could not work with.
 
-Old code names the columns that it knows in everything it reads and writes. So it may meet new tables, and new columns
-that fill themselves; what it knows must stay, as it was and as free as it was.
+Old code names the columns that it knows in all statements. So new tables, and new columns with defaults, are
+compatible; known ones must stay, with no more constraints.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy.engine.reflection import Inspector
 
 @dataclass(frozen=True)
 class Column:
-    """What a column takes."""
+    """The properties of a column."""
 
     kind: str
     may_be_null: bool
@@ -26,7 +26,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table, and what its rows have to be like."""
+    """A table with the constraints of its rows."""
 
     columns: Mapping[str, Column]
     unique: frozenset[tuple[str, ...]]
@@ -45,7 +45,7 @@ def schema(connection: Connection) -> Schema:
 
 
 def contractions(old: Schema, new: Schema) -> list[str]:
-    """What a release that knows the old schema could not live with in the new one, a line each."""
+    """Return in a line each what a release that knows the old schema could not work with in the new one."""
     gone = [f"{name} is gone" for name in sorted(old.keys() - new.keys())]
     return gone + [f"{name}{line}" for name in sorted(old.keys() & new.keys()) for line in _lines(old[name], new[name])]
 
@@ -67,7 +67,7 @@ def _lines(old: Table, new: Table) -> Iterator[str]:
 
 
 def _lost(old: Column, new: Column | None) -> str:
-    """What the new column does not do any more; nothing if it does all that the old one did."""
+    """Return what the new column no longer does; empty if it does everything that the old one did."""
     if new is None:
         return "is gone"
     if not _holds(new.kind, old.kind):

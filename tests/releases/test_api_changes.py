@@ -1,4 +1,4 @@
-"""Clients of the last release go on working: what its description says of the API still holds."""
+"""Clients of the last release keep working: its API description still holds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPERATION = {
 
 
 def toy() -> dict[str, Any]:
-    """A document of one operation."""
+    """Return a document with one operation."""
     return deepcopy(
         {"paths": {"/things": {"post": OPERATION}}, "components": {"schemas": {"Sent": SENT, "Shown": SHOWN}}}
     )

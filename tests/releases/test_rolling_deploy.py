@@ -1,4 +1,4 @@
-"""The last release goes on, on the tables of this one and beside it, until it is replaced."""
+"""The last release runs on this one's tables and beside it, until it is replaced."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def last_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def knobs(
     request: pytest.FixtureRequest, postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: Path
 ) -> Iterator[dict[str, str]]:
-    """The knobs of an installation without tables, once on each database."""
+    """Return the settings of an installation without tables, on each database."""
     knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY, "REDIS_URL": redis_server.url, "SMTP_URL": sink.url}
     if request.param == "sqlite":
         yield knobs
@@ -65,7 +65,7 @@ def knobs(
 
 @pytest.fixture
 def last(last_code: Path, knobs: dict[str, str]) -> Version:
-    """The last release, which has laid its tables."""
+    """Return the last release, which has created its tables."""
     version = Version(last_code, knobs)
     version.sundial("upgrade")
     return version
@@ -73,7 +73,7 @@ def last(last_code: Path, knobs: dict[str, str]) -> Version:
 
 @pytest.fixture
 def this(knobs: dict[str, str]) -> Version:
-    """What is to be the next release, on the same installation."""
+    """Return the current code as the next release, on the same installation."""
     return Version(ROOT, knobs)
 
 
@@ -87,14 +87,14 @@ def schema_of(version: Version) -> Schema:
 
 @contextmanager
 def player(token: str, address: str) -> Iterator[Player]:
-    """The program of whoever has that token, at that address."""
+    """Return a client with that token at that address."""
     headers = {"Authorization": f"Bearer {token}"}
     with httpx.Client(base_url=f"{address}/api/v1/", headers=headers, timeout=PATIENCE) as http:
         yield Player(http)
 
 
 def begin(host: Player, guest: Player) -> str:
-    """A game of two people and the computer."""
+    """Create a game of two people and the computer."""
     seats = [{"me": True}, {"open": True}, {"ai": 1}]
     game = str(host.create(ruleset="seasons", seats=seats, visibility="public")["id"])
     guest.join(game)
@@ -122,7 +122,7 @@ def moves_until(players: list[Player], game: str, rng: Random, version: int | No
 
 
 def played_in(record: dict[str, Any]) -> dict[str, Any]:
-    """What a record tells of a game, without what only the one release has: chain, signature, marks."""
+    """Return the parts of a record that both releases have, without chain, signature and marks."""
     told = {name: value for name, value in record.items() if name not in OF_THIS_RELEASE}
     told["places"] = [{name: place[name] for name in place if name != "contributed"} for place in record["places"]]
     entries = [{name: value for name, value in entry.items() if name != "previous"} for entry in record["log"]]

@@ -1,4 +1,4 @@
-"""What an older release could not live with is found, and what it could is not, on each database."""
+"""The schema comparison finds incompatible changes, and no others, on each database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAIL = """
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Connection]:
-    """A database with nobody in it, once of each kind."""
+    """Connect to an empty database of each kind."""
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path / 'mails.sqlite'}"
     else:
@@ -34,7 +34,7 @@ def connection(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Conne
 
 
 def found(connection: Connection, new: str, more: str = "") -> list[str]:
-    """What the old release could not live with if its table were this one."""
+    """Return the incompatibilities of this new table with the old one."""
     connection.execute(text(MAIL.format(more="")))
     old = schema(connection)
     connection.execute(text("DROP TABLE mail"))

@@ -16,9 +16,9 @@ PIP_WHEEL = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel"
 
 
 def built(directory: Path, site: Path | None = None) -> Path:
-    """The wheel, built in that directory from a copy: what earlier builds have left in the tree gets into none.
+    """Build the wheel in that directory from a copy, without remains of earlier builds.
 
-    `site` is a documentation to be in it, in place of that of the checkout.
+    `site` is a documentation to include, in place of the checkout's.
     """
     source = directory / "source"
     for package in PACKAGES:

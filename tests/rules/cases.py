@@ -1,10 +1,10 @@
-"""Playing a case of `rules.teaching.cases` through, and looking whether all that it claims holds.
+"""Play a case of `rules.teaching.cases`, and check all of its claims.
 
-legal: 14                                 (how many actions are legal, or all of them, separated by commas)
-to move: 1                                (a seat, `chance` or `nobody`)
+legal: 14                  (the number of legal actions, or all of them, separated by commas)
+to move: 1                 (a seat, `chance` or `nobody`)
 scores: 0 8
-winners: 1                                (seats, or `none`)
-json: sectors.3.owner = null              (a value of `to_json`, as JSON or as a bare word)
+winners: 1                 (seats, or `none`)
+json: sectors.3.owner = null   (a value of `to_json`, as JSON or as a bare word)
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ SHOWN_LINES, SHOWN_COLUMNS = 12, 160
 
 
 def drawn(game: Game) -> Iterator[tuple[str, str]]:
-    """The name of each file that is kept of a game, and what it has to hold."""
+    """Yield the name and expected content of each stored picture of a game."""
     playout = playouts(_table(game), 1)[0]
     last = len(playout.positions) - 1
     for stage, number in zip(STAGES, (0, last // 2, last), strict=True):
@@ -30,13 +30,13 @@ def drawn(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def lined(svg: str) -> str:
-    """A picture with each element on a line of its own, so that a diff can be read; it says exactly the same."""
+    """Put each element of a picture on a line of its own, for readable diffs, without changing it."""
     assert "\n" not in svg, "with lines of its own it would not be kept exactly"
     return svg.replace("><", ">\n<") + "\n"
 
 
 def difference(path: Path, wanted: str) -> str:
-    """What is wrong with a file that has to hold that: nothing, or a few lines of the difference and what to do."""
+    """Return an excerpt of the difference to a file and what to do; empty if there is none."""
     kept = path.read_bytes().decode() if path.exists() else ""
     if kept == wanted:
         return ""
@@ -48,7 +48,7 @@ def difference(path: Path, wanted: str) -> str:
 
 
 def renew() -> None:
-    """Draw all of them anew, and remove those that nothing draws any more."""
+    """Regenerate all pictures, and remove those that are no longer used."""
     GOLDENS.mkdir(exist_ok=True)
     for path in GOLDENS.iterdir():
         path.unlink()
@@ -58,12 +58,12 @@ def renew() -> None:
 
 
 def _table(game: Game) -> Table:
-    """The table with the most seats, for each has a look of its own."""
+    """Return the table with the most seats, each of which has its own look."""
     return Table(game.id, game.players[-1], tuple((name, option.default) for name, option in game.options.items()))
 
 
 def _before_the_move(playout: Playout, number: int) -> AnyPosition:
-    """The position in which the last turn began, as pages and mails mark what it has changed."""
+    """Return the position before the last turn, as pages and emails mark its changes."""
     began = (at for at in reversed(playout.positions[:number]) if at.current_player() != CHANCE and not at.mid_turn)
     return next(began, playout.positions[number])
 

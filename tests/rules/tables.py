@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Playout:
-    """A random game from its first position to its last, and what each position looked like when it was reached."""
+    """A random game from its first position to its last, with a snapshot of each position."""
 
     table: Table
     setup: Setup
@@ -58,7 +58,7 @@ class Playout:
         yield from zip(self.positions, self.actions, self.positions[1:], strict=False)
 
     def decisions(self) -> Iterator[AnyPosition]:
-        """The positions in which a seat was to act."""
+        """Yield the positions in which a seat was to move."""
         return (position for position in self.positions if position.current_player() not in (CHANCE, None))
 
     def stages(self, count: int) -> list[AnyPosition]:
@@ -77,20 +77,20 @@ def tables() -> Iterator[Table]:
 
 @lru_cache(maxsize=1)
 def playouts(table: Table, games: int) -> Sequence[Playout]:
-    """That many random games at one table, the same ones each time.
+    """Return that many random games at one table, deterministically.
 
-    Only one table's are kept: pytest runs the tests of one table together, and thousands of games take memory.
+    Only one table's games are cached: pytest runs the tests of a table together, and thousands of games take memory.
     """
     return [_played(table, seed) for seed in range(games)]
 
 
 def snapshot(position: AnyPosition) -> int:
-    """A number that changes (all but certainly) with anything of a position that shows."""
+    """Hash everything visible of a position."""
     return hash(json.dumps([position.to_json(), hash(position), position.current_player(), list(position.scores())]))
 
 
 def chosen(position: AnyPosition, rng: Random) -> Any:  # each game has its own type of action
-    """A random legal action, or a random outcome of chance by its probability."""
+    """Return a random legal action, or a random chance outcome by its probability."""
     if position.current_player() != CHANCE:
         return rng.choice(position.legal_actions())
     outcomes, chances = zip(*position.chance_outcomes(), strict=True)

@@ -1,4 +1,4 @@
-"""Masks of squares, and what is picked by them."""
+"""Bit masks of squares."""
 
 from collections.abc import Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""The reader of the cases notices what does not hold, and says in which line."""
+"""The case reader detects false claims, and names their line."""
 
 from collections.abc import Sequence
 

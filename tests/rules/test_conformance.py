@@ -1,4 +1,4 @@
-"""What holds for every game that is found, at every number of seats and with all options: its play."""
+"""Conformance of every game, with every number of seats and all options: its play."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What every game says of its actions for programs that number them is all that can happen."""
+"""Conformance of every game: its numbered actions are exactly those that can occur."""
 
 from __future__ import annotations
 

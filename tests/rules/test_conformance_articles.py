@@ -15,12 +15,12 @@ BEFORE_A_CONSONANT = re.compile(r"\ban (?!(?:[aeio8]|u(?!ni|se|su)|11\b|18\b|hou
 
 
 def slips(prose: str) -> list[str]:
-    """The articles in a text that nobody would say."""
+    """Return the wrong articles in a text."""
     return [found[0] for wrong in (BEFORE_A_VOWEL, BEFORE_A_CONSONANT) for found in wrong.finditer(prose)]
 
 
 def said_in(playout: Playout) -> Iterator[str]:
-    """Every sentence about a game: what each action does, and what the board is like."""
+    """Yield every sentence about a game: the effect of each action, and the description of the board."""
     for before, action, _ in playout.steps():
         yield str(playout.game.tell(before, action))
     for position in playout.stages(9):

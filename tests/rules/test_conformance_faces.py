@@ -1,4 +1,4 @@
-"""What holds for every game that is found: its pictures, its words, its guide and its tactics."""
+"""Conformance of every game: its pictures, its words, its guide and its tactics."""
 
 import json
 import re

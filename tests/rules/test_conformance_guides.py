@@ -1,4 +1,4 @@
-"""What holds for what teaches any game that is found: its figures, its exercises, its lesson and its example."""
+"""Conformance of every game's teaching material: figures, exercises, lesson and example."""
 
 import re
 

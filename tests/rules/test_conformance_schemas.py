@@ -1,4 +1,4 @@
-"""What every game says of its JSON is true, and says all of it."""
+"""The JSON of every game matches its schema, and the schema covers all of it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_setup_from_before_an_option_is_still_as_the_schema_says(game: Game) -
 
 
 def objects(schema: Any) -> Iterator[dict[str, Any]]:
-    """The schemas of objects inside a schema."""
+    """Yield the object schemas inside a schema."""
     if isinstance(schema, dict):
         if schema.get("type") == "object":
             yield schema

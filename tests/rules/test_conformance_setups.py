@@ -1,4 +1,4 @@
-"""What holds for the setups of every game that is found."""
+"""Conformance of every game's setups."""
 
 import json
 from collections.abc import Sequence

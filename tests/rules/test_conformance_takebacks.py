@@ -1,4 +1,4 @@
-"""What holds for every game when moves are taken back: random games, in which seats change their minds."""
+"""Conformance of every game when moves are undone: random games with undo."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +12,7 @@ OFTEN = 0.2
 
 
 def with_second_thoughts(playout: Playout, rng: Random) -> tuple[list[str], list[int]]:
-    """The log of the same game with moves played, taken back and played again, and which of its entries count."""
+    """Return a log of the same game with moves undone and replayed, and the entries that count."""
     log: list[str] = []
     counted: list[int] = []
     turns: list[list[int]] = []

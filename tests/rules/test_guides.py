@@ -1,4 +1,4 @@
-"""What a beginner finds for each of our games."""
+"""The guides for beginners of each game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Moves that somebody may have meant: legal, whole, nearest first, and one of them where it is clear which."""
+"""Suggestions for illegal input: legal, complete, nearest first; exactly one if it is unambiguous."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = sorted(rules.games())
 
 
 def refused(case: Case) -> Iterator[tuple[AnyPosition, str]]:
-    """What the case says is refused, and where."""
+    """Yield the refused moves of a case with their positions."""
     position = case.first_position()
     for step in case.steps:
         if step.keyword == "refuse" and isinstance(position.current_player(), int) and position.legal_actions():
@@ -37,7 +37,7 @@ def whole_move(position: AnyPosition, rng: Random) -> str:
 
 
 def positions(game: str, rng: Random, count: int) -> Iterator[AnyPosition]:
-    """Some positions of a random game in which somebody begins a turn."""
+    """Yield some positions of a random game at the start of a turn."""
     ruleset = rules.game(game)
     table = Table(game, ruleset.players[0], ())
     position = ruleset.initial_position(table.setup(3))

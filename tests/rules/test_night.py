@@ -1,4 +1,4 @@
-"""By night every board is read as by day: its letters and its pieces stand out from what they lie on."""
+"""Dark mode: letters and pieces of every board have enough contrast."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def fonts() -> None:
 
 
 def without_letters(svg: str) -> Image.Image:
-    """What is drawn below the letters."""
+    """Render a picture without its letters."""
     return rendered(re.sub("<text .*?</text>", "", svg))
 
 
 def letters(svg: str) -> Iterator[tuple[str, str, tuple[int, int, int, int], str | None]]:
-    """Each text that is read, its colour, about where it stands, and the colour of the line round it."""
+    """Yield each text with its colour, its approximate box, and the colour of its outline."""
     ink = ET.fromstring(svg).get("fill", "")  # noqa: S314  # our own
     faint = re.sub('<g [^>]*opacity="0.5".*?</g>', "", svg.replace("\n", ""))
     for element in ET.fromstring(faint).iter("{http://www.w3.org/2000/svg}text"):  # noqa: S314
@@ -74,13 +74,13 @@ def letters(svg: str) -> Iterator[tuple[str, str, tuple[int, int, int, int], str
 
 
 def ground(image: Image.Image, box: tuple[int, int, int, int]) -> str:
-    """The colour that most of a part of a picture has."""
+    """Return the most frequent colour in a part of a picture."""
     _, colour = max(image.crop(box).getcolors(image.width * image.height) or [])
     return "#{:02x}{:02x}{:02x}".format(*(colour if isinstance(colour, tuple) else ()))
 
 
 def faint(svg: str, least: float) -> set[str]:
-    """The texts that do not stand out from their ground."""
+    """Return the texts with too little contrast."""
     below = without_letters(svg)
     return {
         f"{said} {colour} on {on}: {contrast(colour, on):.1f}"
@@ -98,7 +98,7 @@ def test_every_letter_of_a_board_is_read_by_night_and_by_day(game: Game, stage: 
 
 
 def in_negative(colour: str) -> str:
-    """What the style sheet of mails makes of a colour by night, step by step as a browser does."""
+    """Invert a colour as the style sheet of emails does in dark mode, step by step like a browser."""
     inverted, saturated, brightened = map(float, AMOUNTS)
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     parts = [inverted * (1 - part) + (1 - inverted) * part for part in parts]

@@ -1,4 +1,4 @@
-"""What people write is read wherever it can mean one thing only, and refused wherever it can mean two or none."""
+"""Input is accepted if it has exactly one meaning, and refused if it has several or none."""
 
 from __future__ import annotations
 

@@ -23,12 +23,12 @@ def seen(svg: str) -> str:
 
 
 def unknown(said: str, game: Game) -> set[str]:
-    """The words that the game is not explained with."""
+    """Return the words with which the game is not explained."""
     return words(said) - words(" ".join([game.guide, game.name, *game.messages.values()])) - ONLY_IN_PICTURES
 
 
 def advice(strange: set[str]) -> str:
-    """What to do about words that no game is explained with."""
+    """Return advice about words with which no game is explained."""
     return (
         f"Pictures say {', '.join(sorted(strange))}, which neither the game's guide nor its messages do. Misspelt in a "
         "picture: mend it there, and run `python -m tests.rules.pictures`. Well spelt: let the guide explain it."

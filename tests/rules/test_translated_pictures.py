@@ -23,7 +23,7 @@ STAGES = 4
 
 
 class Box(NamedTuple):
-    """Where a text stands in a picture: its begin and its end, on a line of that height."""
+    """The position of a text in a picture: its start and end, on a line of that height."""
 
     left: float
     right: float
@@ -45,7 +45,7 @@ def width(text: str, *, is_bold: bool) -> float:
 
 
 def boxes(svg: str) -> Iterator[Box]:
-    """Of all texts of a picture that stand in no moved group."""
+    """Yield the boxes of all texts of a picture outside of transformed groups."""
     drawn = ET.fromstring(svg)  # noqa: S314  # our own
     moved = {id(text) for group in drawn.iter() if "transform" in group.attrib for text in group.iter(TEXT)}
     for text in drawn.iter(TEXT):
@@ -57,7 +57,7 @@ def boxes(svg: str) -> Iterator[Box]:
 
 
 def faults(svg: str) -> set[tuple[float, float]]:
-    """Which lines of a picture have words that leave it, or stand on others: where each word is on its line."""
+    """Return the lines of a picture with words that leave it or overlap others, with the place of each."""
     found = list(boxes(svg))
     wide = float(ET.fromstring(svg).attrib["viewBox"].split()[2])  # noqa: S314  # our own
     outside = {(each.line, each.line) for each in found if each.left < 0 or each.right > wide}

@@ -1,4 +1,4 @@
-"""Conformance vectors: what our rules say of games, by which rules in another language can be compared with them."""
+"""Conformance vectors: games as our rules play them, to test implementations in other languages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.vectors import SAMPLES, check, differences, vector, write
 
 
 def sample(game_id: str) -> dict[str, Any]:
-    """The committed game of a ruleset."""
+    """Return the committed game of a ruleset."""
     told: dict[str, Any] = json.loads((SAMPLES / f"{game_id}.jsonl").read_text())
     return told
 
@@ -33,7 +33,7 @@ def test_the_committed_game_of_each_ruleset_is_as_our_rules_play_it(game_id: str
 
 
 def change(told: dict[str, Any], number: int, **members: object) -> None:
-    """Tell something else of a position."""
+    """Change members of a position."""
     told["positions"][number] |= members
 
 

@@ -1,4 +1,4 @@
-"""An app on each database, with a clock that only moves when it is told to."""
+"""An app on each database, with a fake clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.service.installations import running
 
 
 class FakeClock:
-    """Stands still until somebody advances it."""
+    """A clock that only moves when advanced."""
 
     def __init__(self) -> None:
         self.time = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -46,7 +46,7 @@ def clock() -> FakeClock:
 
 
 def settings_for(home: Path, **knobs: str) -> config.Config:
-    """The configuration of an installation with its data in `home`."""
+    """Return the configuration of an installation with its data in `home`."""
     usual = {"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, "DATABASE_TIMEOUTS": unhurried.TIMEOUTS}
     return config.from_environment(usual | knobs)
 
@@ -59,7 +59,7 @@ def migrate(settings: config.Config) -> None:
 
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An SQLite file with empty tables, to be copied."""
+    """Create an SQLite file with empty tables, to be copied."""
     home = tmp_path_factory.mktemp("migrated")
     migrate(settings_for(home))
     return home / "sundial.sqlite"
@@ -67,14 +67,14 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres: Postgres) -> str:
-    """The name of a PostgreSQL database with empty tables, to be copied."""
+    """Create a PostgreSQL database with empty tables, to be copied; return its name."""
     url = postgres.create_database()
     migrate(settings_for(Path("/nonexistent"), DATABASE_URL=url))
     return name_of(url)
 
 
 def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
-    """A home for one test of a process after the other, always at the same place: one app serves equal settings."""
+    """Create a home for one test of a process after the other, at the same path, so that equal settings share an app."""
     home = factory.getbasetemp() / f"{name}-{os.getpid()}"
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(mode=0o700)
@@ -83,7 +83,7 @@ def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
 
 @pytest.fixture
 def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> config.Config:
-    """An installation on SQLite with empty tables."""
+    """Return an installation on SQLite with empty tables."""
     home = empty_home(tmp_path_factory, "on-sqlite")
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
     return settings_for(home)
@@ -93,7 +93,7 @@ def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFact
 def postgres_settings(
     postgres: Postgres, migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[config.Config]:
-    """An installation on PostgreSQL with empty tables."""
+    """Return an installation on PostgreSQL with empty tables."""
     url = postgres.create_database(migrated_postgres, f"sundial_{os.getpid()}")
     yield settings_for(empty_home(tmp_path_factory, "on-postgresql"), DATABASE_URL=url)
     postgres.drop_database(url)
@@ -101,7 +101,7 @@ def postgres_settings(
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request: pytest.FixtureRequest) -> config.Config:
-    """An installation with empty tables, once on each database."""
+    """Return an installation with empty tables, on each database."""
     name = "sqlite_settings" if request.param == "sqlite" else "postgres_settings"
     chosen: config.Config = request.getfixturevalue(name)
     return chosen
@@ -109,7 +109,7 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 
 @pytest.fixture
 def app(settings: config.Config, clock: FakeClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
-    """The app, once on each database, in its context; see `tests.quick_pictures` of what it draws."""
+    """Return the app in its context, on each database; see `tests.quick_pictures` for its pictures."""
     fairness._in_a_row.clear()  # as in a process that has claimed nothing yet
     with running(settings, clock) as app:
         if request.node.get_closest_marker("real_pictures") is None:
@@ -119,7 +119,7 @@ def app(settings: config.Config, clock: FakeClock, request: pytest.FixtureReques
 
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
-    """A client that keeps cookies, without an account."""
+    """Return a client that keeps cookies, without an account."""
     return app.test_client()
 
 

@@ -26,7 +26,7 @@ Record = dict[str, Any]
 
 
 def begun(ruleset: str = "seasons", *names: str) -> Table:
-    """A game with drawn seats between new people."""
+    """Create a game with drawn seats between new people."""
     people = [person(name) for name in names or ("inga", "otto")]
     seats = [SeatWish(me=True), *(SeatWish(account=other.name) for other in people[1:])]
     game = create_game(people[0], NewGame(ruleset, seats), clock.now())
@@ -36,7 +36,7 @@ def begun(ruleset: str = "seasons", *names: str) -> Table:
 
 
 def played(of: Table) -> Game:
-    """The game, played to its end by chance."""
+    """Play the game to its end at random."""
     chooser = Random(4)
     while of.game.status == GameStatus.ACTIVE:
         game = of.game
@@ -49,13 +49,13 @@ def played(of: Table) -> Game:
 
 
 def record_of(game: Game) -> Record:
-    """The record as a program gets it here."""
+    """Return the record as the API does."""
     record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
 def sealed(record: Record, origin: str = ELSEWHERE, key: str = KEY_ELSEWHERE) -> Record:
-    """The same as the service of that address and that key gives it out, or somebody who says that it is theirs."""
+    """Sign the record as the service of that address and key does, or as a forger."""
     plain = {name: value for name, value in copy.deepcopy(record).items() if name not in ("head", "signature")}
     plain["log"] = [{name: each[name] for name in each if name != "previous"} for each in record["log"]]
     entries, head = chained(plain)
@@ -64,7 +64,7 @@ def sealed(record: Record, origin: str = ELSEWHERE, key: str = KEY_ELSEWHERE) ->
 
 
 def resigned(ruleset: str = "seasons") -> Record:
-    """The record of a short game that somebody has left, from elsewhere."""
+    """Return the record of a short resigned game from elsewhere."""
     of = begun(ruleset)
     of.play_anything()
     resign(of.id, of.players[0], clock.now())
@@ -72,7 +72,7 @@ def resigned(ruleset: str = "seasons") -> Record:
 
 
 def short_record() -> Record:
-    """The record of a game that ended before its first move, made up without any service."""
+    """Build the record of a game that ended before its first move, without a service."""
     dice = Dice(bytes(32), "k3xw7mq2hd5t", ["one", "two"])
     game = rules.game("siesta")
     setup = json.loads(json.dumps(game.new_setup(2, {}, dice.layout_rng())))

@@ -16,12 +16,12 @@ from tests.servers import plain
 
 
 def with_keys(settings: Config, *keys: str) -> Config:
-    """The installation with these secret keys, the one in use first."""
+    """Return the installation with these secret keys, the current one first."""
     return replace(settings, secret_key=keys[0], secret_key_fallbacks=keys[1:])
 
 
 def environment(settings: Config) -> dict[str, str]:
-    """The knobs that make that installation."""
+    """Return the environment variables of that installation."""
     return {
         "SUNDIAL_HOME": str(settings.home),
         "SECRET_KEY": settings.secret_key,

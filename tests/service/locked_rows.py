@@ -1,4 +1,4 @@
-"""Which rows are locked: on PostgreSQL, others who change them wait meanwhile; SQLite is asked to do so as well."""
+"""Detect which rows are locked: on PostgreSQL with real locks, on SQLite from the statements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row: TypeAlias = tuple[str, tuple[Any, ...]]
 
 @contextmanager
 def locked() -> Iterator[set[Row]]:
-    """The rows that the session is asked to lock meanwhile."""
+    """Collect the rows that the session locks inside the block."""
     rows = set[Row]()
 
     def note(state: ORMExecuteState) -> Any:
@@ -37,7 +37,7 @@ def locked() -> Iterator[set[Row]]:
 
 
 def _row(entity: Any, value: Any) -> Row:
-    """The row of an entity, by itself or by its key."""
+    """Return the row of an entity, given itself or its key."""
     key = inspect(value).identity if isinstance(value, Model) else (value,)
     assert key is not None
     return entity.__tablename__, tuple(key)

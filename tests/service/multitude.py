@@ -1,7 +1,7 @@
-"""A hundred thousand games, with all that goes on round them, written by the database itself in seconds.
+"""A hundred thousand games with all related rows, inserted by the database itself in seconds.
 
-The first row of each table is copied, but for what tells rows apart and what they are looked for by. What is due in
-them is due later, as in an installation that does its work, but for a few rows of each table.
+The first row of each table is copied, except its keys and indexed values. Copied work is due later, as in a healthy
+installation, except for a few rows of each table.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ ROWS: dict[Any, dict[str, str]] = {
 
 
 def multiply() -> None:
-    """Add `MANY` rows to each of those tables of PostgreSQL, which have one row at least."""
+    """Add `MANY` rows to each of those PostgreSQL tables, which need at least one row."""
     with _connected() as connection:
         connection.execute("SET session_replication_role = replica")  # what refers to what is known to be right
         connection.execute("SET synchronous_commit = off")

@@ -1,6 +1,6 @@
-"""Settings to be imported where one database is enough, because nothing is looked at that depends on it.
+"""Settings for modules that need only one database, because nothing in them depends on it.
 
-Whatever such a module has a database do, other tests have PostgreSQL do: a single one of its own is marked `ON_BOTH`.
+Other tests cover the same statements on PostgreSQL; a single test that needs both is marked `ON_BOTH`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ ON_BOTH = pytest.mark.parametrize("settings", ["sqlite", "postgresql"], indirect
 
 @pytest.fixture
 def settings(request: pytest.FixtureRequest) -> Config:
-    """An installation with empty tables."""
+    """Return an installation with empty tables."""
     return chosen(request)
 
 
 def chosen(request: pytest.FixtureRequest) -> Config:
-    """What the fixture of that request is, for those that add something to it."""
+    """Return the settings that the request's fixture extends."""
     is_postgresql = getattr(request, "param", "sqlite") == "postgresql"
     found: Config = request.getfixturevalue("postgres_settings" if is_postgresql else "sqlite_settings")
     return found

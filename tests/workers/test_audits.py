@@ -93,13 +93,13 @@ def test_a_fault_is_logged_counted_and_told_by_the_doctor(
     audits.run()
     assert f"game {wrong.id} is not as its log says: to_move: it should be 0" in caplog.text
     assert metrics(app.test_client())["sundial_game_faults"] == 1
-    assert doctor(clock) == (State.TO_MEND, f"1 not as their logs say: {wrong.id} (to_move: it should be 0)")
+    assert doctor(clock) == (State.TO_MEND, f"1 do not match their logs: {wrong.id} (to_move: it should be 0)")
 
 
 def test_where_all_is_as_it_should_be_the_doctor_says_so(seasons: Table, clock: FakeClock) -> None:
     clock.advance(days=1)
     audits.run()
-    assert doctor(clock) == (State.WELL, "1 running, none found that is not as its log says")
+    assert doctor(clock) == (State.WELL, "1 running, all match their logs")
 
 
 def test_audits_that_do_not_happen_are_noticed(seasons: Table, app: Flask, clock: FakeClock) -> None:

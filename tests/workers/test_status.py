@@ -47,7 +47,7 @@ def test_mail_is_late_after_a_minute(app: Flask, clock: FakeClock) -> None:
     assert examine(clock()).complaints == []
     clock.advance(seconds=2)
     [complaint] = examine(clock()).complaints
-    assert complaint.startswith("1 of notice late, the oldest for 1 min.")
+    assert complaint.startswith("1 of notice overdue, the oldest for 1 min.")
 
 
 def test_a_mail_that_came_in_is_late_after_a_minute(app: Flask, clock: FakeClock) -> None:
@@ -55,7 +55,7 @@ def test_a_mail_that_came_in_is_late_after_a_minute(app: Flask, clock: FakeClock
     clock.advance(seconds=61)
     heartbeat.run()
     [complaint] = examine(clock()).complaints
-    assert complaint.startswith("1 of inbound mail late, the oldest for 1 min.")
+    assert complaint.startswith("1 of inbound mail overdue, the oldest for 1 min.")
     assert held_up(clock()) == ["mail"]
 
 
@@ -63,7 +63,7 @@ def test_where_nothing_waits_nothing_is_late(app: Flask, clock: FakeClock) -> No
     heartbeat.run()
     found = examine(clock())
     assert {line.waits for line in found.work} == {0}
-    assert as_text(found).splitlines()[-2:] == ["last sweep: 0 s ago", "Nothing is late."]
+    assert as_text(found).splitlines()[-2:] == ["last sweep: 0 s ago", "Nothing is overdue."]
 
 
 def test_what_is_held_since_a_restore_is_told(app: Flask, clock: FakeClock) -> None:
@@ -73,7 +73,7 @@ def test_what_is_held_since_a_restore_is_told(app: Flask, clock: FakeClock) -> N
     found = examine(clock())
     assert as_document(found)["held"] is True
     [complaint] = found.complaints
-    assert complaint.startswith("Held since a restore: `sundial release` lets mails")
+    assert complaint.startswith("Held since a restore: `sundial release` sends emails")
 
 
 def told(settings: Config, *arguments: str) -> Result:

@@ -1,4 +1,4 @@
-"""DAWN 11/15 against a slow and obvious second reading of its rules, and what its cases cannot say."""
+"""DAWN 11/15 compared with a slow, obvious implementation of its rules, and tests that its cases cannot express."""
 
 from fractions import Fraction
 from random import Random
@@ -32,7 +32,7 @@ def name(place: Place) -> str:
 
 
 def slow_bars(free: set[Place], length: int) -> set[str]:
-    """Every bar of a length, by laying it everywhere, also half outside, and looking at what is on the board."""
+    """Return every bar of a length by trying all places, including partly outside of the board."""
     upright = {f"bar {length} upright {name(here)}" for here in free}
     lying = set()
     for dx, dy in ((1, 0), (0, 1)):

@@ -1,4 +1,4 @@
-"""What the search expects of positions of DAWN 11/15: counted and summed up as a slow reading does it."""
+"""The search's expectations for positions of DAWN 11/15, compared with a slow computation."""
 
 from itertools import accumulate, pairwise
 from math import exp, tanh
@@ -42,7 +42,7 @@ def test_what_is_expected_is_what_a_network_written_out_in_full_says() -> None:
 
 
 def slow_outlook(position: DawnPosition) -> float:
-    """The same, term by term, from the slow reading of the rules."""
+    """Compute the outlook term by term from the slow implementation."""
     rests = position.ceres is not None
     mover, used = (position.ceres if rests else position.vesta) or 0, position.bars[ROUNDS * rests :]
     free, start, vesta = free_places(position), place(mover), place(position.vesta or 0)

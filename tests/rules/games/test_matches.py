@@ -1,4 +1,4 @@
-"""How games are played in a match: what counts there is the sum of both, and not who wins one of them."""
+"""The search in matches: the sum of both games counts, not the winner of one."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BARS = 12
 
 
 def of_totals(first: int, second: int) -> float:
-    """What a match that ended so is worth to seat 0."""
+    """Return the value for seat 0 of a match with these totals."""
     return 0.5 + (first > second) / 2 - (first < second) / 2
 
 
 def played(seed: int) -> list[DawnPosition]:
-    """The positions of a game of DAWN at random."""
+    """Return the positions of a random game of DAWN."""
     rng, game = Random(seed), rules.game("dawn")
     positions = [game.initial_position(game.new_setup(2))]
     while (seat := positions[-1].current_player()) is not None:
@@ -108,7 +108,7 @@ def test_in_springtimes_first_game_more_points_are_worth_more_and_a_free_placeme
 
 
 def best_of_match(position: Springtime, carried: Sequence[int]) -> float:
-    """What the match is worth to seat 0 when both play the rest of its second game as well as can be."""
+    """Return the match's value for seat 0 if both play the rest of its second game perfectly."""
     if not position.legal:
         return of_totals(*(points + more for points, more in zip(position.scores(), carried, strict=True)))
     worth = [best_of_match(position.apply(token), carried) for token in position.legal_actions()]

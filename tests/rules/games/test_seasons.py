@@ -1,4 +1,4 @@
-"""Seasons of the Sun: what its cases cannot say."""
+"""Seasons of the Sun: tests that its cases cannot express."""
 
 import copy
 import pickle

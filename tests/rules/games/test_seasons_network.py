@@ -1,4 +1,4 @@
-"""The network by which Seasons of the Sun is judged: what it sees, and what it says of every position."""
+"""The network that evaluates Seasons of the Sun: its inputs, and its outputs for every position."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,7 +25,7 @@ def begun(players: int, version: str) -> Seasons:
 
 
 def turns(players: int, version: str, seed: int) -> Iterator[Seasons]:
-    """The positions before each throw of a random game."""
+    """Yield the positions before each roll of a random game."""
     random = Random(seed)
     position = begun(players, version)
     while (seat := position.current_player()) is not None:
@@ -45,7 +45,7 @@ def test_two_rows_are_one_view_where_whatever_is_placed_makes_the_same_of_both(p
 
 
 def what_may_come(row: tuple[int, ...]) -> tuple[object, ...]:
-    """Which discs are free, and who owns the sector by what is placed there: all of it, for the max area."""
+    """Return the free discs, and the sector's owner by what is placed there: the complete outlook of the max area."""
     free = [seat for seat, eye_sum in enumerate(row) if not eye_sum]
     owned = []
     for eye_sums in product(range(3, 19), repeat=len(free)):
@@ -110,7 +110,7 @@ def test_what_it_says_is_what_a_layer_of_neurons_makes_of_the_views(players: int
 
 @pytest.mark.parametrize(("players", "version"), TABLES)
 def test_it_knows_what_is_good_in_each_area(players: int, version: str) -> None:
-    """On an empty board: 17 in the max area, 4 in the min area, and not what anybody will beat."""
+    """Check on an empty board: 17 is good in the max area, 4 in the min area, and not what anybody will beat."""
     position = begun(players, version)
     outlook = Outlook(position)
     for place in PLACES_BY_FREE[position.free[0]]:
@@ -120,7 +120,7 @@ def test_it_knows_what_is_good_in_each_area(players: int, version: str) -> None:
 
 @pytest.mark.parametrize("version", ["full", "basic"])
 def test_before_the_last_throw_the_chances_are_those_of_the_dice(version: str) -> None:
-    """B holds `max-15` with a 17, and who has it wins: A needs an 18, or a 17 to try it once more."""
+    """B holds `max-15` with a 17, whose owner wins: A needs an 18, or a 17 to try again."""
     ours, theirs = ("min-17", "min-13", "min-11", "min-10"), ("max-8", "max-10", "max-13", "max-9", "max-5", "min-9")
     taken = [*(f"{name}: A 10, B 11" for name in ours), *(f"{name}: A 11, B 12" for name in theirs[:-1])]
     board = "\n".join([*taken, "min-9: A 12, B 11", "max-15: B 17"])

@@ -24,7 +24,7 @@ SUPPLY = {"sun": 25, "shadow": 75}
 
 
 class Village:
-    """What lies where: "sun", "shadow" or the number of the seat whose roof it is."""
+    """A board by square: "sun", "shadow" or the number of the seat whose roof it is."""
 
     def __init__(self, position: Siesta) -> None:
         shown: Any = position.to_json()
@@ -35,7 +35,7 @@ class Village:
             self.pieces |= dict.fromkeys(map(square, roofs), seat)
 
     def siesta(self, shadow: Square, step: Square) -> set[int] | None:
-        """Whose roofs stand in the siesta that a shadow is part of, seen from it in one direction."""
+        """Return the owners of the roofs in a shadow's siesta, in one direction; None if there is none."""
         at, owners = shadow, set()
         while self.pieces.get(at) == "shadow":
             at = beyond(at, step)
@@ -117,7 +117,7 @@ def listed(position: Siesta) -> list[str]:
 
 
 def playout(players: int, rng: Random) -> Iterator[Siesta]:
-    """A random game in which some kinds of pieces are liked better, so that each supply runs out sometimes."""
+    """Play a random game that prefers some kinds of pieces, so that each supply sometimes runs out."""
     game = rules.game("siesta")
     position = game.initial_position(game.new_setup(players))
     liking = rng.choices((0.05, 1.0, 20.0), k=3)
@@ -146,7 +146,7 @@ def test_legal_pieces_and_scores_are_those_of_the_slow_reading(players: int, see
 
 
 def cramped(rng: Random) -> Siesta:
-    """A board of scattered pieces as no game makes it, with few free squares or little left of some kind."""
+    """Create an artificial board of scattered pieces, with few free squares or a small supply."""
     marks = rng.choices("*ABC#.", [rng.random() + 0.02 for _ in range(5)] + [rng.choice((0.05, 0.3))], k=144)
     for mark, most in zip("*ABC#", (24, 14, 14, 14, 74), strict=True):
         spare = [place for place, found in enumerate(marks) if found == mark][rng.randint(most - 3, most) :]
@@ -204,7 +204,7 @@ def test_the_second_turn_of_a_game_can_be_played_in_as_many_ways_as_in_the_slow_
 
 
 def turns(position: AnyPosition) -> Iterator[AnyPosition]:
-    """The positions after every turn that can be played here, each order counted."""
+    """Yield the positions after every possible turn, each order counted."""
     for action in position.legal_actions():
         after = position.apply(action)
         if after.mid_turn:

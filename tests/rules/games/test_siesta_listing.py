@@ -1,4 +1,4 @@
-"""What may be put down in Siesta, which behaves as a list of it does while nothing is listed."""
+"""The lazy sequence of Siesta's placements behaves like a list."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,7 +24,7 @@ def most(rng: Random) -> int:
 
 
 def slowly(found: Masks) -> list[Piece]:
-    """The pieces of three masks, in the order in which programs number them."""
+    """Return the pieces of three masks in the order of action numbers."""
     return [piece for piece in ACTIONS if piece.bit & found[piece.kind]]
 
 

@@ -1,4 +1,4 @@
-"""Siesta's villages and turns where what is known beforehand would be known wrongly by a little."""
+"""Siesta's villages and turns in cases where precomputed tables could be slightly wrong."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""From the words alone the board can be laid again: whoever hears it read misses no piece that others see."""
+"""The board can be rebuilt from its description in words, so that nothing is lost when it is read aloud."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "ABCD"
 
 
 def stages_of(game: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
-    """The words and the JSON of positions from the first to the last of a random game, for every table of a game."""
+    """Yield words and JSON of positions throughout a random game, for every table of a game."""
     for table in tables():
         if table.game_id == game:
             for position in playouts(table, 1)[0].stages(12):
@@ -30,7 +30,7 @@ def words(table: Table, position: AnyPosition) -> list[str]:
 
 
 def read(pattern: str, sentences: list[str]) -> list[Any]:
-    """What stands in the gaps of a pattern, as a tuple, for each sentence that fits it."""
+    """Return the matches of a pattern, as a tuple for each sentence that fits."""
     found = (re.fullmatch(pattern, sentence) for sentence in sentences)
     return [match.groups() for match in found if match]
 
@@ -91,7 +91,7 @@ def told_one(square: str | None) -> list[str]:
 
 
 def landscape(fields: list[tuple[str, ...]]) -> list[str]:
-    """The rows of the board from the top, each square by the first letter of its field's name."""
+    """Return the board's rows from the top, each square as the first letter of its field's name."""
     letters = {square: name[0].lower() for name, squares in fields for square in listed(squares)}
     return ["".join(letters[f"{column}{row}"] for column in "abcdefghi") for row in range(9, 0, -1)]
 

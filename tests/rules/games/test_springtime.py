@@ -1,4 +1,4 @@
-"""Springtime: what its cases cannot say, above all that fast rules agree with a slow, obvious reading of them."""
+"""Springtime: tests that its cases cannot express, above all that the fast rules match a slow implementation."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class SlowBoard:
         return points
 
     def winner(self, stuck: int) -> int:
-        """Who wins when `stuck` cannot place; the free placement is tried on every square."""
+        """Return the winner when `stuck` cannot place; the free placement is tried on every square."""
         points = self.scores()
         if points[0] != points[1]:
             return points.index(max(points))

@@ -1,4 +1,4 @@
-"""The puzzle of each day: known beforehand, proven, and the same wherever it is asked for."""
+"""The daily puzzle: chosen in advance, proven solvable, and the same everywhere."""
 
 from __future__ import annotations
 

@@ -36,12 +36,12 @@ MEASURED = pytest.mark.parametrize("difficulty", FILES)
 
 
 def listed(difficulty: str) -> list[Proven]:
-    """The boards of a difficulty."""
+    """Return the boards of a difficulty."""
     return [read_line(line) for line in FILES[difficulty].read_text().splitlines()]
 
 
 def fields_drawn(seed: int, **options: str) -> tuple[str, ...]:
-    """The fields that a puzzle with these options is played on."""
+    """Return the fields drawn for a puzzle with these options."""
     layout = PUZZLE.new_setup(1, options, Random(seed))["layout"]
     return tuple(layout["fields"])
 

@@ -44,7 +44,7 @@ def random_game(rows: Sequence[str], seed: int, stages: str = "strict") -> Itera
 
 
 def slow_legal(position: Puzzle, stages: str) -> list[str]:
-    """The rule of the stages, or of what is free without them, word for word, from the JSON of a position."""
+    """Compute the legal squares literally by the rules, with or without stages, from the JSON of a position."""
     shown: Any = position.to_json()
     tokens = [name for stage in shown["stages"] for name in stage]
     done = min(len(tokens) // 9, 2)
@@ -126,7 +126,7 @@ def test_no_two_layouts_are_alike_under_rotation_and_reflection(layouts: Sequenc
 
 
 def shape(rows: Sequence[str]) -> tuple[int, ...]:
-    """The same for all layouts that are turned, mirrored or lettered differently only."""
+    """Return a canonical form: equal for rotated, mirrored and relabelled layouts."""
     looks = []
     for _ in range(4):
         rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]

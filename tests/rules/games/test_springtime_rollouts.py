@@ -51,7 +51,7 @@ def test_a_lost_seat_places_first_where_the_other_can_go_wrong_most_easily() -> 
 
 
 def share_of_mistakes(position: Springtime, wanted: float) -> float:
-    """The share of the replies after which the other seat gets what it wants."""
+    """Return the share of replies after which the other seat gets what it wants."""
     return fmean([best_end(position.apply(token)) == wanted for token in position.legal_actions()] or [0.0])
 
 
@@ -68,7 +68,7 @@ def test_a_game_played_on_at_random_keeps_to_the_rules(until: int) -> None:
 
 
 def room_by_the_rules(position: Springtime) -> int:
-    """The squares that no rule but that of the line closes."""
+    """Count the squares that no rule but that of the line blocks."""
     return sum(1 << square for square in range(81) if open_by_the_rules(position, square))
 
 

@@ -16,7 +16,7 @@ from tests.rules.games.springtime_games import SCORINGS, best_end, random_game
 
 
 def says_the_same(sketch: Sketch, position: Springtime) -> bool:
-    """Whether a sketch says of the seat to act, of what may be done and of the points what the position does."""
+    """Check that a sketch agrees with the position: seat to move, legal actions and points."""
     first, second = position.scores()
     return (
         sketch.current_player() == position.current_player()
@@ -61,7 +61,7 @@ def test_near_the_end_majorities_are_won_by_whoever_wins_by_the_rules() -> None:
 
 
 def alone(sketch: Sketch) -> float:
-    """What it is worth to seat 0 from there, with nothing known of before."""
+    """Return the sketch's value for seat 0 without earlier knowledge."""
     _known.clear()
     return best_worth(sketch)
 

@@ -22,19 +22,19 @@ STAGES = ("strict", "free")
 
 
 def board(seed: int, stages: str = "strict", difficulty: str = ANY, players: int = 1) -> Puzzle:
-    """The beginning of a game on one of the generator's boards."""
+    """Return the initial position on one of the generator's boards."""
     options = {"stages": stages, "difficulty": difficulty}
     return cast("Puzzle", GAME.initial_position(GAME.new_setup(players, options, Random(seed))))
 
 
 def found(position: Puzzle) -> tuple[int, Sequence[Token] | None]:
-    """The first attempt that finds a solution, or knows that there is none, and what it says."""
+    """Return the first attempt that finds a solution or proves that there is none, with its result."""
     answers = ((number, attempted(position, number)) for number in count())
     return next((number, answer) for number, answer in answers if answer is None or answer)
 
 
 def at_random(position: Puzzle, seed: int) -> Iterator[Puzzle]:
-    """The positions of a game at random, without its end."""
+    """Yield the positions of a random game, without its end."""
     rng = Random(seed)
     while position.current_player() is not None:
         yield position

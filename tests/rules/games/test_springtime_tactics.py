@@ -1,4 +1,4 @@
-"""What a good player of Springtime looks at, held against what follows from the rules."""
+"""The heuristics of Springtime, compared with consequences of the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_near_the_end_whoever_can_force_a_win_is_estimated_better_than_after_a_m
 
 
 def split_by_outcome(position: Springtime) -> tuple[list[float], list[float]]:
-    """What is estimated for the seat to act after tokens that win by force and after tokens that lose."""
+    """Return the estimates for the seat to move after tokens that win by force, and after tokens that lose."""
     wins: list[float] = []
     losses: list[float] = []
     for token in position.legal_actions():

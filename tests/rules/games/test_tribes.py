@@ -1,4 +1,4 @@
-"""Tribes of the Four Seasons: what its cases cannot say, above all that fast rules agree with slow, obvious ones."""
+"""Tribes of the Four Seasons: tests that its cases cannot express, above all that fast rules match slow ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the networks of Tribes see of a position, held against what is counted slowly, and what they tell."""
+"""The inputs of Tribes' networks, compared with slow counting, and their outputs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def between_turns(players: int, coins: str, seed: int) -> list[TribesPosition]:
 
 
 def alone(tribe: int, square: int) -> tuple[int, ...]:
-    """The Shaman of a tribe on a square, all others beside the board."""
+    """Place a tribe's Shaman on a square, all others off the board."""
     return changed_at(NOBODY, tribe, BOARD.bits[square])
 
 
@@ -66,7 +66,7 @@ def test_stakes_are_what_one_coin_more_could_change(players: int, coins: str) ->
 
 
 def _room_in(position: TribesPosition, settlement: int) -> int:
-    """An open quadrant beside a settlement, on a tile of it, and beside no other; 0 if there is none."""
+    """Return an open quadrant next to a settlement, on a tile of it, and next to no other; 0 if there is none."""
     tiles = tiles_of(settlement)
     for square in BOARD.squares(BOARD.spread(settlement) & ~position.marked):
         if TILES[square] & tiles and not BOARD.neighbours[square] & position.marked & ~settlement:
@@ -139,7 +139,7 @@ def test_there_is_a_network_for_each_stage_and_it_shares_one_among_the_seats(pla
 
 @pytest.mark.parametrize(("players", "coins"), TABLES)
 def test_what_is_told_of_games_played_at_sight_comes_true(players: int, coins: str) -> None:
-    """The mean square error in the last quarter of games is less than three quarters of what no knowledge has."""
+    """Check that the mean square error in the last quarter of games is under three quarters of an uninformed guess."""
     errors, blind = list[float](), list[float]()
     for seed in range(20):
         *passed, end = _at_sight(first_position(players, Random(seed), coins))

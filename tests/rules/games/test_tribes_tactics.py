@@ -1,4 +1,4 @@
-"""What a good player of Tribes looks at, held against what is counted slowly."""
+"""The heuristics of Tribes, compared with slow counting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.games.tribes_games import TABLES, random_game
 
 
 def counted(position: TribesPosition) -> list[float]:
-    """Points by seat, with what hangs on Shamans counted by how likely they stay."""
+    """Return points by seat, with those that depend on Shamans weighted by how likely they stay."""
     stay = [permanence(position, tribe, foreign_coins(position, tribe)) for tribe in FOUR]
     points = _standing(position, [each > 0 for each in stay])
     lasting = _standing(position, [each == 1 for each in stay])

@@ -1,4 +1,4 @@
-"""What the text of a board of Tribes says of whoever is to act."""
+"""The text of a Tribes board describes the player to move."""
 
 from __future__ import annotations
 

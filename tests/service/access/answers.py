@@ -1,4 +1,4 @@
-"""What strangers are answered."""
+"""Expected responses to requests of strangers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ KNOWN = ("other player", "other bot")
 
 
 def expected(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered over REST."""
+    """Return the statuses that a stranger may get over the API."""
     if rule.whose is Whose.ALL:
         return {200, 202, 422}
     if rule.whose is Whose.OPERATORS:
@@ -25,7 +25,7 @@ def expected(rule: Rule, principal: str) -> set[int]:
 
 
 def expected_of_page(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered on a page; 303 leads to signing in, or to one's own."""
+    """Return the statuses that a stranger may get on a page; 303 leads to signing in, or to one's own page."""
     if rule.whose in (Whose.ALL, Whose.HOLDERS):
         return {200, 303, 404, 422}
     if rule.whose is Whose.APPS:

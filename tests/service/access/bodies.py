@@ -1,4 +1,4 @@
-"""What the requests of the API carry whose refusals are looked at."""
+"""Request bodies of API operations, for tests of refusals."""
 
 from __future__ import annotations
 

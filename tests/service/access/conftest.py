@@ -55,14 +55,14 @@ CSRF = "a token of this session"
 
 @pytest.fixture
 def settings(sqlite_settings: Config, furnished: Furnished) -> Config:
-    """Who may do what is the same on every database."""
+    """Use SQLite alone, because permissions do not depend on the database."""
     shutil.copy(furnished.file, sqlite_settings.home / furnished.file.name)
     return sqlite_settings
 
 
 @dataclass(frozen=True)
 class Private:
-    """What Quill and Wren have that nobody else may see."""
+    """Things of Quill and Wren that nobody else may see."""
 
     table: Table
     match_id: str
@@ -82,7 +82,7 @@ class Private:
     """Of what Quill keeps of the game."""
 
     def fill(self, path: str) -> str:
-        """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
+        """Fill in a route's parameters with things of Quill and Wren, as far as possible."""
         known = {
             "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
             "session_id": self.session_id, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
@@ -95,7 +95,7 @@ class Private:
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
     def leaks_into(self, text: str) -> list[str]:
-        """What of it stands in a text."""
+        """Return the private values found in a text."""
         secrets = ["quill@", "wren@", WEBHOOK, "198.51.100", self.table.game.commitment]
         return [secret for secret in secrets if secret in text]
 
@@ -113,7 +113,7 @@ class Furnished:
 
 @pytest.fixture(scope="session")
 def furnished(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Furnished:
-    """One that nobody changes: each test has a copy."""
+    """Create a furnished installation that nobody changes: each test has a copy."""
     file = tmp_path_factory.mktemp("furnished") / migrated_sqlite.name
     shutil.copy(migrated_sqlite, file)
     with running(settings_for(file.parent), FakeClock()):
@@ -125,7 +125,7 @@ def furnished(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture
 def private(app: Flask, furnished: Furnished) -> Private:
-    """A running game, a match, a token, a bot, and a webhook that something is sent to."""
+    """Create a running game, a match, a token, a bot, and a webhook with a delivery."""
     with transaction() as current:
         players = [current.get_one(Account, number) for number in furnished.players]
     return replace(furnished.private, table=Table(furnished.private.table.id, players))
@@ -155,19 +155,19 @@ def made_private() -> Private:
 
 
 def _let_be_seen(bot: Account) -> None:
-    """Let it be there, for whoever wants to play any bot."""
+    """Mark the bot as online, for seeks."""
     with transaction() as current:
         current.get_one(Bot, bot.id).last_seen_at = clock.now()
 
 
 @pytest.fixture
 def strangers(furnished: Furnished) -> dict[str, str | None]:
-    """The tokens of everybody who asks for what is not theirs, by what they are; None is no token."""
+    """Return the tokens of all strangers by their kind; None is no token."""
     return furnished.strangers
 
 
 def strangers_to(private: Private) -> dict[str, str | None]:
-    """Those tokens, in the installation under way."""
+    """Return the strangers' tokens for the current installation."""
     quill, eve, now = private.table.players[0], person("eve"), clock.now()
     revoked = create_token(quill, "lost", SCOPES, now)
     revoke_token(quill.id, revoked.token.id, now)
@@ -183,13 +183,13 @@ def strangers_to(private: Private) -> dict[str, str | None]:
 
 
 def token_of(account: Account, *scopes: str) -> str:
-    """A token with these scopes, or with all."""
+    """Create a token with these scopes, or with all."""
     return create_token(account, "test", scopes or SCOPES, clock.now()).secret
 
 
 @pytest.fixture
 def browsers(app: Flask, furnished: Furnished) -> dict[str, FlaskClient]:
-    """The browsers of everybody who opens what is not theirs, each with a session that forms may be sent in."""
+    """Return the browsers of all strangers, each with a session that can send forms."""
     sessions = {"other player": {"session": furnished.eves_session}, "nobody": {}}
     found = {name: app.test_client() for name in sessions}
     for name, held in sessions.items():
@@ -206,7 +206,7 @@ class Untouched:
         self._before = self._look()
 
     def holds(self) -> bool:
-        """True if nothing has changed."""
+        """Check that nothing has changed."""
         return self._look() == self._before
 
     def _look(self) -> list[object]:
@@ -241,5 +241,5 @@ class Untouched:
 
 @pytest.fixture
 def untouched(private: Private) -> Untouched:
-    """How things stand before somebody asks."""
+    """Record the state before requests."""
     return Untouched(private)

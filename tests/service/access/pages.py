@@ -1,4 +1,4 @@
-"""Who may open which page, and press what there: the same for what is no REST."""
+"""Permissions on pages: who may open each page and send its forms."""
 
 from __future__ import annotations
 

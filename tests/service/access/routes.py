@@ -1,4 +1,4 @@
-"""Who may do what over REST: a rule for each route. `test_access_of_routes` compares the table with what is served."""
+"""Permissions of the API: a rule for each route. `test_access_of_routes` compares them with the served routes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every route, and everybody whom it is no business of: nothing is told, and nothing is changed."""
+"""Every route, requested by everybody without permission: nothing leaks, and nothing changes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_route_has_a_rule_and_every_rule_a_route(app: Flask) -> None:
 def ask(
     client: FlaskClient, name: str, private: Private, token: str | None, away: dict[str, Any] = AWAY
 ) -> TestResponse:
-    """The answer to a request that is in order, but for who asks."""
+    """Send a request that is valid except for its sender."""
     method, path = name.split(" ")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}

@@ -1,4 +1,4 @@
-"""The key to an open seat opens two doors, what is offered and the seat, and no other; without it there is no door."""
+"""A join key opens exactly two routes, the offer and the seat; without it neither opens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OTHERS = [
 
 @pytest.fixture
 def waiting(private: Private) -> Private:
-    """Quill waits for Wren, and for whoever has the key."""
+    """Let Quill wait for Wren, and for anybody with the key."""
     quill, wren = private.table.players
     seats = [SeatWish(me=True), SeatWish(account=wren.name), SeatWish(open=True)]
     game = create_game(quill, NewGame("seasons", seats), clock.now())
@@ -41,7 +41,7 @@ def waiting(private: Private) -> Private:
 
 
 def keys(waiting: Private) -> dict[str, str]:
-    """A key that fits, and some that do not."""
+    """Return a valid key, and some invalid ones."""
     right = join_key_of(session().get_one(Game, waiting.table.id))
     assert right is not None
     other = "b" if right.endswith("a") else "a"
@@ -49,7 +49,7 @@ def keys(waiting: Private) -> dict[str, str]:
 
 
 def ask(client: FlaskClient, name: str, waiting: Private, token: str | None, key: str) -> TestResponse:
-    """The answer to a request that carries the key wherever one may stand."""
+    """Send a request with the key in every possible place."""
     method, path = name.split(" ")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     headers |= {"Join-Key": key} if key else {}

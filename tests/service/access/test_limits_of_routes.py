@@ -1,4 +1,4 @@
-"""Every route that changes something is counted, whoever asks, and every route of the API that reads."""
+"""Every route that writes, and every route of the API that reads, is rate limited for everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks for Schemathesis in place of two of its own, which look at statuses alone: these want to know the reason."""
+"""Checks for Schemathesis that replace two of its own, which only look at statuses."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ LATER = {401, 403, 404, 409, 429}
 def accepts_what_fits(
     _context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
 ) -> None:
-    """RejectedPositiveData if a request that fits its description is refused for what could have stood there."""
+    """Raise RejectedPositiveData if a valid request is refused for a reason in its data."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     if response.status_code < HTTPStatus.BAD_REQUEST or response.status_code in LATER:
@@ -81,10 +81,10 @@ def accepts_what_fits(
 def finds_what_was_made(
     context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
 ) -> None:
-    """EnsureResourceAvailability if there is nothing where something was just made, and nothing explains it.
+    """Raise EnsureResourceAvailability if a created resource is missing without an explanation.
 
-    A private game that somebody has set up for others is not shown to them; what is not found can be an account that
-    is named in the body; and the answer to an Idempotency-Key that came twice tells of what was made the first time.
+    Explanations: a private game that was created for others; a missing account named in the body; a repeated
+    Idempotency-Key, whose response names the first resource.
     """
     try:
         ensure_resource_availability(context, response, case)

@@ -1,9 +1,9 @@
-"""Programs that talk to the API of the app.
+"""Programs that use the app's API.
 
-Views know no database, and one is enough where what they call is tested on both in its own folder: `people/`, `play/`.
-Both are asked where nobody else asks (bots, webhooks, metrics), and where they differ: moves and what repeats or races
-with them (locks, unique violations), events (their numbering), lists and searches (collations, cursors). Such a module
-imports the `settings` of `tests.service.conftest`.
+Views do not depend on the database, and one is enough if the functions that they call are tested on both, in `people/`
+and `play/`. Both are used where no other test does it (bots, webhooks, metrics), and where they differ: moves with
+repeats and races (locks, unique violations), events (numbering), lists and searches (collations, cursors). Such a
+module imports the `settings` of `tests.service.conftest`.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ __all__ = ["settings"]
 
 @pytest.fixture
 def anybody(client: FlaskClient) -> Program:
-    """A program without a token."""
+    """Return a program without a token."""
     return Program(client)
 
 
 @pytest.fixture
 def ann(client: FlaskClient) -> Program:
-    """A program of Ann's with every scope."""
+    """Return a program of Ann's with every scope."""
     return program_of(client, "ann")
 
 
 @pytest.fixture
 def bob(client: FlaskClient) -> Program:
-    """A program of Bob's with every scope."""
+    """Return a program of Bob's with every scope."""
     return program_of(client, "bob")
 
 
 @pytest.fixture
 def running(client: FlaskClient) -> Match:
-    """A game of seasons between Ann and Bob in which it is Ann's turn."""
+    """Create a game of Seasons between Ann and Bob in which it is Ann's turn."""
     return match(client)

@@ -24,7 +24,7 @@ def operations() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def resolved(part: dict[str, Any]) -> dict[str, Any]:
-    """What a reference leads to."""
+    """Resolve a reference."""
     while "$ref" in part:
         _, *names = part["$ref"].split("/")
         part = DOCUMENT
@@ -34,13 +34,13 @@ def resolved(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def variants(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The schemas of which one applies."""
+    """Return the schemas of which one applies."""
     schema = resolved(schema)
     return [resolved(variant) for variant in schema["oneOf"]] if "oneOf" in schema else [schema]
 
 
 def members(schema: dict[str, Any]) -> dict[str, Any]:
-    """The members of an object that is described in one piece or several."""
+    """Return the members of an object that is described in one or several schemas."""
     schema = resolved(schema)
     parts = [members(part) for part in schema.get("allOf", ())]
     return {name: member for part in [*parts, schema.get("properties", {})] for name, member in part.items()}
@@ -52,13 +52,13 @@ def valid(schema: dict[str, Any], value: object) -> None:
 
 
 def validator(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
-    """What judges by a schema of the document."""
+    """Return a validator for a schema of the document."""
     whole = {**schema, "components": DOCUMENT["components"]}
     return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
 
 
 def found_under(name: str, part: object) -> Iterator[Any]:
-    """Every text that stands under that name anywhere in a part of the document."""
+    """Yield every value with that name anywhere in a part of the document."""
     if isinstance(part, dict):
         if isinstance(part.get(name), str):
             yield part[name]

@@ -24,28 +24,28 @@ class Program:
     token: str | None = None
 
     def call(self, method: str, path: str, **request: Any) -> TestResponse:
-        """The answer to a request; `json`, `data`, `headers` and `query_string` as Werkzeug's client takes them."""
+        """Send a request; `json`, `data`, `headers` and `query_string` as in Werkzeug's client."""
         headers = dict(request.pop("headers", {}))
         if self.token:
             headers.setdefault("Authorization", f"Bearer {self.token}")
         return self.client.open(f"{API}{path}", method=method, headers=headers, **request)
 
     def get(self, path: str, **request: Any) -> TestResponse:
-        """The answer to a GET."""
+        """Send a GET."""
         return self.call("GET", path, **request)
 
     def post(self, path: str, body: Any = None, **request: Any) -> TestResponse:
-        """The answer to a POST of a JSON body."""
+        """Send a POST with a JSON body."""
         return self.call("POST", path, **({"json": body} if body is not None else {}), **request)
 
     def play(self, game_id: str, move: str, *, version: int | None = None, **request: Any) -> TestResponse:
-        """The answer to a move; it answers the present version unless one is named."""
+        """Send a move for the current version."""
         named = self.get(f"/games/{game_id}").json["version"] if version is None else version  # type: ignore[index]
         return self.post(f"/games/{game_id}/moves", {"version": named, "move": move}, **request)
 
 
 def program_of(client: FlaskClient, name: str, scopes: tuple[str, ...] = SCOPES) -> Program:
-    """The program of a person of that name."""
+    """Return the program of a person of that name."""
     return Program(client, create_token(person(name), "test", scopes, clock.now()).secret)
 
 
@@ -64,7 +64,7 @@ class Match:
 
 
 def match(client: FlaskClient) -> Match:
-    """A new game of seasons in which it is ann's turn."""
+    """Create a game of Seasons in which it is Ann's turn."""
     begun = table("ann", "bob")
     return Match(begun, program_of(client, "ann"), program_of(client, "bob"))
 

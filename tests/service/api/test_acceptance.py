@@ -1,4 +1,4 @@
-"""What Schemathesis lets pass, or asks in another way, is about operations that there are."""
+"""The exceptions for Schemathesis name existing operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signing in, tokens, scopes, and one's own account."""
+"""Signing in, tokens, scopes, and the own account over the API."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ELSEWHERE: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 
 
 def mailed_code() -> str:
-    """The code of the newest sign-in mail."""
+    """Return the code of the newest sign-in email."""
     newest = select(Notice).where(Notice.kind == "sign-in").order_by(Notice.id.desc()).limit(1)
     found: str = facts_of(session().scalars(newest).one()).values["code"]
     return found
 
 
 def new_token(anybody: Program, **wish: object) -> Program:
-    """A program with a token that was got by mail."""
+    """Return a program with a token from signing in by email."""
     anybody.post("/sign-in", MAIL)
     answer = anybody.post("/tokens", {**MAIL, "code": mailed_code(), **wish})
     assert answer.status_code == 201, answer.json

@@ -1,4 +1,4 @@
-"""Eight people invite a bot at the same moment that plays two games at once: two of them get it."""
+"""Eight people invite a bot at the same time that plays two games at once: two of them succeed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused of bots, and with what instead. The databases have no say in it."""
+"""Refusals of bots and their alternatives. They do not depend on the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks over REST: what is agreed on, how they stand and why, stopping them, and vacations."""
+"""Clocks over the API: terms, state and reasons, pausing, and vacations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MON_NOON = "2026-05-04T12:00:00Z"
 
 
 def begun(ann: Program, bob: Program, **wish: Any) -> str:
-    """The path of a game in which Ann is to move."""
+    """Create a game in which Ann is to move; return its path."""
     made = told(invite(ann, "bob", shuffle_seats=False, **wish), 201)
     path = f"/games/{made['id']}"
     told(bob.post(f"{path}/join", {}))

@@ -12,7 +12,7 @@ WORDS = {"contribution": "tuesday rain"}
 
 
 def wish(*others: dict[str, object]) -> dict[str, Any]:
-    """A game in which whoever sets it up waits to see the commitment."""
+    """Return the terms of a game whose host waits to see the commitment."""
     return {"ruleset": "seasons", "seats": [{"me": True, "contributes": True}, *others]}
 
 

@@ -1,4 +1,4 @@
-"""What programs are told of the mails about turns, of addresses that fail and of the clock's credit."""
+"""Delivery status of turn emails over the API, failing addresses, and extra time."""
 
 from __future__ import annotations
 

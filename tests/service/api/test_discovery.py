@@ -1,4 +1,4 @@
-"""A program that knows nothing but the address of the server finds the API, its description and what it may do."""
+"""A program that only knows the server's address finds the API, its description and its permissions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_description_is_where_it_is_looked_for(client: FlaskClient, address:
 
 
 def named(answer: Any) -> set[str]:
-    """The names of all operations that an entry tells."""
+    """Return the names of all operations in an entry."""
     assert answer.status_code == 200
     validator({"$ref": "#/components/schemas/EntryPoint"}).validate(answer.json)
     return {operation["name"] for operation in answer.json["operations"]}

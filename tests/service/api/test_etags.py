@@ -30,7 +30,7 @@ PARTS = ("", "/board.svg", "/board.svg?at=0", "/board.txt", "/log", "/log?start=
 
 
 def public_table() -> Table:
-    """A public game of three that waits for one of them."""
+    """Create a public game of three with one open seat."""
     ann, bob = person("ann"), person("bob")
     seats = [SeatWish(me=True), SeatWish(account="bob"), SeatWish(email="cy@example.net")]
     wish = NewGame("seasons", seats, shuffle_seats=False, visibility=Visibility.PUBLIC)
@@ -39,7 +39,7 @@ def public_table() -> Table:
 
 
 class Changes:
-    """What can happen to a game, at random."""
+    """Random changes to a game."""
 
     def __init__(self, table: Table, clock: FakeClock, seed: int) -> None:
         self._table, self._clock, self._random = table, clock, Random(seed)

@@ -1,6 +1,6 @@
-"""Each type of event is recorded somewhere, and everywhere with the members that are described; no more, no fewer.
+"""Each type of event is recorded in the code, with exactly the members of its schema.
 
-What is recorded while tests run is held against the description by `tests.event_shapes`, with its values.
+Events recorded during tests are validated by `tests.event_shapes`, with their values.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SERVICE = Path(__file__).parents[3] / "service"
 
 
 def recorded() -> Iterator[tuple[str, set[str]]]:
-    """The type and the members of the event at each place of the service where one is recorded."""
+    """Yield the type and the members of the event at each place that records one."""
     for file in sorted(SERVICE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "events.record":

@@ -1,4 +1,4 @@
-"""Events over REST: in order, nothing twice, nothing left out, and nobody else's."""
+"""Events over the API: in order, without duplicates or gaps, and only one's own."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_game_is_chosen(running: Match) -> None:
 
 
 def test_events_of_a_game_and_of_all_take_few_statements(running: Match) -> None:
-    """Who asks; whether the game may be seen; how far the log has come; what happened; what is forgotten."""
+    """Statements: the account; the permission; the log's position; the events; the horizon."""
     events(running.ann)
     for query, most in (({"game": running.table.id}, 4), ({}, 3), ({"after": 1}, 4), ({"after": "latest"}, 5)):
         with executed() as statements:

@@ -1,4 +1,4 @@
-"""What the description forbids is refused for what it is: each bound and pattern of what programs send is broken."""
+"""Requests that violate the description are refused: each bound and pattern of the schemas is broken."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Described = dict[str, Any]
 
 
 def walked(schema: type[Schema]) -> Iterator[fields.Field[Any]]:
-    """Each field of what comes in or goes out, and what stands in it."""
+    """Yield each field of the schemas, including nested ones."""
     found = list(schema().fields.values())
     while found:
         field = found.pop()
@@ -71,7 +71,7 @@ def example(schema: Described) -> Any:  # noqa: PLR0911  # a kind of schema each
 
 
 def broken(schema: Described, fits: object) -> Iterator[Any]:
-    """What is tried in its place."""
+    """Yield invalid values in place of a valid one."""
     if isinstance(fits, str):
         ends = () if schema.get("format") == "email" else (fits + "\n",)  # blanks round an address are none of it
         yield from (*TEXTS, *ends, fits * (schema.get("maxLength", 0) + 1))
@@ -82,7 +82,7 @@ def broken(schema: Described, fits: object) -> Iterator[Any]:
 
 
 def changed(schema: Described, fits: Any) -> Iterator[Any]:
-    """The same with something else for one part of it."""
+    """Yield an object with one part replaced by an invalid value."""
     schema = resolved(schema)
     yield from broken(schema, fits)
     for each in chain.from_iterable(schema.get(name, ()) for name in ("oneOf", "anyOf")):
@@ -99,7 +99,7 @@ def changed(schema: Described, fits: Any) -> Iterator[Any]:
 
 
 def forbidden(schema: Described, **more: Any) -> Iterator[Any]:
-    """What is nearly as described, once each."""
+    """Yield values that almost match a schema, each once."""
     fits, judge = example({**resolved(schema), **more}), validator(schema)
     judge.validate(fits)
     tried = {json.dumps(each): each for each in changed(schema, fits)}
@@ -107,7 +107,7 @@ def forbidden(schema: Described, **more: Any) -> Iterator[Any]:
 
 
 def requests(operation: Described) -> Iterator[dict[str, Any]]:
-    """What Werkzeug's client is told to send what an operation forbids."""
+    """Yield requests that an operation forbids, as arguments of Werkzeug's client."""
     body = resolved(operation.get("requestBody", {})).get("content", {}).get("application/json")
     yield from ({"json": each} for each in (forbidden(body["schema"]) if body else ()))
     for each in map(resolved, operation["parameters"]):
@@ -126,14 +126,14 @@ def settings(sqlite_settings: Config) -> Config:
 
 @pytest.fixture
 def playing(client: FlaskClient) -> Match:
-    """Ann and Bob, who has said something, and what else of Ann's has an address."""
+    """Create a game of Ann and Bob with a message of his, and other things of Ann's with addresses."""
     of = match(client)
     assert of.ann.post("/bots", {"name": "crate"}).status_code == 201
     return of
 
 
 def parameters(of: Match) -> dict[str, str]:
-    """What there is of each kind that an address can name."""
+    """Return an existing value for each path parameter."""
     said = post(of.table.id, of.table.players[1], "hello", clock.now())
     branch = of.ann.post(f"{of.path}/branches", {"name": "corner", "at": 0})
     challenge = of.ann.post("/me/challenges", {"ruleset": "siesta"})
@@ -142,7 +142,7 @@ def parameters(of: Match) -> dict[str, str]:
 
 
 def test_a_validator_refuses_by_raising() -> None:
-    """What it returns is nothing to marshmallow: one that says False lets everything pass."""
+    """Check that validators raise: marshmallow ignores their return value, even False."""
     every = {each for schema in schemas() for field in walked(schema) for each in field.validators}
     plain = {each for each in every if not isinstance(each, Validator)}
     assert len(every) > len(plain) > 0

@@ -1,4 +1,4 @@
-"""Setting games up, finding them, looking at them; what the API says of rulesets and problems."""
+"""Creating, finding and reading games; rulesets and problems in the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails and news of mails that come over HTTP, signed as the documents of those who send them say."""
+"""Inbound email and delivery reports over HTTP, signed as their senders document."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MAIL = b"From: ada@example.net\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-1
 
 @pytest.fixture
 def client(app: Flask) -> Iterator[FlaskClient]:
-    """A client of an installation that mails may be posted to."""
+    """Return a client of an installation that accepts email over HTTP."""
     settings: Config = app.config["SETTINGS"]
     app.config["SETTINGS"] = replace(settings, mail_ways=MailWays(http_secret=SECRET, mailgun_signing_key=KEY))
     yield app.test_client()
@@ -61,7 +61,7 @@ def posted(
     at: float | None = None,
     more: dict[str, str] | None = None,
 ) -> Any:
-    """The answer to a mail that a relay has signed."""
+    """Post an email signed by a relay."""
     moment = datetime.fromtimestamp(at or time.time(), UTC)
     body = client.application.json.dumps(told)
     headers = {
@@ -73,7 +73,7 @@ def posted(
 
 
 def by_mailgun(name: str = "t1", at: float | None = None, key: str = KEY) -> dict[str, str]:
-    """The three members by which Mailgun signs: hexadecimal HMAC-SHA256 of timestamp and token."""
+    """Return Mailgun's signature: hexadecimal HMAC-SHA256 of timestamp and token."""
     timestamp = str(int(at or time.time()))
     signature = hmac.digest(key.encode(), f"{timestamp}{name}".encode(), "sha256").hex()
     return {"timestamp": timestamp, "token": name, "signature": signature}
@@ -153,7 +153,7 @@ def test_what_mailgun_has_not_signed_lately_is_refused_and_what_is_for_nobody_is
 
 
 def news(message_id: str, token: str, **event: Any) -> dict[str, Any]:
-    """An event as Mailgun's documents show it."""
+    """Return an event as in Mailgun's documentation."""
     headers = {"to": "bob@example.net", "message-id": message_id.strip("<>"), "subject": "Your turn"}
     about = {"message": {"headers": headers}, "recipient": "bob@example.net", "id": "x", "user-variables": {}}
     return {"signature": by_mailgun(token), "event-data": about | event}
@@ -167,7 +167,7 @@ def bob() -> Account:
 
 @pytest.fixture
 def sent(seasons: Table) -> str:
-    """The Message-ID of a mail to Bob."""
+    """Return the Message-ID of an email to Bob."""
     post = Post()
     seasons.play_anything()
     drain_by(post)

@@ -1,4 +1,4 @@
-"""Games that were played elsewhere over REST: brought in, shown for what they are, and taken out again."""
+"""Imported games over the API: import, display and removal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record(client: FlaskClient) -> Record:
 
 
 def brought_in(by: Program, record: Record, **wish: Any) -> dict[str, Any]:
-    """The game of a record that holds."""
+    """Import a valid record; return the game."""
     answer = by.post("/me/imports", {"record": record, **wish})
     assert answer.status_code == 201, answer.json
     game: dict[str, Any] = answer.json or {}

@@ -1,4 +1,4 @@
-"""Caps on invitations as programs are told of them."""
+"""Limits on invitations over the API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def settings(sqlite_settings: Config) -> Config:
 
 
 def invite(creator: Program, address: str, door: str = "/games") -> Any:
-    """The answer to a game, or a match, with somebody."""
+    """Create a game or a match with a player; return the response."""
     return creator.post(door, {"ruleset": "seasons", "seats": [{"me": True}, {"email": address}]})
 
 

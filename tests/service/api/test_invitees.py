@@ -1,4 +1,4 @@
-"""Who was invited is nobody's business until they have accepted: an address does not tell whose account it is."""
+"""Invited players are private until they accept: an address does not reveal an account."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def seats(reader: Program, game: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def told(seat: dict[str, Any]) -> dict[str, Any]:
-    """What a seat says of who is invited to it."""
+    """Return the invited player's fields of a seat."""
     return {name: seat[name] for name in ("state", "account", "invited", "reachable")}
 
 

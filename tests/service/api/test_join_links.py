@@ -14,7 +14,7 @@ OPEN = {"ruleset": "seasons", "seats": [{"me": True}, {"open": True}], "shuffle_
 
 
 def created(host: Program, **wish: Any) -> dict[str, Any]:
-    """A new game with an open seat."""
+    """Create a game with an open seat."""
     answer = host.post("/games", OPEN | wish)
     assert answer.status_code == 201, answer.json
     game: dict[str, Any] = answer.json or {}
@@ -31,7 +31,7 @@ def link_to(host: Program, game: dict[str, Any]) -> dict[str, Any]:
 
 
 def offer(asker: Program, game: dict[str, Any], key: str | None) -> Any:
-    """What somebody is shown of a game before they join."""
+    """Read the offer of a game before joining."""
     return asker.get(f"/games/{game['id']}/join", headers={"Join-Key": key} if key else {})
 
 

@@ -1,4 +1,4 @@
-"""Lists: a link to the page after each, and the same list as lines of JSON."""
+"""Lists: the link to the next page, and the list as lines of JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}
 
 
 def told(answer: TestResponse) -> list[Any]:
-    """What stands on the lines of an answer."""
+    """Parse the lines of a response."""
     assert answer.status_code == 200
     assert answer.mimetype == "application/x-ndjson"
     return [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
@@ -91,7 +91,7 @@ def test_the_stream_comes_as_lines_and_as_frames(running: Match) -> None:
 
 
 def over(*names: str, visibility: Visibility = Visibility.PUBLIC) -> Game:
-    """A game that its host has given up."""
+    """Create a game that its host has resigned."""
     begun = table(*names, visibility=visibility)
     begun.play_anything()
     resign(begun.id, begun.players[0], clock.now())
@@ -99,7 +99,7 @@ def over(*names: str, visibility: Visibility = Visibility.PUBLIC) -> Game:
 
 
 def records(answer: TestResponse) -> list[Any]:
-    """The records that stand on the lines of an answer."""
+    """Parse the records on the lines of a response."""
     assert (answer.status_code, answer.mimetype) == (200, RECORDS["Accept"])
     return [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
 

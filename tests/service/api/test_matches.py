@@ -14,7 +14,7 @@ WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"account": "bob"}], "shuf
 
 
 def set_up(ann: Program, bob: Program, **change: Any) -> dict[str, Any]:
-    """A match of seasons between Ann and Bob that has begun."""
+    """Create a match of Seasons between Ann and Bob that has started."""
     made = ann.post("/matches", {**WISH, **change}).json
     assert made
     assert bob.post(f"/games/{made['games'][0]['id']}/join").status_code == 200
@@ -22,14 +22,14 @@ def set_up(ann: Program, bob: Program, **change: Any) -> dict[str, Any]:
 
 
 def shown(program: Program, match: dict[str, Any]) -> dict[str, Any]:
-    """The match as it is now."""
+    """Read the match."""
     answer = program.get(f"/matches/{match['id']}").json
     assert answer
     return dict(answer)
 
 
 def play_to_the_end(match: dict[str, Any], number: int) -> list[int]:
-    """The scores of that game."""
+    """Play a game of the match to the end; return its scores."""
     of = Table(match["games"][number - 1]["id"], [person("ann"), person("bob")])
     return of.play_to_the_end().scores or []
 

@@ -1,4 +1,4 @@
-"""What an operator can watch, and who may look."""
+"""Metrics for operators, and who may read them."""
 
 from __future__ import annotations
 

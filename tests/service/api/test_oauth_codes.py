@@ -1,4 +1,4 @@
-"""Authorisation codes with PKCE: an app leads somebody to the page, and changes what comes back for a token."""
+"""Authorisation codes with PKCE: an app sends its user to the consent page, and exchanges the code for a token."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ WISH = {
 
 @pytest.fixture
 def ann(app: Flask) -> Visitor:
-    """Somebody who is signed in."""
+    """Return a signed-in browser."""
     return returning(app, "ann@example.net")
 
 
 def asked(visitor: Visitor, **other: str) -> Page:
-    """The page that an app leads to."""
+    """Open the consent page of an app."""
     return visitor.open(f"/oauth/authorize?{urlencode(WISH | other)}")
 
 
 def answered(visitor: Visitor, page: Page, answer: str = "allow") -> TestResponse:
-    """Where the page leads on to; nobody follows, for it is elsewhere."""
+    """Answer the consent page; return the redirect without following it."""
     form = page.tree.one("form")
     fields = fields_of(form) | {"answer": answer}
     return visitor.client.post(path_of(form.attributes["action"]), data=fields)
 
 
 def led_back(visitor: Visitor, page: Page, answer: str = "allow") -> dict[str, str]:
-    """What the app is told."""
+    """Return the parameters of the redirect to the app."""
     answered_with = answered(visitor, page, answer)
     assert answered_with.status_code == 303
     assert answered_with.headers["Referrer-Policy"] == "no-referrer"

@@ -30,13 +30,13 @@ APP = "a terminal"
 
 @pytest.fixture
 def visitor(app: Flask) -> Visitor:
-    """Somebody whom nobody knows."""
+    """Return a browser without an account."""
     return Visitor(app)
 
 
 @pytest.fixture
 def ann(app: Flask) -> Visitor:
-    """Somebody who is signed in."""
+    """Return a signed-in browser."""
     return returning(app, "ann@example.net")
 
 
@@ -48,25 +48,25 @@ class Terminal:
     codes: dict[str, Any]
 
     def ask(self, **other: str) -> TestResponse:
-        """Ask whether somebody has let it in."""
+        """Poll for the token."""
         form = {"grant_type": GRANT, "client_id": APP, "device_code": self.codes["device_code"]}
         return self.client.post("/oauth/token", data=form | other)
 
     @property
     def user_code(self) -> str:
-        """What it shows."""
+        """Return the user code."""
         return str(self.codes["user_code"])
 
 
 def begun(client: FlaskClient, **form: str) -> Terminal:
-    """A terminal that has got its codes."""
+    """Start the device flow."""
     answer = client.post("/oauth/device", data={"client_id": APP, "scope": "games:read games:play"} | form)
     assert answer.status_code == 200, answer.text
     return Terminal(client, answer.get_json())
 
 
 def error(answer: TestResponse) -> tuple[int, str]:
-    """Status and code of a refusal, as RFC 6749 has it."""
+    """Return status and code of a refusal (RFC 6749)."""
     assert answer.mimetype == "application/json"
     assert answer.headers["Cache-Control"] == "no-store"
     body = answer.get_json()
@@ -75,7 +75,7 @@ def error(answer: TestResponse) -> tuple[int, str]:
 
 
 def typed(visitor: Visitor, user_code: str) -> Page:
-    """The page that asks whether to let the terminal in."""
+    """Open the consent page for the user code."""
     return visitor.press(visitor.open("/device"), "Continue", user_code=user_code)
 
 

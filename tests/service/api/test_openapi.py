@@ -139,12 +139,12 @@ def test_every_pattern_is_a_regular_expression_of_ecmascript() -> None:
 
 
 def test_every_answer_has_a_status_of_its_own() -> None:
-    """Where it is a range, such as `2XX`, oazapfts writes what does not compile."""
+    """Check that no response has a status range, such as `2XX`, for which oazapfts generates invalid code."""
     assert [name for name, each in operations() if not all(map(str.isdecimal, each["responses"]))] == []
 
 
 def test_requests_and_answers_have_names_of_their_own() -> None:
-    """In Go, `NewBot` is the name of what makes a `Bot`."""
+    """Check schema names: in Go, `NewBot` is the constructor of `Bot`."""
     schemas = DOCUMENT["components"]["schemas"]
     assert [name for name in schemas if name.removeprefix("New") in schemas and name.startswith("New")] == []
 
@@ -167,12 +167,12 @@ def test_no_text_that_fits_holds_what_no_database_takes() -> None:
 
 
 def queries(operation: dict[str, Any]) -> list[dict[str, Any]]:
-    """What can stand in the query of an operation."""
+    """Return the query parameters of an operation."""
     return [parameter for parameter in map(resolved, operation["parameters"]) if parameter["in"] == "query"]
 
 
 def bodies(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The body of an operation's request, if it has one."""
+    """Yield the request body of an operation, if it has one."""
     yield from operation.get("requestBody", {}).get("content", {}).values()
 
 

@@ -1,4 +1,4 @@
-"""Two versions of the code beside each other, on one database: what one has answered is no answer of the other's."""
+"""Two versions of the code on one database: they do not share cached responses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WITH_A_MEMBER_MORE = 'jsonify({**GAME.dump(seen_whole(game, viewer())), "moon": 
 
 @pytest.fixture
 def other_code(tmp_path: Path) -> Path:
-    """The code with a member more in the answer that shows a game."""
+    """Create a copy of the code with one more member in a game's response."""
     for top in ("rules", "service"):
         shutil.copytree(ROOT / top, tmp_path / top, ignore=shutil.ignore_patterns("__pycache__"))
     module = tmp_path / "service/api/resources/games.py"
@@ -46,7 +46,7 @@ def other_code(tmp_path: Path) -> Path:
 
 
 def answers_of(code: Path, settings: Config, clock: FakeClock, *requests: dict[str, Any]) -> list[list[Any]]:
-    """Status, ETag and JSON of what that code answers to each request, in a process of its own."""
+    """Return status, ETag and JSON of that code's response to each request, in another process."""
     env = {name: value for name, value in os.environ.items() if name not in KNOBS} | environment(settings)
     asked = json.dumps({"now": clock().isoformat(), "requests": requests})
     ran = subprocess.run(

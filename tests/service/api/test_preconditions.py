@@ -1,4 +1,4 @@
-"""If-Match: judged before anything is done, so that what it refuses has never been."""
+"""If-Match is checked before anything is done, so that refused requests have no effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFUSED = (412, "precondition-failed")
 
 
 def two(client: FlaskClient, ruleset: str) -> tuple[Table, list[Program]]:
-    """A game of two with the programs of its seats."""
+    """Create a game of two with the programs of its seats."""
     begun = table("ann", "bob", ruleset=ruleset)
     return begun, [program_of(client, name) for name in ("ann", "bob")]
 

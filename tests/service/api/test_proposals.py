@@ -1,4 +1,4 @@
-"""Taking back and draws over REST: alone, by consent, and each told once by an event."""
+"""Undo and draws over the API: alone and by agreement, each with one event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.service.conftest import FakeClock
 
 
 def begun(ann: Program, bob: Program, **wish: Any) -> str:
-    """The path of a game of Siesta in which Ann has moved."""
+    """Create a game of Siesta in which Ann has moved; return its path."""
     made = told(invite(ann, "bob", ruleset="siesta", shuffle_seats=False, **wish), 201)
     path = f"/games/{made['id']}"
     told(bob.post(f"{path}/join", {}))

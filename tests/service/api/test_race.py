@@ -1,4 +1,4 @@
-"""Eight programs answer every version of a game at the same moment: one of them plays, and nothing is overwritten."""
+"""Eight programs move in every version of a game at the same time: one succeeds, and nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def settings(postgres_settings: Config) -> Config:
 
 
 def race(programs: list[Program], game: dict[str, Any], moves: list[str]) -> list[TestResponse]:
-    """The answers to different moves of the same seat for the same version, sent at once."""
+    """Send different moves of the same seat for the same version at once; return the responses."""
     start = Barrier(len(programs))
 
     def send(program: Program, move: str) -> TestResponse:

@@ -1,4 +1,4 @@
-"""How often a program may ask, and what it is told about it."""
+"""Rate limits of programs, and the headers about them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def settings(sqlite_settings: Config) -> Config:
 
 
 def use_up(program: Program, path: str, times: int, limit: str = "reads") -> TestResponse:
-    """The refusal that comes after so many granted requests."""
+    """Send requests until the limit; return the refusal after that many successes."""
     for left in reversed(range(times)):
         answer = program.get(path)
         assert answer.status_code == 200

@@ -44,7 +44,7 @@ def test_a_server_is_ready_while_mail_and_sweeps_wait_and_says_so(client: FlaskC
 
 
 def held_up(client: FlaskClient) -> list[str]:
-    """What a server that is ready says of."""
+    """Return the reported delays of a ready server."""
     answer = client.get("/readyz")
     assert answer.status_code == 200
     told: list[str] = json.loads(answer.get_data())["held_up"]

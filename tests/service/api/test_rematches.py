@@ -14,7 +14,7 @@ WISH = {"ruleset": "siesta", "seats": [{"me": True}, {"account": "bob"}], "shuff
 
 @pytest.fixture
 def going_on(ann: Program, bob: Program) -> str:
-    """A game of two that has begun."""
+    """Create a running game of two."""
     made = ann.post("/games", WISH).json
     assert made
     bob.post(f"/games/{made['id']}/join")

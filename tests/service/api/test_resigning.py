@@ -1,4 +1,4 @@
-"""Resigning in two steps: what would follow is told, nothing is changed, and the second step holds only so."""
+"""Resigning in two steps: the consequences are shown without changes, and the second step requires them unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.service.tables import person
 
 
 def foreseen(program: Program, game_id: str, **request: Any) -> dict[str, Any]:
-    """What would follow."""
+    """Read the consequences of resigning."""
     answer = program.get(f"/games/{game_id}/resignation", **request)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json or {}
@@ -27,7 +27,7 @@ def foreseen(program: Program, game_id: str, **request: Any) -> dict[str, Any]:
 
 
 def begun(*names: str, **wish: Any) -> str:
-    """The id of a game between those people that has begun."""
+    """Create a running game between these people; return its id."""
     host, *others = map(person, names)
     seats = [SeatWish(me=True), *(SeatWish(account=name) for name in names[1:])]
     game = create_game(host, NewGame(wish.pop("ruleset", "seasons"), seats, shuffle_seats=False, **wish), clock.now())

@@ -1,4 +1,4 @@
-"""What the schemas promise is there, and what a record holds is shown: marshmallow leaves out what it does not find."""
+"""All members of the schemas exist, and all members of records are shown: marshmallow skips missing ones silently."""
 
 from __future__ import annotations
 

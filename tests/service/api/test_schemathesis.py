@@ -1,4 +1,4 @@
-"""The API against its own description: whatever is sent, answers are as described and never an error of ours."""
+"""The API against its own description: responses always match it and are never server errors."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ ADDRESS, METHOD = re.compile(r"  (/\S*):"), re.compile(rf"    ({'|'.join(METHODS
 
 @cache
 def api() -> schemathesis.BaseSchema:
-    """The description as Schemathesis reads it, which takes half a second."""
+    """Load the description into Schemathesis, which takes half a second."""
     return schemathesis.openapi.from_path(DESCRIBED)
 
 
 def operations() -> Iterator[tuple[str, str]]:
-    """Method and address of each, from its first line: every process of a run wants them, and one of them the rest."""
+    """Yield method and path of each operation; every process of a run needs them."""
     address = ""
     for line in DESCRIBED.read_text().splitlines():
         if begun := ADDRESS.fullmatch(line):
@@ -67,19 +67,19 @@ OPERATIONS = list(operations())
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """Most of what is made up does not get as far as the database."""
+    """Use SQLite alone, because most generated requests do not reach the database."""
     return replace(sqlite_settings, rate_limits={})
 
 
 @pytest.fixture
 def ann(client: FlaskClient) -> Program:
-    """A program with every scope."""
+    """Return a program with every scope."""
     return program_of(client, "ann")
 
 
 @pytest.fixture
 def game_id(ann: Program) -> str:
-    """A public game against the computer in which it is Ann's turn."""
+    """Create a public game against the computer in which it is Ann's turn."""
     made = ann.post("/games", WISH).json
     assert made
     return str(made["id"])

@@ -1,4 +1,4 @@
-"""Eight people want a bot at the same moment where two bots play two games each: four of them get one."""
+"""Eight people seek a bot at the same time when two bots play two games each: four of them get one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def settings(postgres_settings: Config) -> Config:
 
 @pytest.fixture
 def ann(client: FlaskClient) -> Program:
-    """The owner of two bots that are there and play few games."""
+    """Return the owner of two online bots with few places."""
     ann = program_of(client, "ann")
     for name in ("rusty", "sparky"):
         made(ann, name, at_once=AT_ONCE, auto_accept=True)

@@ -12,7 +12,7 @@ from tests.service.api.program import Program, code
 
 @pytest.fixture
 def rusty(ann: Program) -> Program:
-    """A bot that is there, and accepts by itself."""
+    """Create an online bot that accepts automatically."""
     made(ann)
     bot = program(ann)
     told(bot.post("/bots/me/heartbeat"))

@@ -1,4 +1,4 @@
-"""A series over REST: it is chosen with its first game, and each game says how it stands."""
+"""Series over the API: chosen with the first game, and reported in each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks at once shares a look, and never one that began before they asked."""
+"""Concurrent callers share a check that began after they asked."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from service.api.resources.health import SharedLook
 
 
 class Looks:
-    """Finds what the test says, one after the other, and counts how often it was asked to."""
+    """Fake check that returns scripted results and counts its calls."""
 
     def __init__(self, *found: str) -> None:
         self._found = list(found)
         self.taken = 0
 
     def __call__(self) -> bool:
-        """What is found this time."""
+        """Return the next result."""
         found = self._found[self.taken]
         self.taken += 1
         if found == "fails":
@@ -24,7 +24,7 @@ class Looks:
 
 
 def shared(*times: float) -> SharedLook:
-    """A look at these times: when each has asked and, where one looks, when that began."""
+    """Return a shared check with these times: when each caller asked, and when checks began."""
     return SharedLook(iter(times).__next__)
 
 

@@ -1,4 +1,4 @@
-"""What is refused before anybody looks at what it means. Never a 5xx, always a problem."""
+"""Malformed requests are refused before their meaning is checked: always a problem, never a 5xx."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.service.api.program import Match, Program, code, program_of
 
 
 def send(program: Program, raw: bytes, content_type: str = "application/json") -> tuple[int, str]:
-    """What a raw body comes to."""
+    """Send a raw body; return status and code."""
     return code(program.call("POST", "/games", data=raw, content_type=content_type))
 
 
@@ -174,7 +174,7 @@ def test_pages_from_anywhere_may_send_each_header_that_is_described(anybody: Pro
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/x/nothing", "/games/x%00/moves"])
 def test_pages_from_anywhere_can_read_that_there_is_nothing(anybody: Program, path: str) -> None:
-    """A browser that is told 404 when it asks whether it may ask shows its page an error of the network."""
+    """Check CORS for unknown paths: with a 404 to the preflight, the browser would report a network error."""
     wish = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
 
     assert anybody.call("OPTIONS", path, headers=wish).status_code == 200

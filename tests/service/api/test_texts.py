@@ -22,14 +22,14 @@ GAME: dict[str, Any] = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]
 
 @pytest.fixture
 def open_game(running: Match) -> str:
-    """A game with a seat for whoever comes."""
+    """Create a game with an open seat."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)], visibility=Visibility.PUBLIC)
     return create_game(person("ann"), wish, now()).id
 
 
 @pytest.fixture
 def doors(running: Match, open_game: str) -> dict[tuple[str, str, str], dict[str, Any]]:
-    """Where a text can be sent, as which member of what; all by Bob."""
+    """Return every place where Bob can send a text, by member and operation."""
     assert running.bob.post("/bots", {"name": "bobs-bot"}).status_code == 201
     return {
         ("POST", f"{running.path}/messages", "text"): {},

@@ -1,4 +1,4 @@
-"""A program that asks again and again with its tag hears at once of whatever has changed, and is counted each time."""
+"""Conditional requests see every change at once, and each counts against the rate limit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADERS = {"Accept-Encoding": "br", "Accept-Language": "de", "X-Request-Id": "on
 
 @pytest.fixture
 def begun(settings: Config, clock: FakeClock, redis_server: Redis) -> Iterator[Match]:
-    """A game, in an installation with Redis and five requests a minute."""
+    """Create a game in an installation with Redis and five requests a minute."""
     limited = replace(settings, redis_url=redis_server.url, rate_limits={"reads": 5, "writes": 5, "moves": 5})
     with installations.running(limited, clock) as app:
         yield match(app.test_client())
@@ -39,7 +39,7 @@ def ask_again(begun: Match, tag: str, part: str = "") -> TestResponse:
 
 
 def known_tag(begun: Match, part: str = "") -> str:
-    """That of an answer which Bob has had, and has asked for once more."""
+    """Return the ETag of a response that Bob has requested twice."""
     tag = begun.bob.get(begun.path + part, headers=HEADERS).headers["ETag"]
     assert ask_again(begun, tag, part).status_code == 304
     return tag

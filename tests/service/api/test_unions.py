@@ -1,4 +1,4 @@
-"""What the description has several variants of: games, by their ruleset, and events, by their type."""
+"""Unions in the description: games by ruleset, and events by type."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_events_are_told_apart_by_their_type() -> None:
 
 
 def told_apart(name: str, by: str) -> Iterator[str]:
-    """The values of the member by which variants are told apart; each must say so itself, and be whole."""
+    """Yield the discriminator values of a union; check that each variant names its own and is complete."""
     union = DOCUMENT["components"]["schemas"][name]
     assert set(union) == {"description", "oneOf", "discriminator", "properties"}
     assert union["discriminator"]["propertyName"] == by
@@ -48,7 +48,7 @@ def told_apart(name: str, by: str) -> Iterator[str]:
 
 
 def test_nothing_is_said_of_what_the_variants_of_a_union_have_in_different_forms() -> None:
-    """PHP takes all variants for one class, in which else the last would say what the members of each are."""
+    """Check that the base declares no member that variants declare differently, because PHP merges all variants."""
     schemas = DOCUMENT["components"]["schemas"]
     unions = [schema for schema in schemas.values() if "discriminator" in schema]
     assert len(unions) > 5

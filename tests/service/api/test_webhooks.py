@@ -1,4 +1,4 @@
-"""Webhooks over REST: setting them up, looking at what became of them, and nobody else's."""
+"""Webhooks over the API: setup, deliveries, and access by their owner alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ URL = "https://bot.example.net/hook"
 
 
 def created(program: Program, **wish: Any) -> dict[str, Any]:
-    """A new endpoint that has shown that it wants events."""
+    """Create an endpoint that has answered its challenge."""
     answer = program.post("/webhooks", {"url": URL, **wish})
     assert answer.status_code == 201, answer.json
     assert answer.json is not None

@@ -1,4 +1,4 @@
-"""Choosing over the API when mails come."""
+"""Email settings over the API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.service.conftest import FakeClock
 
 
 def changed(program: Program, **wish: Any) -> Any:
-    """The account after a change."""
+    """Change the account; return the response."""
     answer = program.call("PATCH", "/me", json=wish)
     assert answer.status_code == 200, answer.json
     assert answer.json == program.get("/me").json

@@ -15,26 +15,26 @@ from tests.service.installations import environment
 
 
 def run(command: click.Command, settings: Config, *arguments: str | Path) -> Result:
-    """What a command of `sundial` comes to in that installation."""
+    """Run a command of `sundial` in that installation."""
     return CliRunner().invoke(command, [str(argument) for argument in arguments], env=environment(settings))
 
 
 def back_up(settings: Config, to: Path) -> str:
-    """Make a backup; what is printed."""
+    """Make a backup; return the output."""
     result = run(backup, settings, to)
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def put_back(settings: Config, file: Path) -> str:
-    """Restore a backup, whatever the database holds; what is printed."""
+    """Restore a backup over any database; return the output."""
     result = run(restore, settings, file, "--force")
     assert result.exit_code == 0, result.output
     return result.output
 
 
 def let_go(settings: Config) -> str:
-    """Release what is held; what is printed."""
+    """Release the hold; return the output."""
     result = run(release, settings)
     assert result.exit_code == 0, result.output
     return result.output

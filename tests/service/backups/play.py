@@ -15,7 +15,7 @@ from tests.service.tables import Table, table
 
 
 def found(game_id: str) -> Table:
-    """A table as the database of the app has it."""
+    """Load a table from the app's database."""
     session().rollback()
     game = session().get_one(Game, game_id, populate_existing=True)
     seats = sorted(game.seats, key=lambda seat: seat.place)
@@ -30,7 +30,7 @@ def lengths() -> dict[str, int]:
 
 
 def play_on(settings: Config, games: list[str], played: Event, stop: Event) -> None:
-    """Move at these tables in turn, by another app, until told to stop; begin another game where one is over."""
+    """Move in these games in turn from another app, until told to stop; start new games for finished ones."""
     with running(settings, FakeClock()):
         while not stop.is_set():
             for number, game in enumerate(games):

@@ -105,7 +105,7 @@ def test_nothing_is_written_over_unless_that_is_wanted(settings: Config, games: 
 
 
 def damaged(file: Path, way: str) -> Path:
-    """A copy of a backup with one byte that is another, or cut short, or of another kind altogether."""
+    """Copy a backup with a changed byte, cut short, or as another kind of file."""
     raw, copy = bytearray(file.read_bytes()), file.with_name(way)
     with zipfile.ZipFile(file) as archive:
         largest = max(archive.infolist(), key=lambda part: part.compress_size)

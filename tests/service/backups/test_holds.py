@@ -1,4 +1,4 @@
-"""After a restore nothing goes out and no clock runs until it is released; and what was delivered is not sent again."""
+"""After a restore nothing is sent and no clock runs until the release; delivered emails are not sent again."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Installation:
-    """What is played, backed up, lost and restored."""
+    """An installation that is played, backed up, lost and restored."""
 
     settings: Config
     clock: FakeClock
     file: Path
 
     def does(self, what: Callable[[], T]) -> T:
-        """What comes of something that is done in the app."""
+        """Run a function in the app, and return its result."""
         with running(self.settings, self.clock):
             return what()
 
@@ -67,7 +67,7 @@ def sundial(settings: Config, clock: FakeClock, tmp_path: Path) -> Installation:
 
 
 def kinds(post: Post) -> Counter[tuple[str, str]]:
-    """Who got mails of which kinds."""
+    """Count sent emails by recipient and kind."""
     return Counter((each.recipient, message_from_bytes(each.raw)["X-Sundial-Mail"]) for each in post.letters)
 
 

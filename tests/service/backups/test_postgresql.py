@@ -1,4 +1,4 @@
-"""What is particular to PostgreSQL: a backup is laid out in a schema of its own, and then moved."""
+"""Restores on PostgreSQL: a backup is loaded into its own schema, which is then swapped in."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_time
 
 @pytest.fixture
 def night(postgres_settings: Config, tmp_path: Path) -> Path:
-    """A backup of empty tables."""
+    """Make a backup of empty tables."""
     back_up(postgres_settings, tmp_path / "night")
     return tmp_path / "night"
 
 
 def shown(*names: str) -> list[str | None]:
-    """What the settings of those names are in the transaction under way."""
+    """Read settings of the current transaction."""
     return [session().scalar(text(f"SHOW {name}")) for name in names]
 
 

@@ -1,4 +1,4 @@
-"""`sundial restore` puts a backup in the place of the database, whole or not at all, and refuses what does not fit."""
+"""`sundial restore` replaces the database completely or not at all, and refuses invalid backups."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from tests.waiting import eventually
 
 @pytest.fixture
 def game(settings: Config, clock: FakeClock) -> str:
-    """A game that goes on."""
+    """Create a running game."""
     with running(settings, clock):
         return table("ada", "bob").id
 
 
 @pytest.fixture
 def night(settings: Config, game: str, tmp_path: Path) -> Path:
-    """A backup in which nobody has moved."""
+    """Make a backup before any move."""
     back_up(settings, tmp_path / "night")
     return tmp_path / "night"
 
@@ -71,7 +71,7 @@ def moved(settings: Config, game: str) -> tuple[dict[str, int], dict[str, int]]:
 
 @contextmanager
 def opened(settings: Config, place: str = "") -> Iterator[Any]:
-    """A connection of somebody else, to the database or to what was kept of it."""
+    """Connect as somebody else, to the database or its kept copy."""
     if settings.embedded:
         with closing(sqlite3.connect(place or settings.home / "sundial.sqlite")) as connection:
             connection.execute("SELECT count(*) FROM game").fetchone()
@@ -137,7 +137,7 @@ def test_nothing_is_restored_while_the_database_is_used(settings: Config, night:
 
 
 def changed(file: Path, **members: str) -> Path:
-    """The same backup with another manifest."""
+    """Copy a backup with a changed manifest."""
     copy = file.with_name("changed")
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
         for part in old.namelist():
@@ -147,7 +147,7 @@ def changed(file: Path, **members: str) -> Path:
 
 
 def altered(file: Path, name: str, change: Callable[[bytes], bytes]) -> Path:
-    """The same backup with one part that is not as it was, and whole all the same."""
+    """Copy a backup with one changed part and valid checksums."""
     with zipfile.ZipFile(file) as archive:
         contents = {part: archive.read(part) for part in archive.namelist()}
     manifest = json.loads(contents["manifest.json"])
@@ -178,7 +178,7 @@ def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
 
 
 def with_revision(revision: str | None, file: bytes) -> bytes:
-    """An SQLite file whose tables are said to be of that revision, or of none."""
+    """Return an SQLite file whose tables have that revision, or none."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(file)
         connection.execute("DELETE FROM alembic_version")

@@ -1,4 +1,4 @@
-"""Public beacons: chains and the times of their rounds, signatures, and what an operator may set."""
+"""Public beacons: chains and round times, signatures, and the operator's settings."""
 
 from __future__ import annotations
 

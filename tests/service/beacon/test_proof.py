@@ -1,4 +1,4 @@
-"""Records of games that a public beacon had a part in: whatever is changed in what they say of it is found."""
+"""Records of games with a public beacon: every change to the beacon's part is detected."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Record = dict[str, Any]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """A record is the same from every database."""
+    """Use SQLite alone, because records do not depend on the database."""
     return sqlite_settings
 
 
@@ -54,7 +54,7 @@ def offered(app: Flask) -> None:
 
 
 def game_of_two(clock: FakeClock) -> Game:
-    """A game of ann's and bob's that has its round, and is over; ann added a word in time, bob none."""
+    """Create a finished game of Ann and Bob with its round; Ann contributed a word in time, Bob none."""
     seats = [SeatWish(me=True, contributes=True), SeatWish(account=person("bob").name)]
     game = create_game(person("ann"), NewGame("seasons", seats, beacon_minutes=5), clock())
     join(game.id, person("ann"), clock(), "tuesday rain")
@@ -67,7 +67,7 @@ def game_of_two(clock: FakeClock) -> Game:
 
 
 def record_of(game: Game) -> Record:
-    """The record as a program gets it."""
+    """Return the record as the API does."""
     session().rollback()
     anew = session().get_one(Game, game.id, populate_existing=True)
     record: Record = json.loads(json.dumps(signed_record(anew, log_of(anew))))
@@ -75,7 +75,7 @@ def record_of(game: Game) -> Record:
 
 
 def standalone(record: Record, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What the stand-alone file says of a record."""
+    """Verify a record with the stand-alone script."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
     program = [sys.executable, "-I", str(DOCS / "verify_dice.py"), str(file)]
@@ -83,7 +83,7 @@ def standalone(record: Record, folder: Path) -> subprocess.CompletedProcess[str]
 
 
 def verified(record: Record, folder: Path) -> tuple[int, str]:
-    """How `sundial verify` ends, and what it says."""
+    """Run `sundial verify`; return exit code and output."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
     shown = CliRunner().invoke(verify, [str(file)])
@@ -117,7 +117,7 @@ def test_a_game_without_a_beacon_says_nothing_of_one(app: Flask, clock: FakeCloc
 
 
 def earlier_round(beacon: Record) -> None:
-    """A round that was out when the seed was committed to, with all that belongs to it."""
+    """Replace the round by one published before the commitment, with all that belongs to it."""
     number = beacon["round"] - 200
     chain_time = CHAIN.time_of(number).isoformat().replace("+00:00", "Z")
     beacon.update(round=number, at=chain_time, signature=signed(number), randomness=randomness_of(signed(number)))

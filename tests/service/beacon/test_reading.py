@@ -1,4 +1,4 @@
-"""Waiting for a round: how soon a beacon that was away is asked again, and what operators hear of it."""
+"""Waiting for a round: retries of an unavailable beacon, and reports to operators."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ READ = partial(read_round, None, resolve=lambda host: [host], allowed=())
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 def waiting(clock: FakeClock) -> tuple[Game, Promise]:
-    """A game that waits for a round, and which."""
+    """Create a game that waits for a round; return both."""
     game = table("ada", "bob").game
     with transaction():
         game.status = GameStatus.INVITING

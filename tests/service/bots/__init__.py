@@ -1,1 +1,1 @@
-"""Bots: whom somebody plays now, and what is known of them."""
+"""Bots: seeks, and what is known about bots."""

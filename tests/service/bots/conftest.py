@@ -24,7 +24,7 @@ def ada() -> Account:
 
 @pytest.fixture
 def bots(clock: FakeClock) -> Callable[..., Account]:
-    """Makes a bot of Bob's that was seen just now."""
+    """Return a factory of Bob's bots that are online."""
 
     def made(name: str, *, seen: bool = True, **manifest: Any) -> Account:
         bot = create_bot(person("bob"), name, {**default_manifest(), **manifest}, clock())  # type: ignore[typeddict-item]

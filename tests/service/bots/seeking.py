@@ -1,4 +1,4 @@
-"""Seeks of tests: whom they have asked, and how they stand."""
+"""Helpers for seeks: which bot was asked, and the seek's state."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def see(*names: str, at: FakeClock) -> None:
 
 
 def asked(seek: BotSeek) -> str | None:
-    """Who is asked, or plays."""
+    """Return the bot that is asked, or plays."""
     session().expire_all()
     bot = bot_of_seek(seek_of(seek.account, seek.id))
     return bot.name if bot else None

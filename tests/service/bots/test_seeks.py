@@ -1,4 +1,4 @@
-"""Playing a bot now: one after the other is asked, fairly, until one takes the seat; or nobody does, and it is said."""
+"""Seeks: bots are asked one after the other, fairly, until one joins; or none does, and the seeker learns it."""
 
 from __future__ import annotations
 

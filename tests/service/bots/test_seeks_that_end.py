@@ -1,4 +1,4 @@
-"""How looking for a bot ends: with nobody, taken back, or with one that goes; and what is refused."""
+"""Ends of seeks: no bot, withdrawn, or a bot that leaves; and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places that are offered to everybody: visitors leave most of them to others, and do not keep what they do not use."""
+"""Places for everybody: visitors get only a share of them, and lose those that they do not use."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLACES = 10
 
 @pytest.fixture(params=["seek", "invitation", "challenge"])
 def ask(request: pytest.FixtureRequest, bots: Callable[..., Account], clock: FakeClock) -> Ask:
-    """What has ten places: a bot that is sought or invited, and a challenge."""
+    """Return a way to ask for one of ten places: a seek, an invited bot, or a challenge."""
     if request.param == "challenge":
         made, _ = challenge_anybody(person("ada"), NewChallenge("siesta", at_once=PLACES), clock())
         return lambda asker: take_up(made.id, asker, clock())
@@ -54,7 +54,7 @@ def visitors(clock: FakeClock, network: str) -> list[Account]:
 
 
 def games_of(ask: Ask, askers: list[Account]) -> list[Game]:
-    """The games of those who get a place."""
+    """Return the games of those who got a place."""
     games = []
     for asker in askers:
         with suppress(Conflict):

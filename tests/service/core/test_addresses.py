@@ -1,4 +1,4 @@
-"""Which mail addresses are taken, and how they are written."""
+"""Valid email addresses, and their normal form."""
 
 from __future__ import annotations
 

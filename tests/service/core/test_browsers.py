@@ -1,4 +1,4 @@
-"""What is kept of a browser, and of where it is."""
+"""The stored description of a browser and its network."""
 
 from __future__ import annotations
 

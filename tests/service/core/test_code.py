@@ -11,7 +11,7 @@ from service.core.code import code_hash
 
 
 def lay(folder: Path) -> None:
-    """A module, a catalogue and what was compiled of the module."""
+    """Create a module, a catalogue and the module's bytecode."""
     for name, text in {"a.py": "1", "de/messages.mo": "Zug", "__pycache__/a.cpython.pyc": "x", "b.pyc": "x"}.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)

@@ -1,4 +1,4 @@
-"""What time it is by the database, read now and then."""
+"""The database's clock, read from time to time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 class Database:
-    """Tells the time, takes a while for it, and may be away."""
+    """Fake database that tells the time with a delay, and may be unavailable."""
 
     def __init__(self) -> None:
         self.time = NOON

@@ -34,7 +34,7 @@ GAME = new_game_id()
 
 
 def every(nonce: str) -> list[Capability]:
-    """A capability of each sort."""
+    """Return a capability of each kind."""
     return [
         SeatLink(Purpose.TURN, GAME, 3, 17, nonce),
         SeatLink(Purpose.INVITATION, GAME, 0, 0, nonce),

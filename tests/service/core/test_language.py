@@ -28,7 +28,7 @@ TITLE = EXPLANATIONS["no-such-ruleset"].title
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables. What language is spoken depends on no database."""
+    """Use SQLite alone, because languages do not depend on the database."""
     return sqlite_settings
 
 

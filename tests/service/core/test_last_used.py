@@ -1,4 +1,4 @@
-"""What is kept because it was used last."""
+"""The LRU cache."""
 
 from __future__ import annotations
 

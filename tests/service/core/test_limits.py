@@ -1,4 +1,4 @@
-"""The table of limits: what costs has a row, each row a door, and no door opens without its row."""
+"""The table of rate limits: every limit is used, and every use is in the table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ for pair in sys.argv[1:]:
 
 
 def doors() -> Iterator[tuple[str, str]]:
-    """The modules that take a limit from the table, with its name."""
+    """Yield the modules that use a limit of the table, with its name."""
     for path in (*ROOT.glob("service/**/*.py"), *ROOT.glob("workers/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:

@@ -1,4 +1,4 @@
-"""Which errors tell of an outage, and what is said of those that do not."""
+"""Classification of errors as outages, and the text about others."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ def away() -> OperationalError:
 
 
 def of_sqlite(statement: str) -> DBAPIError:
-    """What SQLite says to a statement."""
+    """Return SQLite's error for a statement."""
     with pytest.raises(DBAPIError) as caught, create_engine("sqlite://").connect() as connection:
         connection.exec_driver_sql(statement)
     return caught.value
 
 
 def of_postgresql(wrapper: Wrapper, said: psycopg.Error) -> DBAPIError:
-    """What SQLAlchemy makes of an error of PostgreSQL."""
+    """Return SQLAlchemy's wrapper of a PostgreSQL error."""
     error: DBAPIError = wrapper("SELECT 1", {}, said)
     error.__cause__ = said
     return error
 
 
 def during(handled: Exception, error: Exception) -> Exception:
-    """An error that came up while another was handled."""
+    """Return an error raised while another was handled."""
     error.__context__ = handled
     return error
 
 
 def due_to(cause: Exception | None, error: Exception) -> Exception:
-    """An error that was raised `from` another, or from None."""
+    """Return an error raised `from` another, or from None."""
     error.__cause__ = cause
     return error
 

@@ -1,4 +1,4 @@
-"""Nobody waits for the database without end, and nobody who has fallen silent keeps what others need."""
+"""Database timeouts: nobody waits forever, and idle connections release their locks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Serve = Callable[..., Flask]
 
 @pytest.fixture
 def serve(clock: FakeClock) -> Iterator[Serve]:
-    """Serves an installation in a role; the test is in the context of the app."""
+    """Serve an installation in a role; the test runs in the app's context."""
     with ExitStack() as stack:
 
         def serving(settings: Config, role: Role = Role.WEB) -> Flask:
@@ -54,13 +54,13 @@ def serve(clock: FakeClock) -> Iterator[Serve]:
 
 
 def shown(name: str) -> str:
-    """What a parameter of PostgreSQL is for our connections."""
+    """Read a PostgreSQL parameter of our connections."""
     with db.engine.connect() as connection:
         return str(connection.scalar(text(f"SHOW {name}")))
 
 
 def seconds(name: str) -> int:
-    """The same, for a time."""
+    """Read a PostgreSQL duration parameter in seconds."""
     with db.engine.connect() as connection:
         setting = connection.execute(text("SELECT setting FROM pg_settings WHERE name = :name"), {"name": name})
         return int(setting.scalar_one()) // 1000
@@ -79,7 +79,7 @@ def held(settings: Config, statement: str) -> Iterator[None]:
 
 
 def moving(app: Flask) -> tuple[Table, Program]:
-    """A game, and the program of whoever is to move."""
+    """Return a game, and the program of the player to move."""
     begun = table("ann", "bob")
     program = program_of(app.test_client(), begun.mover.name)
     db.session.remove()

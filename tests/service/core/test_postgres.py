@@ -1,4 +1,4 @@
-"""Connections in the pool: those that have died are replaced, and the others are not asked each time."""
+"""Connection pool: dead connections are replaced, without a ping for each use."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def engine(postgres_url: str) -> Iterator[Engine]:
 
 
 def backend(engine: Engine) -> int:
-    """The process that serves the next connection out of the pool."""
+    """Return the backend process of the pool's next connection."""
     with engine.connect() as connection:
         return int(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
 
 
 def last_words(engine: Engine, pid: int) -> str:
-    """What the server was told last over the connection that is taken out of the pool now."""
+    """Return the last statement on the connection that the pool gives now."""
     with psycopg.connect(plain(engine.url.render_as_string(hide_password=False)), autocommit=True) as other:
         taken = engine.raw_connection()
         found = other.execute("SELECT query FROM pg_stat_activity WHERE pid = %s", (pid,)).fetchone()

@@ -1,4 +1,4 @@
-"""What is a signature of somebody, and what only looks like one."""
+"""Valid and invalid record signatures."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def client(redis_server: Redis) -> Iterator[redis.Redis]:
 
 
 def connections(server: Redis) -> set[str]:
-    """The numbers of those over which scripts are asked for."""
+    """Return the ids of connections that run scripts."""
     with redis.Redis.from_url(server.url) as another:
         return {str(each["id"]) for each in another.client_list() if each["cmd"] == "evalsha"}
 

@@ -1,4 +1,4 @@
-"""What a session writes in one go: it is there for whoever reads next, and gone with what undoes the rest."""
+"""Writes of a session: visible after the commit, and gone after a rollback."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def begun(app: Flask) -> Table:  # its database
 
 
 def kinds(game: Game) -> list[str]:
-    """What was recorded of the game, in its order."""
+    """Return the recorded events of the game, in order."""
     return list(session().scalars(select(Event.type).where(Event.game_id == game.id).order_by(Event.id)))
 
 
 def stored(column: object, game_id: str) -> object:
-    """What another reader finds in the row of the game."""
+    """Read a column of the game's row in another session."""
     with db.engine.connect() as other:
         return other.execute(select(column).where(Game.id == game_id)).scalar_one()  # type: ignore[call-overload]
 

@@ -25,7 +25,7 @@ def server(redis_server: Redis) -> Iterator[redis.Redis]:
 
 
 def take(buckets: SharedBuckets, quota: int = 2, seconds: int = 60, *, counts: bool = True) -> Taken:
-    """What comes of another request of ann's."""
+    """Take from Ann's bucket for another request."""
     return buckets.take([Portion("writes:ann", quota, seconds)], counts=counts)
 
 

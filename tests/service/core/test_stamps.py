@@ -31,7 +31,7 @@ def server(redis_server: Redis) -> Iterator[redis.Redis]:
 
 
 def stamp_of(buckets: SharedBuckets, account_id: int) -> Stamp:
-    """The stamp that comes with another request of the account's."""
+    """Return the stamp that comes with the account's next request."""
     stamp = buckets.take([Portion(f"reads:account {account_id}", 100, 60)], account_id=account_id).stamp
     assert stamp
     return stamp

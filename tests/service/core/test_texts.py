@@ -1,4 +1,4 @@
-"""What others are to read can be seen, in every script, and covers nothing of what stands around it."""
+"""Texts for other readers are visible, in every script, and overlap nothing around them."""
 
 from __future__ import annotations
 

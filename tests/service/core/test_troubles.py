@@ -1,4 +1,4 @@
-"""What a database says, in words that quote nothing of what it holds."""
+"""Database errors in words that quote no data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_WORDS = 'The database refuses: duplicate key value violates unique constraint
 
 @pytest.fixture
 def engine(postgres_url: str) -> Iterator[Engine]:
-    """A database with a table of addresses, each of which is there once."""
+    """Create a database with a unique table of addresses."""
     engine = create_engine(postgres_url.replace("postgresql", "postgresql+psycopg", 1))
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE account (email TEXT PRIMARY KEY)")

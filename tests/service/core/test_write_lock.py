@@ -1,4 +1,4 @@
-"""Who writes to an SQLite does so in turn, whoever else is frozen, killed or in the way."""
+"""Writers to SQLite take turns, even if others are frozen or killed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def is_locked(database: Path, name: str) -> bool:
-    """Whether somebody has that lock for a file."""
+    """Check whether that lock of a file is held."""
     with database.with_name(f"{database.name}.{name}-lock").open("a") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -68,7 +68,7 @@ def test_who_has_waited_in_vain_asks_sqlite_itself_and_holds_nobody_up(database:
 
 
 def left_after(lock: WriteLock, wait: int) -> int:
-    """The seconds that are left for SQLite."""
+    """Return the seconds left for SQLite."""
     with lock.turn(wait) as left:
         return left
 

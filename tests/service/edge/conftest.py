@@ -18,26 +18,26 @@ from tests.web_server import WebServer, web_server
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """An installation with empty tables."""
+    """Return an installation with empty tables."""
     return sqlite_settings
 
 
 @pytest.fixture
 def private(app: Flask) -> Private:
-    """A game of Quill's and Wren's in it, and what else they have."""
+    """Create a game of Quill and Wren, and their other things."""
     return made_private()
 
 
 @pytest.fixture
 def web(settings: Config) -> Iterator[WebServer]:
-    """The server of the installation that the test is in."""
+    """Start the server of the test's installation."""
     with web_server(settings) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def empty(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Config:
-    """An installation with empty tables, for all tests of a module."""
+    """Create an installation with empty tables, for all tests of a module."""
     home = tmp_path_factory.mktemp("edge")
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
     return settings_for(home)
@@ -52,6 +52,6 @@ def server(empty: Config) -> Iterator[WebServer]:
 
 @pytest.fixture(scope="module")
 def hasty(empty: Config) -> Iterator[WebServer]:
-    """A server of it that waits for bodies half a second."""
+    """Start a server of it that waits half a second for bodies."""
     with web_server(empty, HASTY) as found:
         yield found

@@ -1,4 +1,4 @@
-"""What is in order: a body for each operation, a field for each form, and the cookie of who sends them."""
+"""Valid requests: a body for each operation, fields for each form, and the sender's cookie."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def with_body(routes: dict[str, Any]) -> list[tuple[str, Any]]:
 
 
 def cookie_of(app: Flask, account: Account) -> str:
-    """The header of a browser in which somebody has just signed in, by a server's own clock; its forms carry `CSRF`."""
+    """Return the Cookie header of a browser that just signed in, by a server's own clock; its forms carry `CSRF`."""
     browser = app.test_client()
     with browser.session_transaction() as held:
         held.update(session=begin_session(account, Device(), system_clock()), csrf=CSRF)

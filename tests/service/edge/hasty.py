@@ -1,4 +1,4 @@
-"""What gunicorn serves in tests of bodies that come too slowly: a Sundial whose patience ends sooner."""
+"""The gunicorn app for tests of slow bodies: a Sundial with short timeouts."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ SECONDS = 0.5
 
 
 def create_server() -> Server:
-    """The server of the installation that the environment describes."""
+    """Create the server of the installation in the environment."""
     return Server(create_app(), WEB_THREADS, SECONDS)

@@ -1,4 +1,4 @@
-"""A connection on which a client sends what it likes, when it likes."""
+"""A raw connection for arbitrary bytes at arbitrary times."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Line:
         self._socket = socket.create_connection((HOST, server.port), PATIENCE)
 
     def send(self, *lines: str, body: bytes = b"") -> None:
-        """The head of a request, and the beginning of its body; no lines for more of the body."""
+        """Send the head of a request and the start of its body; without lines, more of the body."""
         head = "".join(f"{line}\r\n" for line in [*lines, "Host: 127.0.0.1", ""]) if lines else ""
         self._socket.sendall(head.encode() + body)
 
     def interim(self) -> bytes:
-        """What comes before the answer: a first line, and an empty one."""
+        """Read an interim response: a status line and an empty one."""
         return self._socket.recv(len(b"HTTP/1.1 100 Continue\r\n\r\n"))
 
     def answer(self) -> Answer:
-        """The next answer, whole."""
+        """Read the next complete response."""
         found = HTTPResponse(self._socket)
         found.begin()
         headers = {name.lower(): value for name, value in found.getheaders()}
@@ -44,7 +44,7 @@ class Line:
 
 @contextmanager
 def line(server: WebServer) -> Iterator[Line]:
-    """A connection that is closed at the end."""
+    """Open a connection, closed at the end."""
     opened = Line(server)
     try:
         yield opened

@@ -1,4 +1,4 @@
-"""An SQLite database as it was at a moment, to go back to while a server has it open."""
+"""A snapshot of an SQLite database, to restore while a server has it open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Snapshot:
-    """What a database held when this was made."""
+    """The content of a database when this was made."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -22,7 +22,7 @@ class Snapshot:
             self._kept.backup(live)
 
     def changed(self) -> set[str]:
-        """The tables that are not as they were."""
+        """Return the tables that changed."""
         with closing(sqlite3.connect(self._file)) as live:
             return {name for name in _tables(live) if _rows(live, name) != _rows(self._kept, name)}
 

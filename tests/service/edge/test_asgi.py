@@ -1,4 +1,4 @@
-"""What a server is asked beside requests, and what it says when it ends."""
+"""ASGI messages besides requests, and the lifespan's end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from service.edge.asgi import Server
 
 
 async def heads(server: Server) -> list[Any]:
-    """What begins the answer of a server that is asked whether it is alive."""
+    """Return the response start of a server's liveness check."""
     sent = list[Any]()
 
     async def receive() -> Any:
@@ -27,7 +27,7 @@ async def heads(server: Server) -> list[Any]:
 
 
 def said(app: Flask, kind: str, *told: str) -> list[str]:
-    """What the server round an app says to this."""
+    """Return the server's responses to these messages."""
     waiting, sent = list(told), []
 
     async def receive() -> Any:

@@ -14,7 +14,7 @@ POST: Any = {"type": "http", "path": "/", "headers": []}
 
 
 def messages(*received: bytes, ends: bool = True) -> Any:
-    """What a client sends, piece by piece; then nothing more comes, unless it ends."""
+    """Return a client's receive function with these pieces; then it waits, or ends."""
     waiting = [{"type": "http.request", "body": each, "more_body": True} for each in received]
     if ends:
         waiting[-1]["more_body"] = False

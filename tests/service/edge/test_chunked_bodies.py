@@ -1,4 +1,4 @@
-"""A body in chunks is the same body: every route answers and changes the same as if its length had been said."""
+"""Chunked bodies: every route responds and changes the same as with a content length."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Errand:
     body: Body
 
     def done_by(self, server: WebServer, *, chunked: bool) -> Answer:
-        """The answer to it."""
+        """Send the request."""
         return Client(server, self.headers, chunked=chunked).send(self.name.split(" ")[0], self.path, self.body)
 
 
@@ -47,14 +47,14 @@ def sandbox(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def server(app: Flask, sandbox: str) -> Iterator[WebServer]:
-    """The server of the installation that the test is in."""
+    """Start the server of the test's installation."""
     with web_server(app.config["SETTINGS"], SANDBOX=sandbox) as server:
         yield server
 
 
 @pytest.fixture
 def errands(app: Flask, private: Private, sandbox: str) -> list[Errand]:
-    """A request to each route that can have a body; forms once in each of their encodings."""
+    """Return a request for each route with a body; forms in each of their encodings."""
     quill = private.table.players[0]
     token = {"Authorization": f"Bearer {token_of(quill)}"}
     cookie = {"Cookie": cookie_of(app, quill)}
@@ -67,7 +67,7 @@ def errands(app: Flask, private: Private, sandbox: str) -> list[Errand]:
 
 
 def path(private: Private, name: str) -> str:
-    """The path of a route filled in, with links that are good where the address is the permission."""
+    """Fill in a route's path, with valid links for capability routes."""
     game, route = private.table.game, name.split(" ")[1]
     good = {
         "/t/<token>": links.turn_link(game, 0),
@@ -77,7 +77,7 @@ def path(private: Private, name: str) -> str:
 
 
 def told(answer: Answer) -> tuple[object, ...]:
-    """What two equal requests are answered alike: not dates, ids and secrets."""
+    """Return the parts of a response that are equal for equal requests: no dates, ids and secrets."""
     shape = sorted(answer.json) if answer.kind.endswith("json") and answer.text else answer.kind
     refused = answer.json["code"] if answer.kind == "application/problem+json" else None
     return answer.status, shape, refused, answer.headers.get("location", "").count("/")
@@ -103,7 +103,7 @@ def test_every_route_takes_a_chunked_body_for_the_same_body(
 
 
 def open_seat(host: Account) -> str:
-    """A game with a seat for whoever comes."""
+    """Create a game with an open seat."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)], visibility=Visibility.PUBLIC)
     return create_game(host, wish, clock.now()).id
 

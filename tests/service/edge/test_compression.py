@@ -1,4 +1,4 @@
-"""What is sent packed, to whom, and that conditional requests mean the same with it and without."""
+"""Response compression: what is compressed, for whom, and conditional requests with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many requests of one network: they wait for each other, and nobody who is signed in waits for them."""
+"""Many requests from one network: they queue, and signed-in clients do not wait for them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Pages:
         self._server = Server(app, threads=16, proxies=proxies, at_once=2)
 
     async def get(self, path: str, client: str = HERE, **headers: str) -> int:
-        """The status of the answer; 0 for a client who has hung up before there was any."""
+        """Return the status of the response; 0 if the client hung up before it."""
         sent, body = list[Any](), [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Any:
@@ -52,7 +52,7 @@ class Pages:
         return int(sent[0]["status"]) if sent else 0
 
     def crowd(self, number: int, client: str = HERE, path: str = "/dear", **headers: str) -> list[asyncio.Task[int]]:
-        """So many at once who want the dear page."""
+        """Send so many requests for the slow page at once."""
         return [asyncio.create_task(self.get(path, client, **headers)) for _ in range(number)]
 
     async def has_made(self, number: int) -> bool:
@@ -78,7 +78,7 @@ class Pages:
 
 @pytest.fixture
 def run() -> Callable[..., Any]:
-    """Tells a story of such pages, and ends them with it."""
+    """Return a runner of scenarios with such pages."""
 
     def told(story: Callable[[Pages], Any], proxies: int = 0) -> None:
         async def whole() -> None:

@@ -1,4 +1,4 @@
-"""One of two sets of web processes ends, as for a new version, while clients go on asking: nobody notices."""
+"""A rolling restart of web processes, during which clients notice nothing."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ AFTERWARDS = 20
 
 @pytest.fixture
 def token(sqlite_settings: Config) -> str:
-    """What a program signs in with."""
+    """Create a token."""
     with serving(sqlite_settings):
         return create_token(person("ada"), "a program", ["games:read"], clock.now()).secret
 
 
 def ask_on_and_on(first: WebServer, second: WebServer, begun: Event) -> list[int]:
-    """What each request was answered with; the client goes on to the second set once the first takes no connection.
+    """Send requests until the end, to the second set once the first refuses connections; return the statuses.
 
-    As a proxy does, it takes a new connection that ends before the first answer for one that was not taken: the system
-    had accepted it for a process that closed its door before it looked.
+    Like a proxy, it treats a new connection that ends before a response as refused: the system accepted it for a
+    process that had closed its socket.
     """
     answered, line = list[int](), first.connect()
     asked = {first.port: 0, second.port: 0}
@@ -57,7 +57,7 @@ def ask_on_and_on(first: WebServer, second: WebServer, begun: Event) -> list[int
 
 
 def ask(line: HTTPConnection) -> int:
-    """What the server says whether it is ready, over a connection that is made if there is none."""
+    """Request readiness over the connection, connecting if necessary."""
     line.request("GET", "/readyz")
     answer = line.getresponse()
     answer.read()

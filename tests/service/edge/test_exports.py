@@ -1,4 +1,4 @@
-"""An export through the real web server: it comes in parts, whole, and whoever reads it slowly holds up nobody."""
+"""Exports through the web server: streamed in parts, complete, and slow readers block nobody."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ READERS = 40
 
 
 def prolific() -> tuple[Account, dict[str, str]]:
-    """Somebody with many games, and what their program sends along."""
+    """Create an account with many games; return it with its program's headers."""
     ann = person("ann")
     for _ in range(MANY):
         create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock.now())

@@ -31,7 +31,7 @@ ROUNDS = 3
 
 @contextmanager
 def serving(settings: Config, first: str) -> Iterator[WebServer]:
-    """A server whose home is a disk of its own, which nobody else sees."""
+    """Start a server whose home is a disk of its own."""
     own_mounts = ("unshare", "--mount") if os.geteuid() == 0 else ("unshare", "--mount", "--map-root-user")
     with web_server(settings, first=first, within=own_mounts, DATABASE_URL=settings.database_url) as server:
         yield server
@@ -47,7 +47,7 @@ def fill(home: Path) -> None:
 
 
 def asked(server: WebServer, path: str) -> int:
-    """What it answers."""
+    """Return the status of a response."""
     connection = server.connect()
     connection.request("GET", path)
     status = connection.getresponse().status
@@ -72,7 +72,7 @@ def counted(server: WebServer) -> float:
 
 
 def assert_answers(server: WebServer) -> None:
-    """One and the same process answers whatever is asked for."""
+    """Check that the same process answers all requests."""
     for _ in range(ROUNDS):
         assert {asked(server, path) for path in PAGES} <= {200, 302, 303, 404}
     assert "SIGBUS" not in server.output()

@@ -1,4 +1,4 @@
-"""Bodies that are too large or too slow are refused in the words of the place, and hold nobody else up."""
+"""Bodies that are too large or too slow are refused in the interface's format, and block nobody else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def begin(on: Line, place: str, *headers: str, body: bytes = b"") -> None:
 
 
 def assert_refused(answer: Answer, place: str, status: int, code: str, sentence: str) -> None:
-    """That the answer is a problem below the API's prefix, and a page elsewhere; the last one on its connection."""
+    """Check that the response is a problem under the API's prefix, and a page elsewhere; the last on its connection."""
     assert answer.status == status
     if "/api/v1/" in place:
         assert answer.kind == "application/problem+json"

@@ -1,4 +1,4 @@
-"""The log of the real web server: a line of JSON for each request, without what opens doors."""
+"""The web server's log: a line of JSON for each request, without secrets."""
 
 from __future__ import annotations
 

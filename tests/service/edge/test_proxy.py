@@ -53,13 +53,13 @@ class Site:
     servers: list[WebServer]
 
     def connect(self) -> HTTPConnection:
-        """A connection to the proxy."""
+        """Connect to the proxy."""
         return HTTPConnection(HOST, self.port, timeout=PATIENCE)
 
     def asked(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] = MappingProxyType({})
     ) -> tuple[int, bytes]:
-        """What is answered by way of the proxy, over a connection of its own."""
+        """Send a request through the proxy over a new connection."""
         connection = self.connect()
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
@@ -68,7 +68,7 @@ class Site:
         return told
 
     def visited(self) -> list[int]:
-        """What many visitors see at once."""
+        """Return the statuses that many visitors get at once."""
         with ThreadPoolExecutor(VISITORS) as pool:
             return list(pool.map(lambda _: self.asked("GET", "/")[0], range(VISITORS * VISITS)))
 
@@ -94,7 +94,7 @@ def site(empty: Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 
 
 def is_open(port: int) -> bool:
-    """Whether somebody listens there."""
+    """Check whether a port is open."""
     with socket.socket() as door:
         return door.connect_ex((HOST, port)) == 0
 
@@ -106,7 +106,7 @@ def uploading(line: socket.socket, framing: bytes) -> None:
 
 
 def broken_off(line: socket.socket) -> None:
-    """The network is gone after 10 of 100 bytes."""
+    """Break the network after 10 of 100 bytes."""
     uploading(line, b"Content-Length: 100")
     line.sendall(b"0123456789")
 
@@ -125,7 +125,7 @@ def half_closed(line: socket.socket) -> None:
 
 
 def bad_chunk(line: socket.socket) -> None:
-    """A length that is no number."""
+    """Send a chunk with an invalid length."""
     uploading(line, b"Transfer-Encoding: chunked")
     line.sendall(b"zz\r\n0123456789\r\n")
     line.recv(1000)

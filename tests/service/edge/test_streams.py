@@ -1,4 +1,4 @@
-"""Event streams through the real web server: so many are open for one at a time, and who gets none is told why."""
+"""Event streams through the web server: limited per account, and refusals have a reason."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ STREAM = {"Accept": "text/event-stream"}
 
 @pytest.fixture
 def web(settings: Config) -> Iterator[WebServer]:
-    """A server that grants few streams."""
+    """Start a server with few streams."""
     with web_server(settings, RATE_LIMITS="streams=2 visitor-streams=2 network-streams=3") as server:
         yield server
 
 
 @pytest.fixture
 def lines() -> Iterator[ExitStack]:
-    """What is open until the end of the test."""
+    """Close everything opened at the end of the test."""
     with ExitStack() as lines:
         yield lines
 
@@ -48,7 +48,7 @@ def program(account: Account) -> dict[str, str]:
 
 
 def visitor(app: Flask) -> dict[str, str]:
-    """A browser that nobody is signed in with."""
+    """Return the headers of a browser without an account."""
     browser = Visitor(app)
     with browser.client.session_transaction() as cookie:
         cookie[SESSION] = begin_session(new_visitor(clock.now()), device_of("", ""), datetime.now(UTC))
@@ -60,7 +60,7 @@ def visitor(app: Flask) -> dict[str, str]:
 def opened(
     web: WebServer, lines: ExitStack, headers: dict[str, str], path: str = "/api/v1/events/stream"
 ) -> tuple[HTTPConnection, HTTPResponse]:
-    """A stream that is asked for."""
+    """Open a stream."""
     line = lines.enter_context(closing(web.connect()))
     line.request("GET", path, headers=headers)
     return line, line.getresponse()

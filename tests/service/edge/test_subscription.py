@@ -36,7 +36,7 @@ class Ear:
 
 @asynccontextmanager
 async def listening(server: Redis, doubt: float = 0.0) -> AsyncIterator[Ear]:
-    """A subscription that has come about, unless nobody is ever to be sure of it."""
+    """Subscribe, and wait until it is confirmed unless it never will be."""
     ear = Ear(server.url, doubt)
     keeping = asyncio.create_task(ear.subscription.keep())
     try:
@@ -56,7 +56,7 @@ async def until(ask: Callable[[], bool]) -> None:
 
 
 def tell(server: Redis) -> None:
-    """Something happens to somebody, in another process."""
+    """Publish an event for an account from another process."""
     Hints(server.url).tell_readers([1])
 
 

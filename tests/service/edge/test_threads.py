@@ -1,4 +1,4 @@
-"""An app in threads: what it is asked, what it answers, and how many are asked at once."""
+"""An app in threads: requests, responses and concurrency."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Parts:
 
 
 def answer(app: WSGIApp, scope: Any = GET, body: bytes = b"") -> Any:
-    """The answer of an app in a single thread."""
+    """Return the response of an app in a single thread."""
     return asyncio.run(Threads(app, 1).answer(scope, body))
 
 

@@ -1,4 +1,4 @@
-"""Those who wait for events are woken when something concerns them, and only then."""
+"""Waiting clients are woken by events that concern them, and only by those."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ NEVER = 3600.0
 
 
 class Log:
-    """Tells of one piece of news with each look, or of what is wrong, and then that there is none."""
+    """Fake log with one piece of news, or an error, per look."""
 
     def __init__(self, *news: News | DBAPIError) -> None:
         self._news = list(news)
         self.asked_after: list[int] = []
 
     def __call__(self, after: int) -> News:
-        """The next piece of news."""
+        """Return the next piece of news."""
         self.asked_after.append(after)
         found = self._news.pop(0) if self._news else News(after)
         if isinstance(found, DBAPIError):
@@ -39,7 +39,7 @@ class Log:
 
 
 def waiting(log: Log, *wishes: LongPoll) -> Sequence[object]:
-    """What becomes of those who wait at once."""
+    """Return the results of concurrent waiters."""
 
     async def wait() -> Sequence[object]:
         watch = Watch(log, every=SOON)
@@ -68,7 +68,7 @@ def test_a_wish_comes_back_when_its_time_is_over() -> None:
 
 
 def test_who_answered_late_is_asked_again_at_once() -> None:
-    """What happened between a view's look at the log and its wish is not slept through."""
+    """Check that events between a view's look and its wait are not missed."""
 
     async def wait() -> set[str]:
         watch = Watch(Log(News(9, accounts={1})), every=SOON)
@@ -118,18 +118,18 @@ class Table:
         self.looks: list[float] = []
 
     def __call__(self, after: int) -> News:
-        """What is there, all of it for account 1."""
+        """Return the news, all of it for account 1."""
         self.looks.append(monotonic())
         return News(max(after, self.newest), {1} if self.newest > after else set(), is_all=self.is_all)
 
 
 def calm(table: Table, server: Redis) -> Watch:
-    """A watch to which Redis says when to look, and that is sure of it as soon as it listens."""
+    """Return a watch woken by Redis, which trusts it once subscribed."""
     return Watch(table, partial(Subscription, server.url, doubt=0))
 
 
 async def pauses(table: Table, watch: Watch, seconds: float) -> list[float]:
-    """The times between looks while twenty wait and nothing happens."""
+    """Return the seconds between looks while twenty clients wait and nothing happens."""
     waiting = [watch.until_news(LongPoll(2, None, 5, seconds)) for _ in range(20)]
     await asyncio.gather(*waiting)
     return [later - earlier for earlier, later in zip(table.looks, table.looks[1:], strict=False)]
@@ -170,7 +170,7 @@ def test_while_events_wait_for_their_numbers_looks_are_as_many(redis_server: Red
 
 
 async def latencies(table: Table, watch: Watch, server: Redis, times: int) -> list[float]:
-    """How long it took, each time, from when something had happened until who waits for it was woken."""
+    """Return the seconds from each event until its waiter woke."""
     hints, taken = Hints(server.url), []
     for _ in range(times):
         waiting = asyncio.create_task(watch.until_news(LongPoll(1, None, table.newest, NEVER)))

@@ -1,4 +1,4 @@
-"""Ways to send the same body: with its length said before, and in chunks, as clients do that do not know it yet."""
+"""Ways to send a body: with a content length, and chunked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOUNDARY = "between-two-fields"
 
 @dataclass(frozen=True)
 class Answer:
-    """What a client gets."""
+    """A response."""
 
     status: int
     headers: Mapping[str, str]
@@ -36,44 +36,44 @@ class Answer:
 
 @dataclass(frozen=True)
 class Body:
-    """The body of a request, and what it is."""
+    """A request body with its content type."""
 
     raw: bytes
     content_type: str
 
 
 def json_body(value: object) -> Body:
-    """A body for the API."""
+    """Return a JSON body."""
     return Body(json.dumps(value).encode(), "application/json")
 
 
 def form(fields: Mapping[str, str]) -> Body:
-    """What a browser sends of a form."""
+    """Return a form as a browser sends it."""
     return Body(urlencode(fields).encode(), "application/x-www-form-urlencoded")
 
 
 def multipart(fields: Mapping[str, str]) -> Body:
-    """What some mail programs send of the same form."""
+    """Return a form as some mail programs send it."""
     head = 'Content-Disposition: form-data; name="{}"\r\n\r\n'
     parts = [f"--{BOUNDARY}\r\n{head.format(name)}{value}\r\n" for name, value in fields.items()]
     return Body(f"{''.join(parts)}--{BOUNDARY}--\r\n".encode(), f"multipart/form-data; boundary={BOUNDARY}")
 
 
 def chunks(raw: bytes) -> Iterator[bytes]:
-    """The bytes, in pieces."""
+    """Yield the bytes in pieces."""
     return (raw[at : at + CHUNK] for at in range(0, len(raw), CHUNK))
 
 
 @dataclass(frozen=True)
 class Client:
-    """Somebody who sends requests with these headers, in one of the two ways."""
+    """A client with these headers that sends bodies one of the two ways."""
 
     server: WebServer
     headers: Mapping[str, str]
     chunked: bool = False
 
     def send(self, method: str, path: str, body: Body) -> Answer:
-        """The answer to a request, on a connection of its own."""
+        """Send a request over a new connection."""
         connection = self.server.connect()
         try:
             sent = chunks(body.raw) if self.chunked else body.raw

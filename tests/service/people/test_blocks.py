@@ -1,4 +1,4 @@
-"""Never from this person: who has said so is not invited by them any more, and can take it back."""
+"""Blocks: a blocked person cannot invite, and blocks can be lifted."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def bob(app: Flask) -> Account:
 
 
 def invite(creator: Account, **guest: str) -> Game:
-    """A game of seasons with somebody."""
+    """Create a game of Seasons with a player."""
     return create_game(creator, NewGame("seasons", [SeatWish(me=True), SeatWish(**guest)]), clock.now())  # type: ignore[arg-type]
 
 
 def refused(creator: Account, **guest: str) -> Conflict:
-    """How inviting somebody is refused."""
+    """Return the refusal of an invitation."""
     with pytest.raises(Conflict, match="invitations-unwanted") as refusal:
         invite(creator, **guest)
     return refusal.value
 
 
 def told(account: Account, kind: str) -> int:
-    """How many notices of a kind somebody gets that are still true."""
+    """Count an account's valid notices of a kind."""
     session().rollback()
     wanted = select(Notice).where(Notice.account_id == account.id, Notice.kind == kind)
     return sum(is_still_true(notice) for notice in session().scalars(wanted))
@@ -165,7 +165,7 @@ def test_strangers_who_were_only_invited_hear_nothing_of_a_game_that_does_not_co
 
 
 def told_of_the_end() -> list[Account]:
-    """Who has a notice that a game is over."""
+    """Return the accounts with a notice that a game is over."""
     session().rollback()
     wanted = select(Account).join(Notice, Notice.account_id == Account.id).where(Notice.kind == "game-over")
     return list(session().scalars(wanted.order_by(Account.id)))

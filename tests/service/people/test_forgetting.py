@@ -1,4 +1,4 @@
-"""Games and accounts that nobody comes back to are forgotten, and what an address wants of us is not."""
+"""Abandoned games and accounts are deleted, but the preferences of an address are kept."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def games() -> set[str]:
 
 
 def visited(clock: FakeClock, *others: SeatWish, **terms: int) -> Game:
-    """A game of a visitor's."""
+    """Create a game of a visitor's."""
     wish = NewGame("seasons", [ME, *others], shuffle_seats=False, **terms)  # type: ignore[arg-type]
     return create_game(new_visitor(clock()), wish, clock())
 

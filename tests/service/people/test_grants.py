@@ -1,4 +1,4 @@
-"""What apps wait for: locked while it is changed for a token, on every database, and gone with the account."""
+"""OAuth grants: locked while exchanged for a token, on every database, and deleted with the account."""
 
 from __future__ import annotations
 

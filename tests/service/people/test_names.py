@@ -1,4 +1,4 @@
-"""Which names can be taken: nothing that becomes a link in a mail, nothing that seems to speak for the server."""
+"""Permitted names: none that turns into a link in emails or seems to speak for the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.service.tables import person
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """Names are the same on every database."""
+    """Use SQLite alone, because names do not depend on the database."""
     return sqlite_settings
 
 

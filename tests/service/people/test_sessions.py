@@ -37,12 +37,12 @@ def ada(app: object) -> Account:
 
 
 def begun(ada: Account, clock: FakeClock, device: Device = LAPTOP) -> str:
-    """The secret of a new session of Ada's."""
+    """Start a session of Ada's; return its secret."""
     return begin_session(ada, device, clock())
 
 
 def warnings() -> list[str]:
-    """To whom mails of new browsers are to go."""
+    """Return the recipients of emails about new browsers."""
     session().rollback()
     return list(session().scalars(select(Notice.email).where(Notice.kind == "new-sign-in").order_by(Notice.id)))
 

@@ -1,4 +1,4 @@
-"""Signing in: nobody is kept out by strangers, and nobody guesses a code."""
+"""Signing in: strangers cannot lock anybody out, and codes cannot be guessed."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def ask(asker: Asker = HOME) -> Asked:
-    """Ask for a mail to Ada."""
+    """Request a sign-in email for Ada."""
     return request_sign_in(ADA, asker, clock_of_service.now())
 
 
 def mails() -> list[SignInKeys]:
-    """What the mails to Ada hold, the oldest first."""
+    """Return the keys in the emails to Ada, oldest first."""
     session().rollback()
     sent = session().scalars(select(Notice).where(Notice.kind == "sign-in").order_by(Notice.id))
     return [keys_of(notice.data["salt"]) for notice in sent]
@@ -355,7 +355,7 @@ def test_old_sign_ins_are_forgotten_with_who_asked_for_them(clock: FakeClock) ->
 
 
 def at_once(app: Flask, act: Callable[[int], object]) -> list[object]:
-    """What comes of it when eight do something at the same moment."""
+    """Run a function eight times concurrently; return the results."""
     start = Barrier(8)
 
     def run(number: int) -> object:

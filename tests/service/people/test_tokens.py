@@ -1,4 +1,4 @@
-"""Tokens: what they may do, when they end, how many there are, and that their owner hears of each."""
+"""Tokens: their scopes, expiry and number, and the emails to their owner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ada(app: object) -> Account:
 
 
 def told() -> list[str]:
-    """To whom mails about new tokens are to go."""
+    """Return the recipients of emails about new tokens."""
     session().rollback()
     return list(session().scalars(select(Notice.email).where(Notice.kind == "new-token").order_by(Notice.id)))
 

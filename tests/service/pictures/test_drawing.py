@@ -1,4 +1,4 @@
-"""What the child draws: small, and with the colours by which a board is read."""
+"""Boards rendered in a subprocess: small, and with the board's colours."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ def fonts() -> None:
 
 
 def drawn(svg: str) -> bytes:
-    """What a child draws that has drawn nothing before."""
+    """Render a picture in a new child process."""
     return Drawer().drawn(svg)
 
 
 def in_mail(board: Path, most: int, *, at_night: bool = False) -> str:
-    """The document of a board that is to have at most so many bytes in a mail."""
+    """Return the SVG of a board that must fit into so many bytes in an email."""
     svg = re.sub('data-mail="[0-9]+"', f'data-mail="{most}"', for_mail(board.read_text()), count=1)
     return by_night(svg) if at_night else svg
 
 
 def image(png: bytes) -> Image.Image:
-    """A PNG, read."""
+    """Decode a PNG."""
     read = Image.open(BytesIO(png))
     read.load()
     return read

@@ -1,4 +1,4 @@
-"""Tests that look at no picture have those of other libraries, which are as large as those of people."""
+"""The fake drawing libraries make pictures of the real size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BOARD = (GOLDENS / "siesta-opening.svg").read_text()
 
 
 def drawn() -> Image.Image:
-    """The board by the child of this process."""
+    """Render the board with this process's child."""
     painter = Painter(patience=60)
     picture = Image.open(BytesIO(painter.png(BOARD)))
     painter.stop()

@@ -1,4 +1,4 @@
-"""Three people who do at their tables what can be done there, and what they are told of it."""
+"""Three people who use every feature of their games, and the notices that they get."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Told = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Household:
-    """People who play with each other alone; `days` is how long a move takes where they challenge anybody."""
+    """People who only play each other; `days` is the time per move of their challenges."""
 
     people: list[Account]
     days: int

@@ -33,14 +33,14 @@ def connection(postgres_url: str) -> Iterator[Connection]:
 
 def test_a_clock_that_goes_right_is_well(connection: Connection) -> None:
     found = clocks(connection, system_clock)
-    assert (found.is_well, found.text) == (True, "as the database's")
+    assert (found.is_well, found.text) == (True, "the same as the database's")
 
 
 @pytest.mark.parametrize(("clock", "side"), [(off_by(days=9), "ahead of"), (off_by(hours=-2), "behind")])
 def test_a_clock_that_goes_wrong_is_to_be_mended(connection: Connection, clock: Clock, side: str) -> None:
     found = clocks(connection, clock)
     assert not found.is_well
-    assert f"{side} the database's; let both keep time by NTP" in found.text
+    assert f"{side} the database's; synchronise both with NTP" in found.text
 
 
 def test_it_is_said_by_how_much() -> None:

@@ -95,7 +95,7 @@ def installation(
 
 def test_where_all_is_well_it_says_so(installation: Installation) -> None:
     said = installation.look("--selector", "june")
-    assert "0 to mend, 0 not checked." in said.output, said.output
+    assert "0 to fix, 0 not checked." in said.output, said.output
     assert said.exit_code == 0
     assert installation.sink.attempts == 0
 
@@ -108,29 +108,29 @@ def test_a_test_mail_is_sent_if_it_is_asked_for(installation: Installation) -> N
     said = installation.look("--to", "Ann@Example.org")
     [mail] = installation.sink.mails
     assert mail.recipients == ("ann@example.org",)
-    assert "well         test mail to ann@example.org: 250 2.0.0 Kept" in said.output
+    assert "well         test email to ann@example.org: 250 2.0.0 Kept" in said.output
 
 
 def test_what_is_missing_is_to_be_mended_with_the_line_to_write(installation: Installation) -> None:
     del installation.nameserver.zone["_dmarc.example.net"]
     said = installation.look("--selector", "june")
-    assert "to mend      DMARC of example.net: no policy" in said.output
-    assert '             write into the zone: _dmarc.example.net. TXT "v=DMARC1; p=none; rua=' in said.output
-    assert "1 to mend, 0 not checked." in said.output
+    assert "to fix       DMARC of example.net: no policy" in said.output
+    assert '             publish in the zone: _dmarc.example.net. TXT "v=DMARC1; p=none; rua=' in said.output
+    assert "1 to fix, 0 not checked." in said.output
     assert said.exit_code == 1
 
 
 def test_what_is_not_known_is_not_checked_and_no_fault(installation: Installation) -> None:
     said = installation.look()
     assert "not checked  DKIM of example.net:" in said.output
-    assert "0 to mend, 1 not checked." in said.output
+    assert "0 to fix, 1 not checked." in said.output
     assert said.exit_code == 0
 
 
 def test_dns_that_fails_is_to_be_mended_and_the_rest_not_checked(installation: Installation) -> None:
     installation.nameserver.broken |= installation.nameserver.zone.keys()
     said = installation.look("--selector", "june")
-    assert "to mend      DNS:" in said.output
+    assert "to fix       DNS:" in said.output
     assert said.output.count("not checked  ") == len(["MX", "SPF", "DKIM", "DMARC", "PTR"])
     assert said.exit_code == 1
 
@@ -143,7 +143,7 @@ def test_what_others_have_written_cannot_command_the_terminal(installation: Inst
 def test_a_domain_that_is_made_up_is_not_looked_for(installation: Installation) -> None:
     installation.environment["MAIL_DOMAIN"] = "sundial.localhost"
     said = installation.look()
-    assert "to mend      MAIL_DOMAIN: sundial.localhost is a made-up name" in said.output
+    assert "to fix       MAIL_DOMAIN: sundial.localhost is a placeholder" in said.output
     assert "SPF" not in said.output
 
 
@@ -187,8 +187,8 @@ def test_a_key_of_our_own_is_made_published_looked_at_used_and_followed_by_anoth
     made = command(installation, "make", "july")
     line = made.output.splitlines()[0]
     missing = installation.look()
-    assert "to mend      DKIM, july: our key is not in the zone" in missing.output
-    assert f"write into the zone: {line}" in missing.output
+    assert "to fix       DKIM, july: our key is not in the zone" in missing.output
+    assert f"publish in the zone: {line}" in missing.output
 
     installation.nameserver.zone["july._domainkey.example.net"] = {"TXT": [line.partition(" TXT ")[2]]}
     assert "well         DKIM, july: rsa key of 2048 bits" in installation.look().output
@@ -197,7 +197,7 @@ def test_a_key_of_our_own_is_made_published_looked_at_used_and_followed_by_anoth
     assert b"s=july;" in installation.sink.mails[0].raw
 
     installation.nameserver.zone["july._domainkey.example.net"] = {"TXT": [f'"p={RSA_2048[:200]}" "{RSA_2048[200:]}"']}
-    assert "is not the one that we sign with" in installation.look().output
+    assert "is not our signing key" in installation.look().output
     assert command(installation, "drop", "july").exit_code == 1
     assert command(installation, "make", "july").exit_code == 1
     command(installation, "make", "august")
@@ -205,14 +205,14 @@ def test_a_key_of_our_own_is_made_published_looked_at_used_and_followed_by_anoth
     listed = command(installation).output
     assert listed.index("august  signs since") < listed.index("july  signed until")
     assert (
-        "Dropped. Take out of the zone: july._domainkey.example.net."
+        "Dropped. Remove from the zone: july._domainkey.example.net."
         in command(installation, "drop", "july", "--at-once").output
     )
     assert "PRIVATE" not in listed
 
 
 def test_what_cannot_be_done_with_a_key_is_said_in_a_sentence(installation: Installation) -> None:
-    assert "Mails are not signed" in command(installation).output
+    assert "Emails are not signed" in command(installation).output
     for words, said in {("use", "june"): "no such key", ("make", "a.b"): "lower-case letters"}.items():
         refused = command(installation, *words)
         assert (refused.exit_code, said in refused.output) == (1, True), refused.output

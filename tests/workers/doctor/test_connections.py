@@ -17,14 +17,14 @@ def test_a_database_with_room_is_well(postgres_url: str) -> None:
         found = connections(connection, 32)
     engine.dispose()
     assert found.is_well
-    assert found.text.endswith(" taken")
+    assert found.text.endswith(" in use")
 
 
 @pytest.mark.parametrize(("left", "is_well"), [(34, True), (33, False)])
 def test_one_more_process_has_to_have_room(left: int, is_well: bool) -> None:  # noqa: FBT001
     found = judged_connections(100, 100 - left, 34)
     assert found.is_well == is_well
-    assert f"{100 - left} of 100 taken" in found.text
+    assert f"{100 - left} of 100 in use" in found.text
 
 
 def test_sqlite_has_room(tmp_path: Path) -> None:

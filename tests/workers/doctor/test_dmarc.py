@@ -51,7 +51,7 @@ def policy(findings: Look, **records: str) -> Finding:
     [
         ({"own": "v=DMARC1; p=reject"}, "p=reject:"),
         ({"own": "v = DMARC1 ;p=Quarantine;rua=mailto:a@example.net"}, "p=quarantine:"),
-        ({"own": "v=DMARC1; p=none; sp=reject", "above": "v=DMARC1; p=reject"}, "p=none: others only watch"),
+        ({"own": "v=DMARC1; p=none; sp=reject", "above": "v=DMARC1; p=reject"}, "p=none: others only monitor"),
         ({"above": "v=DMARC1; p=reject"}, "p=reject (of example.co.uk):"),
         ({"above": "v=DMARC1; p=none; sp=reject"}, "sp=reject (of example.co.uk):"),
         ({"above": "v=DMARC1; p=none", "top": "v=DMARC1; p=reject"}, "p=reject (of co.uk):"),

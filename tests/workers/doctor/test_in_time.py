@@ -29,7 +29,7 @@ def test_where_dns_is_silent_nothing_is_checked() -> None:
         raise Silence("SERVFAIL")
 
     [found] = in_time(Examination("MX", look))
-    assert (found.about, found.state, found.text) == ("MX", NOT_CHECKED, "DNS does not say: SERVFAIL")
+    assert (found.about, found.state, found.text) == ("MX", NOT_CHECKED, "DNS has no answer: SERVFAIL")
 
 
 def test_a_fault_of_ours_is_said_and_survived(caplog: pytest.LogCaptureFixture) -> None:

@@ -21,7 +21,7 @@ from workers.doctor.inbound import inbound
 from workers.inbound.server import InboundServer, quiet
 
 Knobs = Callable[..., Config]
-TOKEN, POSTMASTER = "a mail to a broken token", "a mail to postmaster"
+TOKEN, POSTMASTER = "an email to a broken token", "an email to postmaster"
 
 
 @contextmanager

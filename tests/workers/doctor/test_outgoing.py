@@ -17,7 +17,7 @@ from workers.doctor.outgoing import one_mail, outgoing
 
 Knobs = Callable[..., Config]
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
-ENVELOPE = "mail from bounces@example.net to postmaster@example.net"
+ENVELOPE = "an email from bounces@example.net to postmaster@example.net"
 
 
 def found(config: Config) -> dict[str, Finding]:
@@ -27,7 +27,7 @@ def found(config: Config) -> dict[str, Finding]:
 def test_a_server_that_takes_our_mail_is_well_and_gets_none(sink: Sink, knobs: Knobs) -> None:
     findings = found(knobs(SMTP_URL=sink.url))
     assert states(findings.values()) == {"SMTP": WELL, "encryption": WELL, ENVELOPE: WELL}
-    assert "in the clear" in findings["encryption"].text
+    assert "unencrypted" in findings["encryption"].text
     assert sink.attempts == 0
 
 
@@ -75,7 +75,7 @@ class Choosy(Sink):
 def test_a_server_that_does_not_relay_for_us_is_to_be_mended(knobs: Knobs) -> None:
     with mail_server(Choosy()) as server:
         [finding] = [one for one in outgoing(knobs(SMTP_URL=server.url), "ann@example.org") if not one.is_well]
-    assert finding.about == "mail from bounces@example.net to ann@example.org"
+    assert finding.about == "an email from bounces@example.net to ann@example.org"
     assert "554 5.7.1 Relay access denied" in finding.text
 
 

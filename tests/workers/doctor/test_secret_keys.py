@@ -19,7 +19,7 @@ from workers.doctor.secret_keys import secret_keys
 from workers.jobs import secret_keys as job
 from workers.jobs.notices import seal_due, send_due
 
-NOTHING = "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
+NOTHING = "nothing depends on it; if you remove it, browsers that have not visited since the change must sign in again"
 
 
 def send_all() -> None:
@@ -45,7 +45,7 @@ def test_with_one_key_there_is_nothing_to_say(settings: Config, clock: FakeClock
         table("ada", "bob")
         send_all()
     assert [(found.is_well, found.text) for found in look(settings, clock, KEY)] == [
-        (True, "nothing hangs on another one")
+        (True, "nothing depends on a missing one")
     ]
 
 
@@ -67,13 +67,13 @@ def test_it_counts_what_would_end_with_an_older_key_until_nothing_does(settings:
 
     clock.advance(days=30)
     assert texts(settings, clock) == [NOTHING]
-    assert [found.text for found in look(settings, clock, NEXT_KEY)] == ["nothing hangs on another one"]
+    assert [found.text for found in look(settings, clock, NEXT_KEY)] == ["nothing depends on a missing one"]
 
 
 def hanging(turns: int, invitations: int, webhooks: int, mails: int) -> str:
     """What the doctor says where so much hangs on a key."""
-    open_ones = f"turns under way {turns}, open invitations {invitations}, secrets of webhooks {webhooks}"
-    return f"keep it; what hangs on it: {open_ones}, mails of the last 30 days {mails}, addresses of feeds 0"
+    open_ones = f"turns {turns}, open invitations {invitations}, secrets of webhooks {webhooks}"
+    return f"keep it; these depend on it: {open_ones}, emails of the last 30 days {mails}, feeds 0"
 
 
 def texts(settings: Config, clock: FakeClock) -> list[str]:
@@ -97,7 +97,7 @@ def test_what_hangs_on_a_key_that_is_set_nowhere_is_to_be_mended(settings: Confi
     [found] = look(settings, clock, NEXT_KEY)
 
     assert not found.is_well
-    assert "turns under way 1" in found.text
+    assert "turns 1" in found.text
     assert "unless it leaked, add it to SECRET_KEY_FALLBACKS" in found.text
     assert KEY not in found.text
 

@@ -8,5 +8,5 @@ MESSAGES = {"not-so-many": N_("Take one stone or two, and no more than there are
 
 
 def tell(before: Countdown, action: Action) -> Sentence:
-    """What the action does."""
+    """Describe the action."""
     return Sentence(N_("takes {number}") if action.verb == "take" else N_("let {number} begin"), action._asdict())

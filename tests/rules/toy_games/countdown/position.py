@@ -1,4 +1,4 @@
-"""A pile of stones, from which each seat in turn takes one or two; a coin decides who begins."""
+"""A pile of stones, from which the seats take one or two in turn; a coin decides who starts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Action(NamedTuple):
 
 
 class Countdown(Position[Action]):
-    """A position: the stones left and the seat to take some; nobody before the coin has fallen."""
+    """A position: the stones left and the seat to move; None before the coin is tossed."""
 
     __slots__ = ("players", "seat", "stones")
 

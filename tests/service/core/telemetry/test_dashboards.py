@@ -1,4 +1,4 @@
-"""docs/alerts.yml and docs/grafana.json: what they ask for can be read, and is there."""
+"""docs/alerts.yml and docs/grafana.json: their expressions are valid, and their metrics exist."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def expressions() -> Iterator[str]:
 
 
 def asked_for(expression: str) -> set[str]:
-    """The names of the metrics in an expression, or ValueError if it is none."""
+    """Return the names of the metrics in an expression; raises ValueError for an invalid one."""
     names: set[str] = set()
 
     def visit(part: Any) -> bool:
@@ -47,7 +47,7 @@ def asked_for(expression: str) -> set[str]:
 
 
 def told(client: FlaskClient) -> dict[str, str]:
-    """The type of each metric."""
+    """Return the type of each metric."""
     text = client.get("/metrics", base_url="http://127.0.0.1:8000").get_data(as_text=True)
     return {family.name: family.type for family in text_string_to_metric_families(text)}
 

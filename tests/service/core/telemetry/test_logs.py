@@ -29,7 +29,7 @@ def stream() -> io.StringIO:
 
 @pytest.fixture
 def log(stream: io.StringIO) -> Iterator[logging.Logger]:
-    """A logger that writes there as production does."""
+    """Return a logger that writes to the stream as in production."""
     made = logging.getLogger("tests.telemetry")
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.formatter(JSON))

@@ -51,7 +51,7 @@ def metrics(client: FlaskClient) -> dict[str, float]:
 
 
 def counted(home: Path, requests: int, within: Sequence[str] = ()) -> dict[str, float]:
-    """What a process tells that has counted so many requests and then ends."""
+    """Return the metrics of a process that counts requests and then ends."""
     command = [*within, sys.executable, "-c", COUNTING, str(home), str(requests)]
     return samples(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 

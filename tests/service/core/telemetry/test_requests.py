@@ -65,7 +65,7 @@ def test_an_id_is_taken_from_ones_own_proxy_alone(
 
 
 def traced(status: int | None, caplog: pytest.LogCaptureFixture) -> dict[str, Any]:
-    """What the log says of a request to a server that answers so, or breaks the connection off."""
+    """Return the trace log of a request to a server that responds with this status, or breaks the connection."""
 
     async def server(scope: Any, receive: Any, send: Any) -> None:
         scope["sundial.request"].route = "/t/<token>"
@@ -94,7 +94,7 @@ def test_the_log_has_a_line_for_a_request_that_names_its_route(caplog: pytest.Lo
 
 
 def asked(app: Flask, program: Program, path: str, query: bytes) -> Seen:
-    """What was seen of a request to a server that can wait, once it is answered."""
+    """Return the record of a request to a server with waiting, after the response."""
     known = Seen("request", "GET")
     headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {program.token}".encode())]
     scope: Any = {"type": "http", "http_version": "1.1", "scheme": "http", "method": "GET", "path": path}

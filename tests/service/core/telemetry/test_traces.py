@@ -34,7 +34,7 @@ WITHOUT = "import sys; sys.modules['opentelemetry'] = None\n" + SENDING
 
 @pytest.fixture
 def spans() -> Iterator[InMemorySpanExporter]:
-    """What is traced meanwhile."""
+    """Collect the spans of the test."""
     provider, memory = TracerProvider(), InMemorySpanExporter()
     provider.add_span_processor(SimpleSpanProcessor(memory))
     before = traces._Process.open_span
@@ -69,7 +69,7 @@ def get(app: Flask, path: str, **headers: str) -> None:
 
 
 def text_of(span: ReadableSpan) -> str:
-    """All that is told of a span."""
+    """Return all text of a span."""
     return f"{span.name} {dict(span.attributes or {})}"
 
 
@@ -105,7 +105,7 @@ def test_a_request_belongs_to_the_trace_of_the_proxy(app: Flask, spans: InMemory
 
 
 def run(code: str, endpoint: str) -> subprocess.CompletedProcess[str]:
-    """A process that sends its traces there."""
+    """Run a process that sends its traces there."""
     env = os.environ | {traces.ENDPOINT: endpoint, "OTEL_EXPORTER_OTLP_TIMEOUT": "1"}
     return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
 
