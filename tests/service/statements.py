@@ -17,7 +17,7 @@ Statement = tuple[str, Any]
 
 @contextmanager
 def executed() -> Iterator[list[Statement]]:
-    """What is executed meanwhile, without the beginnings and ends of transactions."""
+    """Collect executed statements, without the begin and end of transactions."""
     statements: list[Statement] = []
 
     def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:

@@ -20,7 +20,7 @@ from service.play.seats import join
 
 
 def person(name: str) -> Account:
-    """A confirmed account with the address `name`@example.net and that name."""
+    """Create a confirmed account with that name and the address `name`@example.net."""
     with transaction():
         account = account_of(f"{name}@example.net", clock.now())
         account.name = name
@@ -56,7 +56,7 @@ class Table:
         return in_time(accept_move(game.id, seat=game.to_move, version=named, move=move, now=at or clock.now()))
 
     def look(self) -> None:
-        """Let the player to move see the game: from then on, no failing mail is an excuse."""
+        """Let the player to move view the game, so that failing emails no longer give extra time."""
         note_look(self.game, self.mover, clock.now())
 
     def play_anything(self) -> Turn:
@@ -85,7 +85,7 @@ def table(
     visibility: Visibility = Visibility.PRIVATE,
     **time: Any,
 ) -> Table:
-    """A game that has begun between new people of those names; `time` is what they have agreed on about it."""
+    """Create a running game between new people of those names; `time` is its time control."""
     players = [person(name) for name in names]
     wish = NewGame(
         ruleset=ruleset,

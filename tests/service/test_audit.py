@@ -1,4 +1,4 @@
-"""Games that are not as their logs say are found; those that are, never, whatever happens to them meanwhile."""
+"""Audits find games that do not match their logs, and only those."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which a move was played."""
+    """Create a game with one move."""
     begun = table("ann", "bob")
     begun.play("place max-15")
     return begun

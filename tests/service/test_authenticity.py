@@ -1,4 +1,4 @@
-"""Whose record it is: what was given out is known as ours, and whatever is changed in it afterwards is found."""
+"""Authenticity of records: ours are recognised, and every change is detected."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ Record = dict[str, Any]
 
 
 def record_of(of: Table) -> Record:
-    """The record as a program gets it."""
+    """Return the record as the API does."""
     record: Record = json.loads(json.dumps(signed_record(of.game, log_of(of.game))))
     return record
 
 
 def verdicts(record: Record, keys: list[str] | None = None) -> dict[str, Verdict]:
-    """What comes of each check."""
+    """Return the verdict of each check."""
     return {finding.about: finding.verdict for finding in authenticity(record, keys)}
 
 
 @pytest.fixture
 def playing(app: Flask) -> Table:
-    """A game of a few moves."""
+    """Create a game with a few moves."""
     begun = table("ada", "bob")
     for _ in range(4):
         begun.play_anything()
@@ -75,7 +75,7 @@ def test_over_http_it_is_the_same_record(app: Flask, playing: Table) -> None:
 
 
 def token(playing: Table) -> str:
-    """A token of the first player."""
+    """Create a token of the first player."""
     return create_token(playing.players[0], "test", list(SCOPES), clock.now()).secret
 
 
@@ -158,7 +158,7 @@ def test_what_no_canonical_json_can_hold_is_refused(playing: Table, odd: object)
 
 
 def run(record: Record, keys: object, folder: Path) -> Result:
-    """The command on a record and a file of keys."""
+    """Run the command on a record and a file of keys."""
     for name, document in (("record", record), ("keys", keys)):
         (folder / name).write_text(json.dumps(document))
     return CliRunner().invoke(verify, [str(folder / "record"), "--keys", str(folder / "keys")])

@@ -33,7 +33,7 @@ spoken = pytest.mark.parametrize("language", prose.wanted())
 
 
 def pairs(message: Message) -> Iterator[tuple[str, str]]:
-    """Each form of a message, beside the English that it stands for."""
+    """Yield each form of a message with its English text."""
     singular, *plural = forms(message.id)
     one, *others = forms(message.string)
     yield singular, one
@@ -41,7 +41,7 @@ def pairs(message: Message) -> Iterator[tuple[str, str]]:
 
 
 def forms(text: object) -> tuple[str, ...]:
-    """One, or those for one and for several."""
+    """Return the form of a message, or both for plurals."""
     return (text,) if isinstance(text, str) else tuple(map(str, text if isinstance(text, list | tuple) else ()))
 
 

@@ -1,4 +1,4 @@
-"""A game whose log cannot have been played: refused by every way, with a reason; nothing is lost, nobody on time."""
+"""A game with an impossible log: every interface refuses it with a reason; nothing is lost, and no time runs out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REFUSED = (409, "damaged-game")
 
 @pytest.fixture(params=DAMAGE)
 def damaged(request: pytest.FixtureRequest, client: FlaskClient) -> Match:
-    """A game that no process has seen since it was damaged."""
+    """Create a damaged game that no process has cached."""
     running = match(client)
     running.table.play("place max-15")
     with db.engine.begin() as connection:

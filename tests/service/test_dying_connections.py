@@ -40,7 +40,7 @@ WHERE pid <> pg_backend_pid() AND datname = current_database()
 
 @contextmanager
 def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
-    """The connection of each request is ended when it has come so far."""
+    """Kill each request's connection at this stage."""
 
     def kill(_app: Flask, **_: object) -> None:
         backend = session().scalar(text("SELECT pg_backend_pid()"))
@@ -53,7 +53,7 @@ def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
 
 @contextmanager
 def cut_at_work(url: str) -> Iterator[None]:
-    """The connection of each statement is ended right before it is sent."""
+    """Kill each statement's connection right before it is sent."""
 
     def kill(connection: Connection, *_: object) -> None:
         backend = connection.connection.dbapi_connection.info.backend_pid  # type: ignore[union-attr]  # psycopg's
@@ -68,7 +68,7 @@ def cut_at_work(url: str) -> Iterator[None]:
 
 
 def alone(app: Flask) -> Alone:
-    """A client each of whose requests has a session of its own."""
+    """Return a client whose requests each have a session of their own."""
     return Alone(app, app.response_class)
 
 

@@ -1,4 +1,4 @@
-"""`sundial import`: files of records for an account, and a line for what has become of each."""
+"""`sundial import`: files of records for an account, and a line of output for each."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from workers.cli import sundial
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """A command is the same for every database."""
+    """Use SQLite alone, because commands do not depend on the database."""
     return sqlite_settings
 
 
 def run(settings: Config, *arguments: str) -> Result:
-    """The command in that installation."""
+    """Run the command in that installation."""
     return CliRunner().invoke(import_, arguments, env=environment(settings))
 
 
 def lines(path: Path, *records: Record) -> str:
-    """A file with a record on each line."""
+    """Write a file with a record on each line."""
     path.write_text("".join(f"{json.dumps(each)}\n" for each in records))
     return str(path)
 

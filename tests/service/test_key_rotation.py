@@ -1,4 +1,4 @@
-"""Changing the secret key: what was given out with the old one lives as long as that is named as a fallback."""
+"""Changing the secret key: old capabilities stay valid while the old key is a fallback."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ URL = "https://bot.example.net/hook"
 
 @dataclass(frozen=True)
 class GivenOut:
-    """What people and programs have from us, and what comes of it where it is good."""
+    """All capabilities that people and programs hold, and their results if valid."""
 
     pages: dict[str, str]
     """What is headed like that, by its address."""
@@ -45,7 +45,7 @@ class GivenOut:
 
 @pytest.fixture
 def of(settings: Config, clock: FakeClock) -> Table:
-    """Ada is to move; Bob has a mail of hers waiting that she did not write; Cyd is invited elsewhere."""
+    """Create capabilities: Ada is to move; Bob has a held email that she did not write; Cyd is invited elsewhere."""
     with running(with_keys(settings, *BEFORE), clock):
         begun = table("ada", "bob")
         write("eve@example.net", links.turn_box(begun.game, 0), "place max-15")
@@ -79,7 +79,7 @@ def given_out(app: Flask, of: Table) -> GivenOut:
 
 
 def token(account: Account) -> dict[str, str]:
-    """The header of a program of the account."""
+    """Return the Authorization header of a program of the account."""
     return {"Authorization": f"Bearer {create_token(account, 'test', ['games:read'], now()).secret}"}
 
 
@@ -89,12 +89,12 @@ def headings(app: Flask, given: GivenOut) -> dict[str, str]:
 
 
 def known(given: GivenOut) -> list[bool]:
-    """Whether mail is taken at each of the boxes, however their case was changed."""
+    """Check whether each mailbox accepts email, in any case."""
     return [box_at(box.upper()) is not None for box in given.boxes]
 
 
 def status(app: Flask, given: GivenOut) -> int:
-    """What the next page of a list is answered with."""
+    """Return the status of a list's next page."""
     path = f"/api/v1/games?mine=true&limit=1&cursor={given.cursor}"
     return app.test_client().get(path, headers=token(person("ada"))).status_code
 

@@ -49,13 +49,13 @@ ADDRESSES = re.compile(r"[^\s⟦⟧]+@[^\s⟦⟧]+|https?:[^\s⟦⟧]+|[0-9a-f]{
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """An installation with empty tables. What pages say depends on no database."""
+    """Use SQLite alone, because pages do not depend on the database."""
     return sqlite_settings
 
 
 @pytest.fixture
 def ann(app: Flask, greek: None) -> Visitor:
-    """Ann, who has signed in by a browser that asks for English, and has chosen the other language."""
+    """Return Ann's browser, which requests English, with the other language in her settings."""
     visitor = sign_in(app, "ann")
     visitor.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en"
     change(person("ann").id, language=LANGUAGE)
@@ -67,7 +67,7 @@ def language_of(page: Page) -> str:
 
 
 def left(page: Page) -> list[str]:
-    """The words of a page that nobody has translated, without code and the time zones, which are names."""
+    """Return the untranslated words of a page, without code and time zones."""
     for element in page.tree.all("select", "code", "pre"):
         element.inside.clear()
     return untranslated(page.tree.one("main").text, *KNOWN)
@@ -97,7 +97,7 @@ def test_every_page_comes_out_of_the_catalogue_of_each_language(app: Flask, tmp_
 
 
 def left_outside(page: Page, *notation: str) -> list[str]:
-    """The words of a page that no catalogue has, without code, names, notation and what boards say in pictures."""
+    """Return the words of a page from no catalogue, without code, names, notation and words in pictures."""
     for element in page.tree.all("select", "code", "pre", "svg"):
         element.inside.clear()
     known = [
@@ -135,7 +135,7 @@ def test_the_page_of_a_link_is_as_the_browser_asks_while_the_account_has_no_lang
 
 
 def signed_in(app: Flask, languages: str) -> str | None:
-    """The language of Ann's account once she has signed in by a browser that asks for those."""
+    """Return the language of Ann's account after signing in with a browser that requests those languages."""
     visitor = Visitor(app)
     visitor.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = languages
     visitor.post("/sign-in", email="ann@example.net", csrf=csrf_of(visitor))
@@ -144,7 +144,7 @@ def signed_in(app: Flask, languages: str) -> str | None:
 
 
 def csrf_of(visitor: Visitor) -> str:
-    """What the forms of the browser carry."""
+    """Return the browser's CSRF token."""
     form = next(iter(visitor.open("/sign-in").tree.all("form")))
     return str(fields_of(form)["csrf"])
 

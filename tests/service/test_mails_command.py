@@ -1,4 +1,4 @@
-"""`sundial mails`: what came in for whoever runs the installation."""
+"""`sundial mails`: emails to the operator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ADA = "ada@example.net"
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """The installation that the command finds in its environment."""
+    """Return the installation of the command's environment."""
     return sqlite_settings
 
 

@@ -39,13 +39,13 @@ Asked = dict[str, tuple[str, Any]]
 
 @pytest.fixture
 def settings(postgres_settings: Config) -> Config:
-    """What SQLite does with an index can be seen in production only by those who do not need to look."""
+    """Use PostgreSQL alone, because production uses it for large installations."""
     return postgres_settings
 
 
 @pytest.fixture
 def private(app: Flask) -> Private:
-    """A private game with all that is asked for in tests of access, and a row in each table that is to be large."""
+    """Create a private game with everything that access tests use, and a row in each table to be multiplied."""
     made, client = made_private(), app.test_client()
     token = {"Authorization": f"Bearer {token_of(made.table.players[0])}"}
     client.post("/api/v1/sign-in", json={"email": "eve@example.net"})
@@ -81,7 +81,7 @@ def test_no_request_and_no_sweep_reads_a_whole_table(app: Flask, private: Privat
 
 
 def ask_rest(app: Flask, private: Private, asked: Asked) -> None:
-    """Call each address of the API, those that end something last."""
+    """Request each address of the API, those that end something last."""
     client, headers = app.test_client(), {"Authorization": f"Bearer {token_of(private.table.players[0])}"}
     listed = (
         "status=active",
@@ -127,14 +127,14 @@ def sweep(asked: Asked) -> None:
 
 
 def whole_readings(asked: Asked) -> list[tuple[str, str]]:
-    """Statements that would read a whole table now, each with who asked."""
+    """Return statements that would read a whole table, each with its origin."""
     whole = [(what, statement) for statement, (what, values) in asked.items() if reads_whole_table(statement, values)]
     return [found for found in whole if found[0] not in ONCE]
 
 
 @contextmanager
 def noted(asked: Asked, what: str) -> Iterator[None]:
-    """Note what is executed meanwhile."""
+    """Record statements inside the block."""
     with executed() as statements:
         yield
     for statement, values in statements:
@@ -152,7 +152,7 @@ def reads_whole_table(statement: str, values: Any) -> bool:  # whatever is bound
 
 
 def parts(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """A plan, and all that it is made of."""
+    """Yield a plan and all its parts."""
     yield plan
     for part in plan.get("Plans", []):
         yield from parts(part)
@@ -160,7 +160,7 @@ def parts(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 @cache
 def large() -> set[str]:
-    """The tables of many rows."""
+    """Return the large tables."""
     with db.engine.connect() as connection:
         found = connection.execute(text("SELECT relname FROM pg_class WHERE reltuples >= :many"), {"many": MANY})
         return {name for [name] in found}

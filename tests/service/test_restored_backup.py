@@ -1,4 +1,4 @@
-"""After a restore numbers come again, and nothing that was given out in the history that is lost fits what is new."""
+"""After a restore ids repeat, and nothing issued in the lost history is valid for the new rows."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def begun(settings: Config, clock: FakeClock) -> Table:
 
 @pytest.fixture
 def restored(settings: Config, begun: Table, tmp_path: Path, postgres: Postgres) -> Iterator[Config]:
-    """The same installation, as a backup has it that was made when the game had begun."""
+    """Restore the installation from a backup made when the game had started."""
     if settings.embedded:
         home = tmp_path / "restored"
         shutil.copytree(settings.home, home)
@@ -81,7 +81,7 @@ def actions(of: Table) -> list[str]:
 
 @dataclass(frozen=True)
 class Lost:
-    """What was mailed in the history that is lost."""
+    """Emails of the lost history."""
 
     turn: int
     link: str
@@ -153,7 +153,7 @@ def test_the_link_to_the_turn_that_the_backup_was_made_in_is_good(
 
 
 def invite(name: str) -> str:
-    """An account that is made because its address is invited; the link of its mail that stops such mails."""
+    """Create an account by an invitation to its address; return the unsubscribe link."""
     game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=name)]), now())
     seat = next(seat for seat in game.seats if seat.place == 1)
     assert seat.account is not None
@@ -174,7 +174,7 @@ def test_a_link_stops_no_mails_to_an_account_of_the_same_number(
 
 
 def held(of: Table, text: str) -> InboundMail:
-    """A mail that Ada is asked about."""
+    """Create an email that Ada is asked about."""
     assert write("eve@example.net", links.turn_box(of.game, 0), text) == Outcome.HELD
     return session().scalars(select(InboundMail)).one()
 
@@ -212,7 +212,7 @@ def test_the_address_of_a_round_up_is_nobody_elses(settings: Config, clock: Fake
 
 
 def sent() -> Notice:
-    """The newest notice of a turn, in a mail that a server has taken."""
+    """Return the newest notice of a turn, in an email that was sent."""
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn").order_by(Notice.id.desc())).first()
     assert notice is not None
     session().expunge(notice)

@@ -1,4 +1,4 @@
-"""A key that can be guessed is refused with what to do, and no process runs with it."""
+"""A guessable key is refused with advice, and no process runs with it."""
 
 from __future__ import annotations
 
@@ -103,14 +103,14 @@ def test_an_older_key_may_be_shorter_than_keys_have_to_be_today(tmp_path: Path) 
 
 @pytest.fixture
 def guessed(tmp_path: Path) -> dict[str, str]:
-    """An environment whose key is one of the first that anybody tries."""
+    """Return an environment with a key that anybody would try first."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": "changeme", "REDIS_URL": "redis://127.0.0.1:1"}
     return inherited | knobs | {"PORT": str(free_port())}
 
 
 def is_told(said: str) -> bool:
-    """Whether it is said what is wrong with the key, and neither where nor which."""
+    """Check that the message explains the fault of the key, without its value or place."""
     return "SECRET_KEY is too short" in said and "Traceback" not in said and "changeme" not in said
 
 
@@ -128,7 +128,7 @@ def test_no_process_runs_with_a_key_that_can_be_guessed(guessed: dict[str, str],
 
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_no_command_runs_with_a_key_that_can_be_guessed(guessed: dict[str, str], arguments: list[str]) -> None:
-    """In this process, as `test_tooling_commands`: each would import for a second and more what is imported here."""
+    """Run commands in this process, as `test_tooling_commands` does: a new one would import for over a second."""
     done = CliRunner().invoke(sundial(), arguments, env=dict.fromkeys(KNOBS) | guessed)
 
     assert isinstance(done.exception, SystemExit), done.exception

@@ -1,4 +1,4 @@
-"""What was played gets its first answer, whenever and by whichever way it is sent again; what was not is refused."""
+"""Repeated moves get their first response, however they are sent; others are refused."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Way = Callable[[Flask, Table], Send]
 
 @pytest.fixture(autouse=True)
 def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short game in which every turn has two moves, but for its very last."""
+    """Register a short game in which every turn has two moves, except the last."""
     [game] = GAMES
     monkeypatch.setitem(rules.games(), game.id, game)
 
@@ -76,7 +76,7 @@ def played(of: Table) -> list[str]:
 
 
 def assert_answered_as_before(of: Table, send: Send) -> None:
-    """The move gets its first answer, another one is refused, and neither is played."""
+    """Check that the move gets its first response, another one is refused, and neither is played."""
     before = played(of)
     assert send(MOVE)
     assert not send(OTHER)

@@ -30,7 +30,7 @@ TOYS = Path(__file__).parents[1] / "rules" / "toy_games"
 
 @pytest.fixture(autouse=True)
 def _countdown() -> Iterator[None]:
-    """The folder of the toy game is found beside the others, as if it lay there."""
+    """Make the toy game's folder importable like the others."""
     folders = import_module("rules.games").__path__
     folders.append(str(TOYS))
     rules.games.cache_clear()
@@ -46,7 +46,7 @@ def ada(app: Flask) -> Account:
 
 @pytest.fixture
 def game(ada: Account) -> Game:
-    """A game of Countdown against the computer in which it is ada's turn; a coin decides who begins."""
+    """Create a game of Countdown against the computer in which it is Ada's turn; a coin decides who starts."""
     seats = [SeatWish(me=True), SeatWish(ai=3)]
     created = create_game(ada, NewGame("countdown", seats, shuffle_seats=False), clock.now())
     while opponents.run():

@@ -1,4 +1,4 @@
-"""Time zones: those of the tzdata package; who has another one is in nobody's way."""
+"""Time zones of the tzdata package; accounts with another one do no harm."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["settings"]
 
 
 def move_to(zone: str, name: str = "ann") -> None:
-    """Let somebody live in a zone that was known when they chose it."""
+    """Set an account's zone to one that was valid when chosen."""
     with transaction() as current:
         current.get_one(Account, person(name).id).time_zone = zone
 

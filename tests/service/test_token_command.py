@@ -1,4 +1,4 @@
-"""`sundial token create`: a token on standard output, and nothing else."""
+"""`sundial token create`: prints a token on standard output, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from service.people.tokens import caller_of, token_numbered
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """The installation that the command finds in its environment."""
+    """Return the installation of the command's environment."""
     return sqlite_settings
 
 

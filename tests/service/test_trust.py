@@ -1,4 +1,4 @@
-"""Whom one trusts for the dice: the record says of each place where its part comes from, and both verifiers tell it."""
+"""Trust in the dice: the record has the origin of each contribution, and both verifiers report it."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ ALONE = [SeatWish(me=True, contributes=True), SeatWish(ai=1)]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """A record is the same from every database."""
+    """Use SQLite alone, because records do not depend on the database."""
     return sqlite_settings
 
 
 def anns(*others: SeatWish, contributes: bool = True, **more: Any) -> Game:
-    """A game that ann sets up."""
+    """Create a game of Ann's."""
     seats = [SeatWish(me=True, contributes=contributes), *others]
     return create_game(person("ann"), NewGame("siesta", seats, shuffle_seats=False, **more), clock.now())
 
 
 def record_of(game: Game) -> dict[str, Any]:
-    """The record as a program gets it."""
+    """Return the record as the API does."""
     record: dict[str, Any] = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
 def finished() -> dict[str, Any]:
-    """The record of a game: ann's word, none of bob's, and the computer's."""
+    """Return a finished game's record: a word of Ann's, none of Bob's, and the computer's."""
     game = anns(SeatWish(account=person("bob").name), SeatWish(ai=1))
     join(game.id, person("ann"), clock.now(), "tuesday rain")
     join(game.id, person("bob"), clock.now())
@@ -61,12 +61,12 @@ def finished() -> dict[str, Any]:
 
 
 def said(record: dict[str, Any]) -> dict[str, Finding]:
-    """What is said of trust, by what it is about."""
+    """Return the findings about trust, by subject."""
     return {finding.about: finding for finding in trust(record)}
 
 
 def standalone(record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
-    """What the stand-alone file says of a record."""
+    """Verify a record with the stand-alone script."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
     return subprocess.run([sys.executable, "-I", STANDALONE, file], capture_output=True, text=True, check=False)
@@ -142,7 +142,7 @@ def test_the_record_says_when_and_in_which_order_words_were_added(app: Flask, cl
 
 
 def waited_for(clock: FakeClock) -> dict[str, Any]:
-    """The record of a game that began two minutes after it was set up: bob's word came first, and ann's last."""
+    """Return the record of a game that started two minutes after it was created: Bob's word first, Ann's last."""
     game = anns(SeatWish(account=person("bob").name), SeatWish(ai=1))
     for name, word in (("bob", "old boots"), ("ann", "tuesday rain")):
         clock.advance(minutes=1)

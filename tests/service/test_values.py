@@ -1,4 +1,4 @@
-"""What is handed from one to the next stays as it was made: one listener cannot change what the next one hears."""
+"""Values passed between functions are immutable: no listener can change what the next one gets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MODULES = [
 
 
 def values_of(module: str) -> list[type]:
-    """The dataclasses that a module defines, and the facts, each of which has to be one."""
+    """Return the dataclasses of a module, and its facts, each of which must be one."""
     defined = (each for each in vars(import_module(module)).values() if isinstance(each, type))
     return [
         each for each in defined if each.__module__ == module and (is_dataclass(each) or is_fact(each) or is_bare(each))
@@ -31,12 +31,12 @@ def values_of(module: str) -> list[type]:
 
 
 def is_fact(kind: type) -> bool:
-    """Whether it is what somebody tells."""
+    """Check whether a class is a fact."""
     return issubclass(kind, Fact) and kind is not Fact
 
 
 def is_bare(kind: type) -> bool:
-    """Whether it says nothing but what it consists of, or nothing at all, and so can be nothing but a value."""
+    """Check whether a class has only fields, or nothing, and so can only be a value."""
     return kind.__bases__ == (object,) and kind is not Fact and "__init__" not in vars(kind)
 
 

@@ -1,4 +1,4 @@
-"""Checking records: what was played honestly passes, and whatever is changed in a record is found."""
+"""Verification of records: honest ones pass, and every change is detected."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ Record = dict[str, Any]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """A record is the same from every database."""
+    """Use SQLite alone, because records do not depend on the database."""
     return sqlite_settings
 
 
 def begun(ruleset: str = "seasons", players: int = 2) -> Table:
-    """A game with drawn seats between new people."""
+    """Create a game with drawn seats between new people."""
     people = [person(f"player-{number}") for number in range(players)]
     seats = [SeatWish(me=True), *(SeatWish(account=other.name) for other in people[1:])]
     game = create_game(people[0], NewGame(ruleset, seats), clock.now())
@@ -51,7 +51,7 @@ def begun(ruleset: str = "seasons", players: int = 2) -> Table:
 
 
 def played(table: Table) -> Game:
-    """The game, played to its end by chance."""
+    """Play the game to its end at random."""
     chooser = Random(4)
     while table.game.status == GameStatus.ACTIVE:
         game = table.game
@@ -64,19 +64,19 @@ def played(table: Table) -> Game:
 
 
 def record_of(game: Game) -> Record:
-    """The record as a program gets it."""
+    """Return the record as the API does."""
     record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
 def wrong(record: Record) -> set[str]:
-    """What checks find wrong."""
+    """Return the failed checks."""
     return {finding.about for finding in check(record) if finding.verdict == Verdict.WRONG}
 
 
 @pytest.fixture
 def finished(app: Flask) -> Record:
-    """The record of a finished game of seasons."""
+    """Return the record of a finished game of Seasons."""
     return record_of(played(begun()))
 
 
@@ -224,7 +224,7 @@ def test_the_command_prints_each_check_and_ends_with_0_or_1(finished: Record, tm
 
 
 def standalone(record: Record, folder: Path) -> tuple[int, str]:
-    """Exit code and output of the stand-alone file for a record."""
+    """Verify a record with the stand-alone script; return exit code and output."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
     ended = subprocess.run([sys.executable, "-I", STANDALONE, file], capture_output=True, text=True, check=False)

@@ -87,7 +87,7 @@ def test_after_each_placement_it_says_what_it_says_of_the_position_that_this_lea
 
 
 def plainly(net: Network, seen: list[int]) -> list[float]:
-    """The same by the formula of a network with one hidden layer, number by number."""
+    """Compute a network with one hidden layer number by number."""
     hidden = [
         bias + sum(rows[view][h] for rows, view in zip(net.rows, seen, strict=True)) for h, bias in enumerate(net.bias)
     ]

@@ -18,7 +18,7 @@ def positions() -> Iterator[TribesPosition]:
 
 
 def told(position: AnyPosition) -> str:
-    """The text, its lines joined."""
+    """Return the text with its lines joined."""
     return " ".join(GAME.picture.text(position).split())
 
 

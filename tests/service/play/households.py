@@ -57,12 +57,12 @@ class Household:
 
 
 def household(*names: str, days: int) -> Household:
-    """People of those names, who have done nothing yet."""
+    """Create a household of new people."""
     return Household([person(name) for name in names], days)
 
 
 def live(home: Household) -> None:
-    """Let them do, at tables of their own, what can be done there."""
+    """Let them use every feature in games of their own."""
     ann, ben, _ = home.people
     now = clock.now()
     running = _table(home, 2)
@@ -99,14 +99,14 @@ def _end_games(home: Household, now: datetime) -> None:
 
 
 def _lose_a_seat(home: Household, now: datetime) -> None:
-    """One of three lets the time run out, and the computer plays on until somebody would take over."""
+    """Let one of three run out of time, so that the computer plays on until a substitute comes."""
     left = _table(home, 3, on_timeout=OnTimeout.SUBSTITUTE)
     clocks.enforce_deadline(left.id, now + LATER)
     substitutes.volunteer(home.people[0].id, ["siesta"], now)
 
 
 def _wait(home: Household, now: datetime) -> None:
-    """Invitations that wait, a challenge, and somebody whose invitations are not wanted."""
+    """Create open invitations, a challenge, and a block."""
     ann, ben, cal = home.people
     waiting = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(account=ben.name)]), now)
     remind(waiting.id, 1, ann, now + timedelta(days=1, hours=1))
@@ -118,7 +118,7 @@ def _wait(home: Household, now: datetime) -> None:
 
 
 def _table(home: Household, count: int, **terms: Any) -> Table:
-    """A public game of seasons with so many of them, which has begun."""
+    """Create a running public game of Seasons with this many of them."""
     players, now = home.people[:count], clock.now()
     others = [SeatWish(account=each.name) for each in players[1:]]
     seats = [SeatWish(me=True), *others]
@@ -130,7 +130,7 @@ def _table(home: Household, count: int, **terms: Any) -> Table:
 
 
 def told(home: Household) -> Told:
-    """All that they are told, of themselves and of their games."""
+    """Return everything that they are told about themselves and their games."""
     session().rollback()
     session().expire_all()
     now, own = clock.now(), {game.id for game in home.tables}
@@ -189,7 +189,7 @@ def _of_person(person: Account, now: datetime) -> Iterator[tuple[str, Any]]:
 
 
 def _of_all(own: Collection[str], now: datetime) -> Iterator[tuple[str, Any]]:
-    """What programs look for among all games, as far as it is about these."""
+    """Yield the results of public searches, as far as they are about these games."""
     for name, found in (
         ("overdue", clocks.overdue_games(now + LATER, 1000)),
         ("near", clocks.games_near_deadline(now + LATER - timedelta(hours=2), 1000)),

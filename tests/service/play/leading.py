@@ -1,4 +1,4 @@
-"""Games of Siesta that are played until somebody is far ahead."""
+"""Games of Siesta played until a player is far ahead."""
 
 from __future__ import annotations
 

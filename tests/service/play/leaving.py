@@ -1,4 +1,4 @@
-"""Tables that want substitutes, at which somebody has let the time run out."""
+"""Games with substitutes in which a player ran out of time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def eve() -> Account:
 
 
 def left(clock: FakeClock, *names: str, **agreed: Any) -> Table:
-    """A table that wants substitutes, at which the time of whoever was to move first is over."""
+    """Create a game with substitutes in which the first player ran out of time."""
     of = table(*(names or ("ada", "bob", "cyd")), on_timeout=OnTimeout.SUBSTITUTE, stand_in_level=1, **agreed)
     of.look()
     run_out(of, clock)

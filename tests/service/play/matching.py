@@ -1,4 +1,4 @@
-"""Matches of a short game between ada and bob: begun, played, and how they stand."""
+"""Matches of a short game between Ada and Bob: started, played, and their state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = ("ada", "bob")
 
 @pytest.fixture
 def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short game whose winner gets its one point, and rulesets with other terms for matches."""
+    """Register a short game whose winner gets one point, and rulesets with other match terms."""
     [game] = GAMES
     tie = replace(game, id="countdown-tie", match=Terms(decider=True, same_layout=True))
     together = replace(game, id="countdown-together", cooperative=True)
@@ -33,14 +33,14 @@ def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def invite(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_seats: bool = False) -> Match:
-    """A match to which ada has invited bob."""
+    """Create a match to which Ada invited Bob."""
     ada, bob = map(person, NAMES)
     wish = NewGame(ruleset, [SeatWish(me=True), SeatWish(email=bob.email)], shuffle_seats=shuffle_seats)
     return create_match(ada, wish, now_by.now(), simultaneous=simultaneous)
 
 
 def begin(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_seats: bool = False) -> Match:
-    """A match between ada and bob that has begun."""
+    """Create a running match between Ada and Bob."""
     match = invite(ruleset, simultaneous=simultaneous, shuffle_seats=shuffle_seats)
     join(games(match)[0].id, person("bob"), now_by.now())
     return match
@@ -56,12 +56,12 @@ def games(match: Match) -> list[Game]:
 
 
 def table(match: Match, number: int) -> Table:
-    """The game of that round with ada and bob."""
+    """Return the game of that round with Ada and Bob."""
     return Table(games(match)[number - 1].id, [person(name) for name in NAMES])
 
 
 def seats(game: Game) -> list[str]:
-    """Who sits where, in the order of play."""
+    """Return the players in the order of play."""
     return [seat.account.name if seat.account else "computer" for seat in game.seats]
 
 
@@ -74,11 +74,11 @@ def let_win(name: str, match: Match, number: int) -> None:
 
 
 def told(match: Match) -> str:
-    """How the match stands, in a sentence."""
+    """Return the state of the match in a sentence."""
     return outlook(state(match))
 
 
 def notices(kind: str) -> list[tuple[str, str | None]]:
-    """Who has been told so, and of which game."""
+    """Return the recipients and games of notices of a kind."""
     found = session().query(Notice).filter_by(kind=kind).order_by(Notice.id)
     return [(notice.email.split("@")[0], notice.game_id) for notice in found]

@@ -1,4 +1,4 @@
-"""What one player says to another alone, and words that everybody reads in their language."""
+"""Private messages, and quick messages in each reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges that stand: taken up by hand, or met by another that fits, and never a burden to whoever is not there."""
+"""Standing challenges: accepted by hand, or matched by another; absent players' challenges are hidden."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bob() -> Account:
 
 
 def stands(owner: Account, now: datetime, ruleset: str = "siesta", **wish: Any) -> str:
-    """The id of a challenge that nobody has met."""
+    """Create a challenge that matches none; return its id."""
     made, game = challenge_anybody(owner, NewChallenge(ruleset, **wish), now)
     assert game is None
     return made.id

@@ -1,4 +1,4 @@
-"""Challenges that meet: each as often as it may, whatever else is played."""
+"""Matching challenges: each as often as its limit allows, whatever else is played."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 def stands(owner: Account, now: datetime, ruleset: str = "siesta") -> str:
-    """The id of a challenge that nobody has met."""
+    """Create a challenge that matches none; return its id."""
     made, game = challenge_anybody(owner, NewChallenge(ruleset), now)
     assert game is None
     return made.id

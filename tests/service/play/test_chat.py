@@ -1,4 +1,4 @@
-"""Talking at the table: who may, who hears it, and which mails bring it."""
+"""Chat: who may write and read, and which emails contain it."""
 
 from __future__ import annotations
 

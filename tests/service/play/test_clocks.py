@@ -1,4 +1,4 @@
-"""What is looked for as time runs out: games that are being played, and no others whatever deadline they have."""
+"""The search for expired deadlines finds running games only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

@@ -1,4 +1,4 @@
-"""Whom somebody has last played with."""
+"""Recent opponents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

@@ -1,4 +1,4 @@
-"""How much of the computer's time somebody may ask for at once."""
+"""Limits on the computer's time per account."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def settings(settings: config.Config) -> config.Config:
 
 
 def begun(account: Account, clock: FakeClock, ruleset: str = "siesta") -> str:
-    """A new game with the computer."""
+    """Create a game against the computer."""
     return create_game(account, NewGame(ruleset, SEATS), clock()).id
 
 
 def until_refused(do: Callable[[], object]) -> tuple[int, str, str]:
-    """How often something can be done, and with what it is refused then."""
+    """Repeat an action until it is refused; return the number of successes and the refusal."""
     for number in range(10):
         try:
             do()

@@ -1,4 +1,4 @@
-"""Who has to agree to what: the table of docs/api.md, every cell of it played."""
+"""Consent of each kind of seat: the table of docs/api.md, every cell of it played."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 def cells() -> list[Any]:
-    """What is to be agreed on, the kind of a seat, and what the docs say of it."""
+    """Return the subject, the kind of seat and the documented answer of each cell."""
     text = (ROOT / "docs" / "api.md").read_text()
     [lines] = [part.splitlines() for part in text.split("\n\n") if part.startswith("| to | person")]
     heads, _, *rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in lines]
@@ -59,7 +59,7 @@ def cells() -> list[Any]:
 
 
 def table_with(kind: str, clock: FakeClock, **agreed: Any) -> tuple[Table, Account | None]:
-    """Siesta between Ann, who has moved, a seat of that kind, and Cyd; and whoever has that seat."""
+    """Create Siesta between Ann, who has moved, a seat of that kind, and Cyd; return the seat's account too."""
     ann, cyd, bob = person("ann"), person("cyd"), _somebody(kind, clock)
     seat = {"computer": SeatWish(ai=1), "guest": SeatWish(open=True)}.get(kind) or SeatWish(account=bob.name)
     on_timeout = OnTimeout.SUBSTITUTE if kind == "substitute" else OnTimeout.COMPUTER
@@ -82,7 +82,7 @@ def _somebody(kind: str, clock: FakeClock) -> Account:
 
 
 def _seen_to(kind: str, of: Table, bob: Account, clock: FakeClock) -> Account:
-    """Let the seat be what it is to be; whoever has it then."""
+    """Put the seat into its state; return its account."""
     if kind in {"plays on", "substitute"}:
         of.look()
         run_out(of, clock)
@@ -169,7 +169,7 @@ def _drawn_with_computer(clock: FakeClock, *, is_ahead: bool) -> bool:
 
 
 def _after_a_rematch(kind: str, clock: FakeClock) -> SeatState:
-    """How the seat stands in the rematch that Ann has asked for."""
+    """Return the state of the seat in Ann's rematch."""
     of, _ = table_with(kind, clock)
     for account in of.players[::-1]:
         if of.game.status == GameStatus.ACTIVE:

@@ -1,4 +1,4 @@
-"""Puzzles of days: whose they are, and what came of them."""
+"""Daily puzzles: their games and results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAY, BEFORE = date(2026, 5, 4), date(2026, 5, 3)
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

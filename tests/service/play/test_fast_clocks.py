@@ -70,7 +70,7 @@ def test_the_first_turn_of_each_has_days_and_the_next_ones_minutes(quick: Table,
 
 
 def in_haste(quick: Table) -> Table:
-    """The same, when the clock of the seat to move counts minutes."""
+    """Advance to the part of the game in which the clock counts minutes."""
     for _ in range(2):
         go(quick)
     return quick

@@ -1,4 +1,4 @@
-"""Records from elsewhere: what does not hold, and what no record has, is refused, and named where it stands."""
+"""Foreign records: invalid ones are refused, with the place of the fault."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ KEPT: dict[str, str] = {}
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """A record is the same from every database, and nothing is written."""
+    """Use SQLite alone, because records do not depend on the database."""
     return sqlite_settings
 
 
 @pytest.fixture
 def record(app: Flask) -> Record:
-    """That of a short game, which is played once."""
+    """Return the record of a short game, played once."""
     if not KEPT:
         KEPT["of a short game"] = json.dumps(resigned())
     kept: Record = json.loads(KEPT["of a short game"])

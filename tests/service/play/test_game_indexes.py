@@ -1,4 +1,4 @@
-"""Lists of games among ten thousand of them: the database walks along an index, whatever is asked for."""
+"""Lists of games among ten thousand: the database uses an index for every filter."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ FROM generate_series(1, :games) n, generate_series(0, 1) place;
 
 @pytest.fixture
 def settings(postgres_settings: config.Config) -> config.Config:
-    """What SQLite does with an index can be seen in production only by those who do not need to look."""
+    """Use PostgreSQL alone, because production uses it for large installations."""
     return postgres_settings
 
 
 @pytest.fixture
 def filled(app: Flask, clock: FakeClock) -> Flask:
-    """An installation with many games, some of them Ann's."""
+    """Fill an installation with many games, some of them Ann's."""
     setup = json.dumps(rules.game("springtime").new_setup(2, {}, Random(1)))
     values = {"now": clock(), "setup": setup, "games": GAMES, "players": PLAYERS, "own": OWN, "ann": person("ann").id}
     with db.engine.begin() as connection:
@@ -66,7 +66,7 @@ def filled(app: Flask, clock: FakeClock) -> Flask:
 
 
 def about_games(statements: Sequence[Statement]) -> list[Statement]:
-    """Those that read games."""
+    """Return the statements that read games."""
     return [(said, values) for said, values in statements if said.startswith("SELECT") and "\nFROM game " in said]
 
 

@@ -1,4 +1,4 @@
-"""Finding games: who may see which, in which order, page by page."""
+"""Game search: visibility, order and pages."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def alone(player: Account, days: int = 3, visibility: Visibility = Visibility.PRIVATE) -> str:
-    """A game of one player that has begun, with so many days for a move."""
+    """Create a running game of one player, with so many days per move."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days, visibility=visibility)
     return create_game(player, wish, now_by.now()).id
 
 
 def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object) -> list[list[str]]:
-    """The ids of the games on every page, asked for one after the other as a reader does."""
+    """Return the ids of the games on every page, read one after the other."""
     found: list[list[str]] = []
     after, is_first = None, True
     while after or is_first:
@@ -193,7 +193,7 @@ def test_what_ended_last_comes_first_and_what_is_not_over_is_left_out(clock: Fak
 
 
 def offered(host: Account, clock: FakeClock, **wish: Any) -> str:
-    """A public game of somebody's with an open seat, made a minute after the one before."""
+    """Create a public game with an open seat, a minute after the one before."""
     clock.advance(minutes=1)
     seats = [SeatWish(me=True), SeatWish(open=True)]
     return create_game(host, NewGame("seasons", seats, visibility=Visibility.PUBLIC, **wish), clock()).id

@@ -1,4 +1,4 @@
-"""Names of visitors: theirs in one game, and nobody else is kept from them."""
+"""Names of visitors: valid in one game, and not reserved for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def table(host: str = "ann", *, seats: int = 2) -> Game:
-    """A private game of somebody's with open seats."""
+    """Create a private game with open seats."""
     others = [SeatWish(open=True)] * (seats - 1)
     return create_game(person(host), NewGame("seasons", [SeatWish(me=True), *others]), clock.now())
 
@@ -37,7 +37,7 @@ def visit(game: Game, name: str) -> Account:
 
 
 def called(game: Game) -> set[str]:
-    """By which names a record of the game has those who play."""
+    """Return the names of players in a game's record."""
     session().expire_all()
     return {place["account"] for place in record_json(session().get_one(Game, game.id), ())["places"]}
 

@@ -1,4 +1,4 @@
-"""Visitors on both databases: what they have goes to an account once, or is forgotten with them."""
+"""Visitors on both databases: their games move to an account once, or are deleted with them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DAY = date(2026, 5, 4)
 
 
 def visitor_with_games() -> Account:
-    """Somebody who plays a puzzle and against the computer, without an address."""
+    """Create a visitor who plays a puzzle and against the computer."""
     visitor = new_visitor(clock.now())
     begin(visitor, DAY, clock.now())
     create_game(visitor, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())

@@ -1,4 +1,4 @@
-"""What people do at their tables changes and locks nothing of what others have, and nothing of what these are told."""
+"""Actions in one group of games change and lock nothing of others, and nothing that these are told."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMON = ("counter",)
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
@@ -40,7 +40,7 @@ def rows() -> Mapping[Row, Any]:
 
 
 def changed(before: Mapping[Row, Any]) -> set[Row]:
-    """The rows that are not as they were, or are gone."""
+    """Return the rows that changed or disappeared."""
     after = rows()
     return {key for key, row in before.items() if after.get(key) != row}
 

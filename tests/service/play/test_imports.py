@@ -1,4 +1,4 @@
-"""Games from elsewhere: a record that holds is kept as what it says, is nobody's game here, and goes with its owner."""
+"""Imported games: a valid record is stored unchanged, is nobody's game here, and is deleted with its owner."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from tests.service.tables import person, table
 
 @pytest.fixture
 def ann(app: Flask) -> Account:
-    """Somebody who brings games in."""
+    """Return an account that imports games."""
     return person("ann")
 
 
 def brought_in(owner: Account, record: Record, visibility: Visibility = Visibility.PRIVATE) -> Game:
-    """The game of a record that holds."""
+    """Import a valid record."""
     return import_record(owner, record, visibility, clock.now())
 
 

@@ -1,4 +1,4 @@
-"""How many people somebody can invite: each cap at its boundary, and when many ask at once."""
+"""Limits on invitations: each at its boundary, and with concurrent requests."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def ann(app: Flask) -> Account:
 
 
 def invite(creator: Account, *names: str) -> Game:
-    """A game of siesta between its creator and people who are known by their addresses."""
+    """Create a game of Siesta between its host and people known by address."""
     guests = [SeatWish(email=f"{name}@example.net") for name in names]
     return create_game(creator, NewGame("siesta", [SeatWish(me=True), *guests]), clock.now())
 
 
 def invite_by_name(creator: Account, *names: str) -> Game:
-    """The same with people whose names are known."""
+    """Create a game of Siesta between its host and people known by name."""
     guests = [SeatWish(account=name) for name in names]
     return create_game(creator, NewGame("siesta", [SeatWish(me=True), *guests]), clock.now())
 
 
 def invite_strangers(creator: Account, number: int) -> list[Game]:
-    """As many games, each with somebody whom nobody knows."""
+    """Create this many games, each with a stranger."""
     first = session().scalar(select(func.count()).select_from(Account)) or 0
     return [invite(creator, f"stranger{first + each}") for each in range(number)]
 
@@ -129,7 +129,7 @@ def test_who_has_answered_is_no_stranger_any_more(ann: Account) -> None:
 
 
 def guest_of(game: Game) -> Account:
-    """Who was invited first."""
+    """Return the first invited player."""
     account = next(seat.account for seat in game.seats if seat.account_id != game.creator_id)
     assert account is not None
     return account

@@ -1,4 +1,4 @@
-"""Whose account is told to whom: an invitation is no way to learn who has an address."""
+"""Privacy of invited players: an invitation does not reveal who owns an address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

@@ -1,4 +1,4 @@
-"""The board of a game that somebody names, for another game on it."""
+"""Reusing the board of another game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPRINGTIME = rules.game("springtime-puzzle")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

@@ -1,4 +1,4 @@
-"""So many and no more: whoever has more than that already, because more were allowed before, gets none either."""
+"""Limits hold exactly, also for accounts above them from before a limit was lowered."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Deed = Callable[[], object]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
@@ -67,7 +67,7 @@ def taking_over(clock: FakeClock) -> list[Deed]:
 
 
 def taken_over(eve: Account, now: datetime) -> Game:
-    """A game in which eve plays, as somebody who has taken over a seat."""
+    """Create a game in which Eve plays as a substitute."""
     game = create_game(eve, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False), now)
     with transaction():
         seat_of(lock_game(game.id), 0).taken_over_at = now
@@ -75,7 +75,7 @@ def taken_over(eve: Account, now: datetime) -> Game:
 
 
 def left(clock: FakeClock) -> str:
-    """A game in which somebody has let the time of seat 0 run out."""
+    """Create a game in which seat 0 ran out of time."""
     of = table("ada", "bob", "cyd", on_timeout=OnTimeout.SUBSTITUTE)
     of.look()
     assert enforce_deadline(of.id, clock.advance(days=3, seconds=1))

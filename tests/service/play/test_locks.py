@@ -1,4 +1,4 @@
-"""What is locked, and against whom: a game with its match and no other, and people so that others can refer to them."""
+"""Row locks: a game with its match and no other; accounts can still be referenced."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def settings(postgres_settings: Config) -> Config:
 
 
 def free(what: str, how: str) -> set[object]:
-    """What of that somebody else could lock so, or has seen locked."""
+    """Return the rows that another session could lock in this mode."""
     with db.engine.connect() as elsewhere:
         return set(elsewhere.scalars(text(f"SELECT {what} FOR {how} SKIP LOCKED")))
 

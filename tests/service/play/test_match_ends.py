@@ -1,4 +1,4 @@
-"""How matches end: by points, by a third game, or because somebody has given up; and what is told of it."""
+"""Ends of matches: by points, by a third game, or by resignation; and the notices."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_in_the_second_game_the_seats_are_exchanged(app: Flask, shuffle_seats: b
 
 
 def layout(game: Game) -> rules.Layout:
-    """What a game that has begun is played on."""
+    """Return the layout of a running game."""
     assert game.setup is not None
     return game.setup["layout"]
 

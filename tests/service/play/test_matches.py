@@ -1,4 +1,4 @@
-"""Matches: who can play one, who sees it, and where it is listed."""
+"""Matches: who can play and see them, and where they are listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way on from a game: told with the game that is looked at, and as it is told alone."""
+"""The next waiting game: the same alone and with the current game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def beside(game_id: str, viewer: Account) -> NextGame | None:
-    """What is told of the way on beside that game, which is the one that was asked for."""
+    """Return the next game as loaded together with that game."""
     game, following = game_and_next(game_id, viewer)
     assert game.id == game_id
     return following

@@ -20,13 +20,13 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def private(*others: SeatWish, host: SeatWish | None = None) -> Game:
-    """A private game of Ann's with open seats."""
+    """Create a private game of Ann's with open seats."""
     seats = [host or SeatWish(me=True), *(others or [SeatWish(open=True)])]
     return create_game(person("ann"), NewGame("seasons", seats, shuffle_seats=False), clock.now())
 
 
 def key_of(game: Game) -> str:
-    """The key, which is there."""
+    """Return the existing join key."""
     session().expire_all()
     key = join_key_of(session().get_one(Game, game.id))
     assert key is not None
@@ -34,7 +34,7 @@ def key_of(game: Game) -> str:
 
 
 def enter(game: Game, name: str, key: str | None) -> Game:
-    """Join as somebody with a key."""
+    """Join a game with a key."""
     return join(game.id, person(name), clock.now(), key=key)
 
 

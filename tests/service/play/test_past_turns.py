@@ -1,4 +1,4 @@
-"""Turns that are over: whose link it is, what was played in it, and whether anything has happened since."""
+"""Past turns: their links, their moves, and whether anything has happened since."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

@@ -1,4 +1,4 @@
-"""Clocks that all people at a table have stopped, and one of them lets go on."""
+"""Pausing the clocks by agreement of all players; any of them can resume."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

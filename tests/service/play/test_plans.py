@@ -1,4 +1,4 @@
-"""Plans: kept for one seat, played when its turn comes, and ended by what they do not foresee."""
+"""Conditional moves: stored for a seat, played in its turn, and ended by unforeseen moves."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ def siesta() -> Table:
 
 
 def plan(seats: Table, text: str, **wish: Any) -> SeatPlan | None:
-    """What Ada plans."""
+    """Set Ada's conditional moves."""
     return set_plan(seats.id, seats.players[0], PlanWish(text, **wish), clock.now())
 
 
 def kept(seats: Table) -> SeatPlan | None:
-    """What is kept of her plan."""
+    """Return Ada's stored conditional moves."""
     session().rollback()
     return plan_of(seats.game, seats.players[0])
 
 
 def replies(seats: Table, count: int) -> list[str]:
-    """Moves that Bob could play now."""
+    """Return moves that Bob could play now."""
     return seats.whole_moves(count)
 
 
 def after(seats: Table, move: str) -> str:
-    """A move that Ada could play after that one of Bob's, found at another table."""
+    """Return a legal move of Ada's after that one of Bob's, found in another game."""
     other = siesta_like(seats)
     other.play(move)
     return other.whole_moves(1)[0]
 
 
 def siesta_like(seats: Table) -> Table:
-    """Another table that stands as this one."""
+    """Create another game with the same position."""
     other = table("cyd", "dee", ruleset="siesta")
     moves: dict[int, list[str]] = {}
     for entry in log_of(seats.game):
@@ -71,12 +71,12 @@ def siesta_like(seats: Table) -> Table:
 
 
 def moves_of(game: Game) -> list[int]:
-    """Who has played, entry by entry."""
+    """Return the seat of each log entry."""
     return [entry.seat for entry in log_of(game)]
 
 
 def notices(kind: str) -> list[Notice]:
-    """The notices of a kind that are not superseded."""
+    """Return the notices of a kind that are not superseded."""
     session().rollback()
     chosen = select(Notice).where(Notice.kind == kind, Notice.state != WorkState.SUPERSEDED).order_by(Notice.id)
     return list(session().scalars(chosen))

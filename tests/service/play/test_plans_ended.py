@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("app", "countdown")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

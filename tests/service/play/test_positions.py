@@ -1,4 +1,4 @@
-"""The position of a game is worked out anew by whoever has not seen it, and is the same."""
+"""Positions are computed again by other processes, with the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What could be proposed: taking one's own last move back, by who has a seat, in a game that is being played."""
+"""Possible proposals: undoing one's own last move, with a seat in a running game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

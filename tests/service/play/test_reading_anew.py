@@ -1,4 +1,4 @@
-"""Whoever looks at something again sees what others have written meanwhile, though it was read before."""
+"""Re-reading rows shows what other sessions have written meanwhile."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ Read = Callable[[Game, Account], Game]
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 def written_elsewhere(kind: type[Any], **values: Any) -> None:
-    """Somebody else writes that into every row, once what has been read is over."""
+    """Write these values into every row in another session, once reading is over."""
     session().commit()
     with db.engine.begin() as elsewhere:
         elsewhere.execute(update(kind).values(**values))

@@ -1,4 +1,4 @@
-"""The form of a record: what every record has, and how large its numbers are."""
+"""The format of records: required members, and bounds of numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def settings(sqlite_settings: Config) -> Config:
 
 
 def whole_record() -> Record:
-    """A record with everything that one can have; whether it holds is no matter of its form."""
+    """Return a record with every optional member; its content need not be valid."""
     record = short_record()
     entry = {"number": 0, "seat": -1, "action": "roll 1", "version": 0, "at": TIME, "previous": DIGEST}
     beacon = {
@@ -37,7 +37,7 @@ def whole_record() -> Record:
 
 
 def part_of(record: Any, place: str) -> dict[str, Any]:
-    """The object at a place like `log/0`."""
+    """Return the object at a place like `log/0`."""
     part = record
     for step in filter(None, place.split("/")):
         part = part[int(step) if isinstance(part, list) else step]
@@ -59,14 +59,14 @@ def _leaves(messages: Any, place: str = "") -> Iterator[str]:
 
 
 def without(place: str, member: str) -> Record:
-    """A whole record without that member."""
+    """Return a complete record without that member."""
     record = whole_record()
     del part_of(record, place)[member]
     return record
 
 
 def changed(place: str, member: str, value: object) -> Record:
-    """A whole record with another value there."""
+    """Return a complete record with another value there."""
     record = whole_record()
     part_of(record, place)[member] = value
     return record

@@ -1,4 +1,4 @@
-"""A rematch: the same table with seats exchanged, one game however many ask for it."""
+"""Rematches: the same terms with seats exchanged, one game for all requests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.service.tables import Table, person, table
 
 @pytest.fixture
 def over(app: Flask) -> Table:
-    """A game that Ann has played on the first seat and Bob on the second."""
+    """Create a finished game with Ann on the first seat and Bob on the second."""
     of = table("ann", "bob", days_per_move=5)
     of.play_to_the_end()
     return of

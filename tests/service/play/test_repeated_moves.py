@@ -1,4 +1,4 @@
-"""A move that is sent again is answered as at first, whatever has become of the game since: but for its players."""
+"""A repeated move gets its first response, whatever happened since, except for the current players."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def somebody_lets_time_pass(of: Table, clock: FakeClock) -> None:
 
 
 def first_sent(program: Program, of: Table) -> tuple[Callable[[], bytes], bytes]:
-    """How to send the first move of the table again, and what it was answered at first."""
+    """Return a function that repeats the game's first move, and its first response."""
     version = of.game.version
     move = of.whole_moves(1)[0]
 
@@ -82,7 +82,7 @@ def first_sent(program: Program, of: Table) -> tuple[Callable[[], bytes], bytes]
 
 
 def check_same(again: bytes, first: bytes, now: bytes) -> None:
-    """It is the first answer, with the players as they are in the game now."""
+    """Check that a repeated response is the first one, with the game's current players."""
     told, was, game = json.loads(again), json.loads(first), json.loads(now)
     other = [name for name in was["game"] if told["game"].get(name) != was["game"][name]]
     assert other in ([], ["seats"]), "Say in moves.py how it stood after the move."

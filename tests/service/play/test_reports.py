@@ -1,4 +1,4 @@
-"""What is said by quick words, reported, and what the operator does about it."""
+"""Quick messages, reports, and the operator's commands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """The installation that the commands find in their environment."""
+    """Return the installation of the commands' environment."""
     return sqlite_settings
 
 
@@ -103,7 +103,7 @@ def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock) -> None:
 
 
 def reported_as_often_as_can_be(at: Table) -> tuple[Account, int]:
-    """Who has done so in one day, and what was said besides."""
+    """Report as often as possible in one day; return the reporter and another message."""
     ada = at.players[0]
     *said, last = (insult(at).id for _ in range(10 + 1))
     for number in said:

@@ -1,4 +1,4 @@
-"""Locking a game: whoever has waited for it sees it, and who sits there, as it is by then."""
+"""Locking a game: a waiting session then sees its current state and seats."""
 
 from __future__ import annotations
 

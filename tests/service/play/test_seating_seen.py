@@ -1,4 +1,4 @@
-"""Who sees which game: whichever way it is asked, the answer is the same."""
+"""Visibility of games: all ways to ask agree."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 

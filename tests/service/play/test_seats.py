@@ -1,4 +1,4 @@
-"""Taking seats, declining them, giving them up; and the clock that does it for those who do not."""
+"""Taking, declining and resigning seats; and deadlines that do it for absent players."""
 
 import pytest
 from flask import Flask

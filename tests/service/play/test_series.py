@@ -1,4 +1,4 @@
-"""A series: after each game the next begins by itself, until somebody has won so many of them."""
+"""Series: each game starts the next, until a player has won enough."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def series_after(game: Game) -> Series:
 
 
 def following(game_id: str, player: Account) -> Game:
-    """The game that was begun after that one."""
+    """Return the game that followed that one."""
     found = rematch_of(game_seen_by(game_id, player))
     assert found is not None
     return found
@@ -40,7 +40,7 @@ def agreed(game: Game) -> list[object]:
 
 @pytest.fixture
 def first(app: Flask) -> Table:
-    """The first game of a series of Ann's, on the first seat, and Bob's: first to 2."""
+    """Create the first game of a series with Ann on the first seat, and Bob: first to 2."""
     return table("ann", "bob", days_per_move=5, visibility=Visibility.PUBLIC, first_to=2)
 
 

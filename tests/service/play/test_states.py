@@ -1,4 +1,4 @@
-"""What is refused to who asks for it too early or too late, and by which word: before a game, in it, and after it."""
+"""Refusals of actions by the state of the game: before it starts, running, finished and cancelled."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 class Refused(NamedTuple):
-    """The word for it before a game has begun, while it goes on, once it is over, and called off; None for no word."""
+    """The error code before the start, during the game, after its end, and when cancelled; None if accepted."""
 
     inviting: str | None
     active: str | None
@@ -93,7 +93,7 @@ def some_move(game: Game) -> str:
 
 
 def game_in(status: GameStatus, ann: Account) -> Game:
-    """A game of ann's with bob, who comes, comes and leaves, or does not come."""
+    """Create a game of Ann with Bob, who joins, joins and leaves, or does not join."""
     bob = person("bob")
     seats = [SeatWish(me=True), SeatWish(account=bob.name)]
     game = create_game(ann, NewGame("seasons", seats, shuffle_seats=False), clock.now())

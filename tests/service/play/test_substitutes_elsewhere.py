@@ -1,4 +1,4 @@
-"""What was taken over, left and blocked at other tables, by whoever came before or after, is nothing to this one."""
+"""Substitutions, abandoned seats and blocks in other games do not affect this one."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ RULESETS = ("dawn", "seasons", "siesta", "tribes")
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
 @pytest.fixture
 def people() -> list[Account]:
-    """Somebody, those who came before them, and those who came after."""
+    """Return a person with older and newer accounts."""
     return [person(name) for name in ("old", "older", "eve", "new", "newer")]
 
 
 def empty(clock: FakeClock, *names: str) -> Table:
-    """A table at which the computer plays on for the first."""
+    """Create a game in which the computer plays on for the first seat."""
     of = table(*(names or ("ada", "bob", "cyd")), on_timeout=OnTimeout.SUBSTITUTE)
     with transaction():
         seat = seat_of(lock_game(of.id), 0)
@@ -43,13 +43,13 @@ def empty(clock: FakeClock, *names: str) -> Table:
 
 
 def tables(clock: FakeClock) -> tuple[Table, list[Table]]:
-    """One at which a seat is left, and others of the same people; there are ids on both sides of its own."""
+    """Create a game with an abandoned seat, and others of the same people with lower and higher ids."""
     found = sorted((empty(clock) for _ in range(3)), key=lambda each: each.id)
     return found.pop(1), found
 
 
 def replaced(of: Table, former: Account, substitute: Account, clock: FakeClock, version: int, entry: int = 0) -> None:
-    """Note that somebody has lost a seat there."""
+    """Record that a player was replaced there."""
     kept = Substitution(game_id=of.id, version=version, seat=1, entry=entry, at=clock())
     kept.account_id, kept.substitute_id = former.id, substitute.id
     with transaction() as current:
@@ -167,7 +167,7 @@ def test_what_others_have_lost_and_taken_over_is_no_part_of_ones_track_record(
 
 
 def played(by: Account, clock: FakeClock) -> Table:
-    """A public game of one, in which two moves were played."""
+    """Create a public game of one player with two moves."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC)
     of = Table(create_game(by, wish, clock()).id, [by])
     for _ in range(2):

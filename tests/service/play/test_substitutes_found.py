@@ -1,4 +1,4 @@
-"""Who was replaced, and whose seats are left, among the tables of others."""
+"""Finding replaced players and abandoned seats in other games."""
 
 from __future__ import annotations
 

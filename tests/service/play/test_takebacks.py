@@ -1,4 +1,4 @@
-"""Moves that are taken back, and draws: the log is only added to, and no seat gets what it has no right to."""
+"""Undo and draws: the log only grows, and no seat gains an advantage."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def move(at: Table) -> str:
 
 
 def verified(at: Table) -> set[str]:
-    """What is wrong with the record."""
+    """Return the faults of the record."""
     record = signed_record(at.game, log_of(at.game))
     return {finding.about for finding in check(record) if finding.verdict == Verdict.WRONG}
 
@@ -230,7 +230,7 @@ def springtime(**agreed: Any) -> Table:
 
 
 def answers(at: Table, *moves: str) -> str:
-    """A plan of the other seat, whose answers can be played after these moves."""
+    """Return the other seat's conditional moves, with legal answers to these moves."""
     replies = []
     for each in moves:
         replies += [str(action) for action in rules.play(position_of(at.game), each).legal_actions()[-2:]]

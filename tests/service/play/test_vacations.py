@@ -1,4 +1,4 @@
-"""Vacations: the clocks of whoever takes one stand still, and their tables are told."""
+"""Vacations: the player's clocks stop, and their games are notified."""
 
 from __future__ import annotations
 

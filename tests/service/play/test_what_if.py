@@ -1,4 +1,4 @@
-"""Lines of moves that nobody has made, and the branches that players keep of them."""
+"""What-if lines, and the branches that players save."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ SIESTA = "sun f6, roof g6, shadow h6"
 
 
 def springtime(*names: str) -> Table:
-    """A game without dice; a move of it is a square."""
+    """Create a game without dice, in which a move is a square."""
     return table(*(names or ("ada", "bob")), ruleset="springtime")
 
 
 def line_of(seats: Table, turns: int, at: int | None = None) -> SupposedLine:
-    """A line of so many turns, each the first legal one, from a place of a game of Springtime."""
+    """Return a line of this many first legal turns, from a position of a game of Springtime."""
     line = suppose(seats.game, at, "")
     for _ in range(turns):
         line = suppose(seats.game, at, f"{line.text} / {line.position.legal_actions()[0]}")
@@ -64,7 +64,7 @@ def keep(seats: Table, name: str, line: str = "", at: int | None = None, player:
 
 
 def kept(seats: Table, player: int = 0) -> list[tuple[str, int, str]]:
-    """What a player keeps."""
+    """Return a player's saved branches."""
     session().rollback()
     return [(each.name, each.at, each.line) for each in branches_of(seats.game, seats.players[player])]
 
@@ -132,7 +132,7 @@ def test_a_line_has_a_length(line: str) -> None:
 
 
 def test_dice_show_what_the_rules_say_they_can_and_nothing_of_the_games_own() -> None:
-    """The seed of the game says what is rolled next; a hundred throws of a line are not that."""
+    """Check a hundred rolls in lines: they must not reveal the roll that the game's seed determines."""
     seats = table("ada", "bob")
     position = suppose(seats.game, None, "place max-15").position
     possible = dict(outcomes(position))

@@ -1,4 +1,4 @@
-"""Which network a mail came from, in the words of servers that hand it on."""
+"""The sending network of an email, from the headers of its relays."""
 
 from __future__ import annotations
 

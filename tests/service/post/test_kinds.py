@@ -1,4 +1,4 @@
-"""Every kind of mail that the service names is there: a name with a slip in it would be a mail that nobody gets."""
+"""Every kind of email that the service names exists: no email can be lost to a misspelt name."""
 
 from __future__ import annotations
 

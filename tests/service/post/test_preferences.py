@@ -1,4 +1,4 @@
-"""Players choose when they want their mails, and what waits is dated anew."""
+"""Email preferences, and the rescheduling of queued emails."""
 
 from __future__ import annotations
 

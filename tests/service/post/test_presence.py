@@ -1,4 +1,4 @@
-"""Who looks at the page of a game gets no mail about it, but one as soon as they are away."""
+"""Viewers of a game's page get no email about it until they are away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our signature under our mails, believed by whoever looks up the record that the command prints."""
+"""DKIM signatures of our emails verify with the record that the command prints."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def sink() -> Iterator[Sink]:
 
 @pytest.fixture
 def look_up() -> Iterator[LookUp]:
-    """A DNS server that has the records of all keys that there are by now."""
+    """Return look-ups on a DNS server with the records of all current keys."""
     server = Nameserver({})
     server.start()
     yield_from = asker(resolver_at(ip_address("127.0.0.1"), server.port))
@@ -73,7 +73,7 @@ def in_pieces(text: str) -> str:
 
 
 def is_ours(raw: bytes, look_up: LookUp) -> bool:
-    """Whether the mail is signed for our domain, as dkimpy sees it."""
+    """Check the email's signature for our domain with dkimpy."""
 
     def txt(name: bytes, timeout: int = 5) -> str:
         return "".join(look_up(name.decode().rstrip("."), "TXT"))

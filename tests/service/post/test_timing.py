@@ -1,4 +1,4 @@
-"""When mails are due."""
+"""The due times of emails."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OFF = Policy(Delivery.OFF)
 
 
 def at(text: str, zone: ZoneInfo | None = None) -> datetime:
-    """A time of 2026, such as `05-04 12:00`, in UTC or by the clocks of a zone."""
+    """Return a time in 2026, such as `05-04 12:00`, in UTC or in a zone."""
     return datetime.fromisoformat(f"2026-{text}").replace(tzinfo=zone or UTC).astimezone(UTC)
 
 

@@ -23,6 +23,6 @@ def settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
 
 @pytest.fixture
 def app(settings: config.Config) -> Iterator[Flask]:
-    """A sandbox, by its own clock."""
+    """Return a sandbox with its own clock."""
     with in_context(create_app(settings)) as app:
         yield app

@@ -163,7 +163,7 @@ def test_a_plan_that_cannot_be_followed_is_refused_where_it_is_wrong(
 
 
 def drawn(fault: Fault) -> dict[str, Any]:
-    """What a request is opened with for which that fault was drawn."""
+    """Return the environment of a request for which that fault was drawn."""
     return {"environ_overrides": {"asgi.scope": {SLOT: fault}}}
 
 

@@ -1,4 +1,4 @@
-"""The clock of a sandbox runs ahead of the system's by as much as it was told."""
+"""The sandbox's clock runs ahead of the system's by the configured amount."""
 
 from __future__ import annotations
 

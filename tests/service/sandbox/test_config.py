@@ -1,4 +1,4 @@
-"""A sandbox is only made where nobody else can be meant."""
+"""Sandboxes are only allowed for local installations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults come when the plan says so, the same in each run of the same seed."""
+"""Faults follow the plan, deterministically for a seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests fail in the way that was drawn for them, and those that steer the sandbox never do."""
+"""Requests fail in the drawn way, except those that control the sandbox."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BODY = b"0123456789"
 
 
 class App:
-    """Answers at once, and remembers what it was asked."""
+    """Fake app that responds at once and records requests."""
 
     def __init__(self) -> None:
         self.scopes: list[dict[str, Any]] = []
@@ -29,7 +29,7 @@ class App:
 
 
 class Asked:
-    """The layer around the app, and what came of a request."""
+    """The layer around the app, and the result of a request."""
 
     def __init__(self, box: FaultBox) -> None:
         self.app = App()

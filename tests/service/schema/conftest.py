@@ -1,4 +1,4 @@
-"""Installations of this version, which a later one is to upgrade, in place of those with empty tables."""
+"""Installations of this version with data, to be upgraded to a later one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _made(settings: Config) -> None:
 
 @pytest.fixture(scope="session")
 def migrations(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The migrations of a later version."""
+    """Create the migrations of a later version."""
     later.write(directory := tmp_path_factory.mktemp("later") / "migrations")
     return directory
 
@@ -55,7 +55,7 @@ def later_version(migrations: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of SQLite with rows, to be copied."""
+    """Create an SQLite file with rows, to be copied."""
     home = tmp_path_factory.mktemp("old")
     _made(settings_for(home))
     file = home / "sundial.sqlite"
@@ -65,7 +65,7 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres: Postgres) -> str:
-    """The name of a PostgreSQL database with rows, to be copied."""
+    """Create a PostgreSQL database with rows, to be copied; return its name."""
     url = postgres.create_database()
     _made(settings_for(Path("/nonexistent"), DATABASE_URL=url))
     return name_of(url)
@@ -73,7 +73,7 @@ def migrated_postgres(postgres: Postgres) -> str:
 
 @pytest.fixture
 def engine(settings: Config) -> Iterator[Engine]:
-    """An engine as `sundial upgrade` has it, once on each database."""
+    """Return an engine as in `sundial upgrade`, on each database."""
     engine = db.new_engine(settings.database_url)
     yield engine
     engine.dispose()
@@ -83,7 +83,7 @@ def engine(settings: Config) -> Iterator[Engine]:
 def undisturbed(
     request: pytest.FixtureRequest, settings: Config, migrated_sqlite: Path, tmp_path: Path
 ) -> Iterator[Rows]:
-    """What such a database holds after an upgrade that nothing has disturbed."""
+    """Return the rows after an undisturbed upgrade."""
     if settings.embedded:
         shutil.copy(migrated_sqlite, copy := tmp_path / "undisturbed.sqlite")
         yield _upgraded(f"sqlite:///{copy}")

@@ -22,7 +22,7 @@ INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 
 
 
 def revision(engine: Engine) -> str | None:
-    """The last migration that the database has had."""
+    """Return the database's last migration."""
     with engine.connect() as connection:
         return revision_of(connection)
 

@@ -23,20 +23,20 @@ def look_at(statement: str) -> None:
 
 @event.listens_for(Engine, "connect")
 def trace(connection: Any, _record: object) -> None:
-    """SQLite tells of all statements, those of transactions included."""
+    """Trace all statements of SQLite, including those of transactions."""
     if hasattr(connection, "set_trace_callback"):
         connection.set_trace_callback(look_at)
 
 
 @event.listens_for(Engine, "before_cursor_execute")
 def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-    """PostgreSQL's statements, and those of SQLite that come through SQLAlchemy."""
+    """Record PostgreSQL's statements, and SQLite's from SQLAlchemy."""
     look_at(statement)
 
 
 @event.listens_for(Engine, "commit")
 def note_commit(_connection: object) -> None:
-    """The same with commits."""
+    """Record commits."""
     look_at("COMMIT")
 
 

@@ -1,4 +1,4 @@
-"""A version to come: the migrations of this one and four more, which change what is there in several ways."""
+"""A future version: this one's migrations and four more, which change existing data in several ways."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def started(settings: Config, *options: str, command: Sequence[str] = UPGRADE) -> subprocess.Popen[str]:
-    """The process; whatever it says comes from its output."""
+    """Start the process, with all its output in one pipe."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     env = inherited | environment(settings) | {"PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
@@ -28,6 +28,6 @@ def started(settings: Config, *options: str, command: Sequence[str] = UPGRADE) -
 
 
 def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
-    """Its exit code, and what it has said."""
+    """Wait for the process; return exit code and output."""
     said, _ = process.communicate(timeout=900)
     return process.returncode, said

@@ -1,4 +1,4 @@
-"""What `sundial upgrade` says, and what it leaves beside the database."""
+"""The output of `sundial upgrade`, and its files beside the database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from workers.cli.upgrade import upgrade
 
 
 def upgraded(settings: Config, *options: str) -> tuple[int, str]:
-    """Exit code of the command, and what it said."""
+    """Run the command; return exit code and output."""
     done = CliRunner().invoke(upgrade, list(options), env=environment(settings))
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.output

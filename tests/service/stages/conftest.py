@@ -24,10 +24,10 @@ from tests.templates import share_templates
 
 
 class Alone(FlaskClient):
-    """A client each of whose requests has a session of its own, as in a server, whatever context the test is in."""
+    """Client whose requests each have a session of their own, as in a server, in any context."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        """The answer to a request."""
+        """Send a request."""
         with self.application.app_context():
             return super().open(*args, **kwargs)
 
@@ -40,13 +40,13 @@ class Processes:
     engine: Engine
 
     def program(self, name: str) -> tuple[Program, Program]:
-        """The program of a person, talking to the first process and to the second."""
+        """Return a person's programs for the first and the second process."""
         clients = [Alone(app, app.response_class) for app in self.apps]
         first = program_of(clients[0], name)
         return first, Program(clients[1], first.token)
 
     def kept(self, game_id: str) -> dict[str, Any]:
-        """The row of a game as it is now."""
+        """Read the row of a game."""
         with self.engine.connect() as connection:
             return dict(connection.execute(select(*Game.__table__.columns).where(Game.id == game_id)).mappings().one())
 

@@ -1,6 +1,6 @@
-"""A process that takes what others need, in the middle of a transaction, and is frozen there: `freezing ROLE SQL`.
+"""A process that takes a lock in a transaction and freezes: `freezing ROLE SQL`.
 
-Once it goes on, it says whether what it had begun was done.
+Once resumed, it prints whether its commit succeeded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from service.edge.app import create_app
 
 
 def main(role: Role, statement: str) -> None:
-    """Do what the statement says, stop, and try to commit it when somebody lets us go on."""
+    """Run the statement, stop, and try to commit when resumed."""
     with create_app(role=role).app_context():
         try:
             with transaction() as current:

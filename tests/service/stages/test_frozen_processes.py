@@ -1,4 +1,4 @@
-"""One process is frozen while it holds what others need: they are answered all the same, and it has changed nothing."""
+"""A process freezes while it holds locks: others are still answered, and it changes nothing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Players = tuple[Program, Program]
 
 @contextmanager
 def frozen(settings: Config, role: Role, statement: str) -> Iterator[subprocess.Popen[str]]:
-    """A process of that role that has done that and was frozen before it could commit."""
+    """Start a process of that role that runs the statement and is frozen before its commit."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     knobs = {"SECRET_KEY": settings.secret_key, "DATABASE_URL": settings.database_url}
     process = subprocess.Popen(
@@ -76,7 +76,7 @@ def _is_stopped(pid: int) -> bool:
 
 @pytest.fixture
 def server(settings: Config) -> Iterator[Flask]:
-    """A process that serves pages and REST: this one. The test is not in its context."""
+    """Serve pages and API from this process; the test is not in its context."""
     app = create_app(replace(settings, patience=PATIENT), role=Role.WEB)
     yield app
     with app.app_context():
@@ -93,7 +93,7 @@ def players_at(server: Flask) -> Players:
 
 
 def begun(players: Players, other: Any = None) -> str:
-    """The path of a game between the two, or of ann and somebody else."""
+    """Create a game between the two, or of Ann and another player; return its path."""
     seats = [{"me": True}, other or {"account": "bob"}]
     game = players[0].post("/games", {"ruleset": "dawn", "seats": seats, "shuffle_seats": False})
     assert game.status_code == 201, game.text
@@ -115,7 +115,7 @@ def seconds_of_a_move(players: Players, path: str) -> float:
 
 
 def slowest(players: Players, games: Sequence[str]) -> float:
-    """How long the slowest took of moves in all these games, all made at the same time."""
+    """Move in all these games at the same time; return the seconds of the slowest."""
     with ThreadPoolExecutor(len(games)) as pool:
         return max(pool.map(partial(seconds_of_a_move, players), games))
 
@@ -144,7 +144,7 @@ def test_moves_are_answered_although_a_process_is_frozen(
 
 
 def test_moves_go_on_while_the_counter_of_events_is_held_without_end(settings: Config, server: Flask) -> None:
-    """By somebody whom our times do not bind, as an operator at a prompt is."""
+    """Hold the counter without our timeouts, as an operator at a prompt could."""
     players = players_at(server)
     path = begun(players)
     usual = seconds_of_a_move(players, path)
@@ -202,7 +202,7 @@ def test_a_server_that_is_frozen_in_mid_request_holds_up_no_other(settings: Conf
 
 
 def _workers(address: str) -> list[int]:
-    """The processes that serve an address, but not the one that started them."""
+    """Return the worker processes of an address, without the master."""
     bound = f"--bind\0{address.removeprefix('http://')}\0".encode()
     found = [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if _holds(folder / "cmdline", bound)]
     return sorted(found)[1:]

@@ -20,7 +20,7 @@ Both = tuple[Program, Program]
 
 
 def at_once(sends: list[Callable[[], TestResponse]]) -> list[TestResponse]:
-    """What was answered to each."""
+    """Send all at once; return the responses."""
     start = Barrier(len(sends))
 
     def send(one: Callable[[], TestResponse]) -> TestResponse:
@@ -32,7 +32,7 @@ def at_once(sends: list[Callable[[], TestResponse]]) -> list[TestResponse]:
 
 
 def players_of(processes: Processes) -> tuple[str, list[Both]]:
-    """A game that has begun, and the programs of its players."""
+    """Create a running game; return its path and its players' programs."""
     begun = table("ann", "bob")
     return begun.id, [processes.program(name) for name in ("ann", "bob")]
 
@@ -91,7 +91,7 @@ def test_moves_in_many_games_at_once_are_all_played(processes: Processes) -> Non
 
 
 def assert_both_show_the_truth(players: list[Both], path: str) -> None:
-    """To each of them both processes show what a replay of the game's log gives."""
+    """Check that both processes show every player the replay of the game's log."""
     for player in players:
         for program in player:
             assert_shows_its_log(program, path)

@@ -39,7 +39,7 @@ AFRESH = httpx.Limits(max_keepalive_connections=0)
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server has answered."""
+    """A server's response."""
 
     status_code: int
     text: str
@@ -53,11 +53,11 @@ class Program:
     http: httpx.Client
 
     def get(self, path: str) -> Answer:
-        """The answer to a GET."""
+        """Send a GET."""
         return self._answer(self.http.get(path))
 
     def post(self, path: str, body: Any, **headers: str) -> Answer:
-        """The answer to a POST."""
+        """Send a POST."""
         return self._answer(self.http.post(path, json=body, headers=headers))
 
     @staticmethod
@@ -72,7 +72,7 @@ Both = tuple[Program, Program]
 
 @contextmanager
 def serving(settings: Config) -> Iterator[str]:
-    """A server with one process of its own; its address."""
+    """Start a server with a process of its own; yield its address."""
     address = f"127.0.0.1:{free_port()}"
     knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "RATE_LIMITS": "off"}
     if not settings.database_url.startswith("sqlite"):
@@ -96,7 +96,7 @@ def _is_ready(address: str) -> bool:
 
 @pytest.fixture
 def programs(app: Flask, settings: Config) -> Iterator[dict[str, Both]]:
-    """The programs of ann and bob at both servers."""
+    """Return the programs of Ann and Bob for both servers."""
     with ExitStack() as stack:
         addresses = [stack.enter_context(serving(settings)) for _ in range(2)]
 

@@ -26,7 +26,7 @@ Both = tuple[Program, Program]
 
 
 def seen(path: str, watchers: Both) -> list[Any]:
-    """What both processes show of a game, which has to be the truth."""
+    """Check that both processes show the game correctly; return what they show."""
     shown = [told(watcher, path) for watcher in watchers]
     for watcher, game in zip(watchers, shown, strict=True):
         if game["setup"] is not None:
@@ -35,7 +35,7 @@ def seen(path: str, watchers: Both) -> list[Any]:
 
 
 def shown(game: Game) -> Any:
-    """What the session of the test has of a game."""
+    """Return the game as the test's session has it."""
     return GAME.dump(seen_whole(game, None))
 
 

@@ -1,4 +1,4 @@
-"""Whatever is sent to two processes that serve one game, and whatever fails: both show what a replay of its log gives.
+"""Random requests to two processes with random failures: both always show the replay of the game's log.
 
 `EXAMPLES=1000 pytest tests/service/stages` tries more games.
 """
@@ -34,7 +34,7 @@ _numbers = count()
 
 @dataclass(frozen=True)
 class Step:
-    """What is sent to which process, which state it is meant for, and what fails meanwhile."""
+    """A request with its process, the state that it expects, and the failure during it."""
 
     process: int
     act: str
@@ -67,7 +67,7 @@ class Table:
     """The last move: the seat, what was sent, and what was answered."""
 
     def take(self, step: Step) -> str:
-        """Send something, and look at both processes; says what came of it."""
+        """Send a request and check both processes; return the outcome."""
         before = self.shown
         seat, what, body = self._wish(step, before[0])
         program, headers = self.players[seat][step.process], self._headers(step, seat)
@@ -82,7 +82,7 @@ class Table:
         return "refused" if answer.status_code < 500 else "failed"
 
     def look(self) -> None:
-        """See what both processes show, which has to be the truth."""
+        """Check that both processes show the game correctly."""
         self.shown = [told(program, self.path) for player in self.players for program in player]
         assert self.shown[0] == self.shown[1]
         assert self.shown[2] == self.shown[3]
@@ -99,7 +99,7 @@ class Table:
         return failing_at(engine, step.trouble)
 
     def _wish(self, step: Step, game: Any) -> tuple[int, str, dict[str, Any]]:
-        """For which seat something is asked, what, and the body of the request."""
+        """Return seat, kind and body of a request."""
         if step.act == "again" and self.played is not None:
             return self.played[0], "moves", self.played[1]
         if step.act == "resign":

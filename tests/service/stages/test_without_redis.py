@@ -1,4 +1,4 @@
-"""Redis carries hints only: without it moves are accepted as fast as ever, and a sweep finds what there is to tell."""
+"""Redis only carries hints: without it moves are as fast, and sweeps find the notices."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def play(player: Program, game: str) -> float:
 
 
 def mails_to_bob() -> list[str]:
-    """The Message-IDs of what is sealed for Bob."""
+    """Return the Message-IDs of the envelopes for Bob."""
     session().rollback()
     return list(session().scalars(select(Envelope.message_id).where(Envelope.recipient == "bob@example.net")))

@@ -18,7 +18,7 @@ Failing: TypeAlias = AbstractContextManager["Failure"]
 
 @dataclass
 class Failure:
-    """What the database does while it fails; whether anybody has met with that."""
+    """A simulated failure of the database, and whether it occurred."""
 
     was_met: bool = False
 
@@ -74,7 +74,7 @@ def failures(engine: Engine) -> Iterator[Failing]:
 
 @contextmanager
 def failing_commits(engine: Engine, end: str) -> Iterator[Failure]:
-    """What is done to games and endpoints is written meanwhile, and the database undoes it at the commit."""
+    """Let writes to games and endpoints be rolled back at the commit."""
     _write(engine, f"INSERT INTO trouble VALUES ('{end}')")  # noqa: S608  # one of ENDS
     try:
         yield Failure(was_met=True)
@@ -102,7 +102,7 @@ def failing_at(engine: Engine, number: int) -> Iterator[Failure]:
 
 @contextmanager
 def listening(engine: Engine, what: str, listener: Callable[..., None]) -> Iterator[None]:
-    """The listener is told of that, for as long as it lasts."""
+    """Register a listener inside the block."""
     event.listen(engine, what, listener)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a game is by its log alone, and whether a process shows just that."""
+"""Compare a process's view of a game with a replay of its log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.stopped import stopped
 
 
 class Answer(Protocol):
-    """What a process answers."""
+    """A process's response."""
 
     @property
     def status_code(self) -> int:
@@ -25,18 +25,18 @@ class Answer(Protocol):
 
     @property
     def json(self) -> Any:
-        """What the body holds."""
+        """Parse the body."""
 
 
 class Reader(Protocol):
-    """A program that looks at games in one process."""
+    """A program that reads games from one process."""
 
     def get(self, path: str) -> Answer:
-        """The answer to a GET below the API's prefix."""
+        """Send a GET below the API's prefix."""
 
 
 def assert_shows_its_log(program: Reader, path: str) -> None:
-    """Position, legal actions, board, scores and turn of a game that has begun are those of a replay of its log."""
+    """Check position, legal actions, board, scores and turn of a running game against a replay of its log."""
     record = told(program, f"{path}/record")
     position, before = _replayed(record["setup"], record["log"])
     shown = told(program, path)
@@ -54,7 +54,7 @@ def assert_shows_its_log(program: Reader, path: str) -> None:
 
 
 def told(program: Reader, path: str) -> Any:
-    """The JSON of an answer that is no refusal."""
+    """Return the JSON of a successful response."""
     answer = program.get(path)
     assert answer.status_code == 200, answer.text
     return answer.json
@@ -77,7 +77,7 @@ def _whole_moves(position: AnyPosition, begun: tuple[str, ...] = ()) -> Iterator
 
 
 def _replayed(setup: dict[str, Any], log: Sequence[dict[str, Any]]) -> tuple[AnyPosition, AnyPosition | None]:
-    """The position after the log, and the one before its last move."""
+    """Return the position after the log, and the one before its last move."""
     actions = [entry["action"] for entry in log]
     first = next((number for number, entry in enumerate(log) if entry["version"] == log[-1]["version"]), None)
     return rules.replay(setup, actions), rules.replay(setup, actions[:first]) if first is not None else None

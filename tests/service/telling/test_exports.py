@@ -1,4 +1,4 @@
-"""Taking one's data along: all of it, nobody else's, and nothing that opens a door."""
+"""Data exports: complete, without other people's data, and without secrets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def life(app: Flask) -> Life:
 
 
 def got(client: FlaskClient, account: Account, path: str) -> str:
-    """A download over REST."""
+    """Download over the API."""
     secret = create_token(account, "export", SCOPES, clock.now(), is_told=False).secret
     answer = client.get(path, headers={"Authorization": f"Bearer {secret}"})
     assert answer.status_code == 200
@@ -52,7 +52,7 @@ def got(client: FlaskClient, account: Account, path: str) -> str:
 
 
 def exported(client: FlaskClient, account: Account) -> dict[str, Any]:
-    """The export as its owner reads it."""
+    """Return the parsed export."""
     found: dict[str, Any] = json.loads(got(client, account, API))
     return found
 
@@ -197,7 +197,7 @@ def copy(game_id: str, times: int) -> None:
 
 
 def peak_of_all_parts(owner: Account, games: int) -> int:
-    """The most memory that was held while the lines of all games were made, each part in a session of its own."""
+    """Return the peak memory of making all games' lines, each part in a session of its own."""
     lines, at = 0, 0
     db.session.remove()
     tracemalloc.start()

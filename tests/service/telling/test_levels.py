@@ -14,7 +14,7 @@ from service.telling.levels import how_strong
 
 @pytest.fixture
 def measured(tmp_path: Path) -> Path:
-    """Figures that do not change with what is played."""
+    """Return fixed figures, independent of new measurements."""
     path = tmp_path / "strengths.txt"
     path.write_text("dawn 1 1000\ndawn 2 1191 0.750\ndawn 3 1279 0.624\ndawn 4 1900 0.970 +\n", encoding="utf-8")
     return path

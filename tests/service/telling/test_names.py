@@ -1,4 +1,4 @@
-"""What the player of a seat is called, and the note beside the name: the same on pages, in mails and over the API."""
+"""Names of seats and their notes: the same on pages, in emails and over the API."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BOB = "bob@example.net"
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """Words are the same on every database."""
+    """Use SQLite alone, because words do not depend on the database."""
     return sqlite_settings
 
 

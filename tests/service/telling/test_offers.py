@@ -1,4 +1,4 @@
-"""Small choices: for every game, what may be taken with one click."""
+"""One-click choices in every game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.rules.tables import chosen
 
 
 def decisions(game: Game, seed: int = 5) -> Iterator[AnyPosition]:
-    """The positions of a random game in which a turn begins."""
+    """Yield the positions of a random game at the start of a turn."""
     rng = Random(seed)
     position = game.initial_position(game.new_setup(game.players[-1], {}, rng))
     while position.current_player() is not None:

@@ -1,4 +1,4 @@
-"""How a game stands and how it ended: the same on pages, in mails and in lists of games."""
+"""Status and result of games: the same on pages, in emails and in lists."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ DECLINED, WITHDRAWN = EndedBy.DECLINED, EndedBy.WITHDRAWN
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """Words are the same on every database."""
+    """Use SQLite alone, because words do not depend on the database."""
     return sqlite_settings
 
 
 def seats(*names: str | None) -> list[GameSeat]:
-    """Seats with players of those names, who have added to the dice; None for one that nobody has."""
+    """Return seats with players of those names, who contributed to the dice; None for an open one."""
     return [
         GameSeat(number=number, state=SeatState.TAKEN, account=Account(id=number, name=name), contribution="")
         if name
@@ -32,7 +32,7 @@ def seats(*names: str | None) -> list[GameSeat]:
 
 
 def over(*winners: int, by: EndedBy = EndedBy.PLAY, **more: object) -> Game:
-    """A game of Ann's and Bob's that these have won."""
+    """Return a game of Ann and Bob with these winners."""
     shape = {"ruleset": "seasons", "scores": [9, 8], "seats": seats("ann", "bob"), **more}
     return Game(status=GameStatus.FINISHED, ended_by=by, winners=list(winners), **shape)
 

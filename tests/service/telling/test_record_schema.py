@@ -1,4 +1,4 @@
-"""The JSON Schema of records: every kind of record fits it, what is no record does not, and everybody can have it."""
+"""The JSON Schema of records: it accepts every kind of record, refuses anything else, and is public."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ Record = dict[str, Any]
 
 
 def record_of(game: Game) -> Record:
-    """The record as a program gets it."""
+    """Return the record as the API does."""
     record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
 def faults(record: Record) -> list[str]:
-    """What does not fit, and where."""
+    """Return the schema violations with their places."""
     return [f"{error.instance_path}: {error.message}" for error in SCHEMAS.iter_errors(record)]
 
 
 def begun(ruleset: str = "seasons", **wish: Any) -> Game:
-    """A game of ada's against the computer."""
+    """Create a game of Ada's against the computer."""
     seats = [SeatWish(me=True), SeatWish(ai=1)]
     return create_game(person("ada"), NewGame(ruleset, seats, **wish), clock.now())
 

@@ -11,11 +11,11 @@ from tests.service.web.visitor import Visitor
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables."""
+    """Return an installation with empty tables."""
     return sqlite_settings
 
 
 @pytest.fixture
 def visitor(app: Flask) -> Visitor:
-    """Somebody whom nobody knows."""
+    """Return a browser without an account."""
     return Visitor(app)

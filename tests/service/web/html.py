@@ -12,14 +12,14 @@ UNSEEN = frozenset({"script", "style", "title", "desc", "datalist", "option"})
 
 @dataclass
 class Element:
-    """An element with its attributes and what is inside."""
+    """An element with its attributes and content."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     inside: list[Element | str] = field(default_factory=list)
 
     def all(self, *tags: str) -> Iterator[Element]:
-        """Every element of those kinds inside, in the order of the page; of any kind if none is named."""
+        """Yield every nested element of those tags, in document order; of any tag by default."""
         for part in self.inside:
             if isinstance(part, Element):
                 if not tags or part.tag in tags:
@@ -27,13 +27,13 @@ class Element:
                 yield from part.all(*tags)
 
     def one(self, tag: str) -> Element:
-        """The only element of that kind."""
+        """Return the only element of that tag."""
         [found] = self.all(tag)
         return found
 
     @property
     def text(self) -> str:
-        """What can be read, with single blanks."""
+        """Return the readable text, with single spaces."""
         return " ".join("".join(self._pieces()).split())
 
     def _pieces(self) -> Iterator[str]:
@@ -75,7 +75,7 @@ class _Reader(HTMLParser):
 
 
 def parse(text: str) -> Element:
-    """The document as a tree; an assertion fails if an element is not closed where it must be."""
+    """Parse the document into a tree; fails if an element is not closed correctly."""
     reader = _Reader()
     reader.feed(text)
     return reader.finished()

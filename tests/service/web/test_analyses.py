@@ -1,4 +1,4 @@
-"""The page that says what was best in a game."""
+"""The analysis page of a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HASTY = Effort(*(budget._replace(seconds=0.0) for budget in Effort()))
 
 
 def hastily(position: AnyPosition, tactics: Tactics, played: Sequence[Any], rng: Random) -> list[Reviewed]:
-    """The least that a review does."""
+    """Review with minimal effort."""
     return review(position, tactics, played, rng, effort=HASTY)
 
 
@@ -41,7 +41,7 @@ def work_off(of: Table) -> None:
 
 
 def judged(move: str, chance: float) -> dict[str, Any]:
-    """A move as an analysis holds it."""
+    """Return a move as an analysis stores it."""
     return {"move": move, "chances": [chance, 1 - chance], "scores": [9.0, 8.0]}
 
 

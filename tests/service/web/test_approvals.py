@@ -1,4 +1,4 @@
-"""The page that asks whether a mail is its reader's own."""
+"""The page that asks whether an email is its reader's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.service.web.visitor import Visitor
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """Ada is to move; somebody else has answered her mail."""
+    """Create a game where Ada is to move, and somebody else has replied to her email."""
     begun = table("ada", "bob")
     assert write("eve@example.net", turn_box(begun.game, 0), "place max-15") == Outcome.HELD
     return begun

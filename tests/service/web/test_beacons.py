@@ -1,4 +1,4 @@
-"""A public beacon on pages: which round it is, what it brought, and a way out for the host when it is late."""
+"""Public beacons on pages: the round, its result, and the host's way to start without it."""
 
 from __future__ import annotations
 

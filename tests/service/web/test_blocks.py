@@ -1,4 +1,4 @@
-"""Never from this person: by the link of an invitation, on the page of the game, and the list on one's own page."""
+"""Blocking a person: by an invitation's link, on the game's page, and in the settings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def ann(app: Flask) -> Account:
 
 
 def invite(creator: Account) -> Game:
-    """Bob, whom nobody knows, is invited."""
+    """Create a game that invites Bob, a stranger."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
     return create_game(creator, wish, clock.now())
 

@@ -1,4 +1,4 @@
-"""What a board says of the next action: where it may go, what it would do, what stands where, and all that closely."""
+"""Boards on pages: targets of the next action, their effects, labels, and zoom."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ GAMES = ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes
 
 @pytest.fixture
 def village(app: Flask) -> Table:
-    """A village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
+    """Create a village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
     of = table("ann", "bob", ruleset="siesta")
     of.play("sun f6, roof g6, shadow h6")
     return of
 
 
 def targets(page: Page) -> dict[str, Element]:
-    """What can be clicked on the board, by its word."""
+    """Return the clickable targets of the board, by word."""
     return {part.attributes["data-word"]: part for part in page.tree.all("g") if "data-word" in part.attributes}
 
 
 def lit(page: Page) -> set[str]:
-    """The words whose disc is shown."""
+    """Return the words of highlighted targets."""
     return {word for word, part in targets(page).items() if part.attributes.get("class") == "can"}
 
 
@@ -83,7 +83,7 @@ def test_hundreds_of_actions_are_not_told_one_by_one(app: Flask, visitor: Visito
 
 
 def board_of(page: Page) -> Element:
-    """The picture of the board."""
+    """Return the picture of the board."""
     return next(each for each in page.tree.all("svg") if each.attributes.get("role") == "img")
 
 

@@ -1,4 +1,4 @@
-"""The pages of bots: finding one, playing with it, and having some of one's own."""
+"""Pages of bots: finding, playing and owning them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def bot_of_cyd(name: str = "rusty", **manifest: object) -> Bot:
-    """A bot of somebody else."""
+    """Create a bot of another owner."""
     return create_bot(person("cyd"), name, BotManifest(**manifest), now())  # type: ignore[typeddict-item]
 
 
 def fresh(name: str = "rusty") -> Bot:
-    """The bot as it is now."""
+    """Load the bot again."""
     session().expire_all()
     return bot_named(name)
 
@@ -37,7 +37,7 @@ def ann(app: Flask) -> Visitor:
 
 
 def made(ann: Visitor, **typed: str) -> Page:
-    """The page of a new bot of Ann's."""
+    """Return the page of a new bot of Ann's."""
     return ann.press(ann.open("/bots/new"), "Create bot", **{"name": "rusty", **typed})
 
 

@@ -1,4 +1,4 @@
-"""No cache keeps an error or a page: what is at an address depends on who asks, in which language, and when."""
+"""Caches store neither errors nor pages, which depend on viewer, language and time."""
 
 from __future__ import annotations
 

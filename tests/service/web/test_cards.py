@@ -1,4 +1,4 @@
-"""What other sites show of our pages, and what a telephone keeps of us."""
+"""Preview cards on other sites, and the web app manifest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.real_pictures
 
 
 def told(page: Page) -> dict[str, str]:
-    """What the page tells other sites of itself."""
+    """Return the page's metadata for other sites."""
     metas = [meta.attributes for meta in page.tree.all("meta") if "property" in meta.attributes]
     return {meta["property"]: meta["content"] for meta in metas}
 

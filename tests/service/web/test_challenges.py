@@ -1,4 +1,4 @@
-"""Challenges on pages: taken up by a press, made by a form, taken back."""
+"""Standing challenges on pages: accept, create, withdraw."""
 
 from __future__ import annotations
 

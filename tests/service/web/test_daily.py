@@ -1,4 +1,4 @@
-"""The puzzle of the day: begun by anybody without an address, the same for all, and kept by the cookie."""
+"""The daily puzzle: playable without an address, the same for all, and tied to the cookie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.service.web.visitor import Page, Visitor
 
 
 def begun(visitor: Visitor, square: str = "e5") -> Page:
-    """The page that the first flower of today leads to."""
+    """Place today's first flower; return the page."""
     return visitor.press(visitor.open(f"{todays_path()}?pick={square}"), "Plant")
 
 
@@ -39,7 +39,7 @@ def play_on(played: DailyGame) -> None:
 
 
 def shared(page: Page) -> str:
-    """What the page offers to tell others."""
+    """Return the text to share."""
     return next(each.text for each in page.tree.all("pre") if each.attributes.get("class") == "share")
 
 

@@ -1,4 +1,4 @@
-"""What pages tell of mails about turns, of addresses that fail and of the clock's credit."""
+"""Delivery status on pages: turn emails, failing addresses and extra time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def drain(clock: FakeClock, post: Post | None = None) -> None:
 
 
 def say(reply: str, *, permanent: bool) -> Post:
-    """A server that refuses every mail with those words."""
+    """Return a server that refuses every email with this reply."""
 
     def refuse(letter: Letter) -> None:
         raise TransportError(reply, permanent=permanent)

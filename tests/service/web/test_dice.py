@@ -1,4 +1,4 @@
-"""Dice on pages: what is fixed is shown with each form that takes a seat, and a word that is typed there counts."""
+"""Dice on pages: the commitment is shown on each form that takes a seat, and a typed word counts."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ TO_BEGIN = "Waiting for you to start"
 
 
 def set_up(visitor: Visitor, **chosen: str) -> tuple[Page, Game]:
-    """The page after the form for a game of Seasons was sent, and the game."""
+    """Send the form for a game of Seasons; return the page and the game."""
     page = visitor.press(visitor.open("/games/new/seasons"), "Start game", **chosen)
     return page, newest()
 
 
 def named(app: Flask, name: str) -> Visitor:
-    """A visitor who has chosen a name and signed in."""
+    """Return a signed-in browser of an account with a name."""
     person(name)
     return sign_in(app, name)
 
 
 def newest() -> Game:
-    """The game that was set up last, as it is now."""
+    """Load the newest game."""
     session().rollback()
     return session().query(Game).order_by(Game.created_at.desc()).first() or Game()
 
 
 def inviting_bob() -> Game:
-    """A game to which ann has invited bob by mail."""
+    """Create a game to which Ann invited Bob by email."""
     seats = [SeatWish(me=True), SeatWish(email="bob@example.net")]
     return create_game(person("ann"), NewGame("seasons", seats), clock.now())
 
 
 def own_part(game: Game) -> tuple[str | None, Contributed | None]:
-    """What the one person at the table who has a seat first has added."""
+    """Return the contribution of the first seated player."""
     return next((seat.contribution, seat.contributed) for seat in game.seats if seat.account_id)
 
 

@@ -14,7 +14,7 @@ from tests.service.web.visitor import Visitor
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A documentation of three files."""
+    """Build a documentation of three files."""
     with ZipFile(tmp_path / "site.zip", "w") as files:
         files.writestr("index.html", "<h1>Sundial</h1>")
         files.mkdir("_downloads")

@@ -1,4 +1,4 @@
-"""What a page of a game offers when nothing is to be chosen: the next game, and at the end the points and a rematch."""
+"""A game's page without a move to choose: the next game, and at the end points and a rematch."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def links(page: Page) -> dict[str, str]:
 
 
 def golden(page: Page) -> list[str]:
-    """What stands out on a page, by its words."""
+    """Return the labels of highlighted buttons."""
     found = page.tree.all("a", "button")
     return [each.text for each in found if "primary" in each.attributes.get("class", "").split()]
 

@@ -1,4 +1,4 @@
-"""One's deadlines at an address of one's own: for calendars and feed readers, until it is ended."""
+"""Feeds of deadlines at a secret address, for calendars and feed readers."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 @pytest.fixture
 def of(app: Flask) -> Table:
-    """A game of Ann's and Bob's in which one of them is to move."""
+    """Create a game of Ann and Bob."""
     return table("ann", "bob")
 
 
 def mine(app: Flask, of: Table) -> tuple[Visitor, Page]:
-    """The browser of whoever is to move, and their page of feeds, made."""
+    """Return the browser of the player to move, and their page of feeds."""
     visitor = returning(app, of.mover.email or "")
     return visitor, visitor.press(visitor.open("/me/feeds"), "Create addresses")
 
@@ -40,7 +40,7 @@ def addresses(page: Page) -> list[str]:
 
 
 def events(text: str) -> list[dict[str, str]]:
-    """The events of a calendar, each by its own properties, with lines that go on put together again."""
+    """Parse the events of a calendar by property, with folded lines joined."""
     lines = text.replace("\r\n ", "").split("\r\n")
     assert lines[0] == "BEGIN:VCALENDAR"
     assert lines[-2:] == ["END:VCALENDAR", ""]

@@ -1,4 +1,4 @@
-"""Whoever is new is asked for a name, once, and may take what their address suggests."""
+"""New accounts are asked for a name once, with a suggestion from their address."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ASKED = "Choose your name"
 
 
 def question(page: Page) -> str:
-    """The name that the page offers."""
+    """Return the suggested name."""
     form = next(each for each in page.tree.all("form") if each.attributes["action"] == "/me/name")
     return str(fields_of(form)["name"])
 

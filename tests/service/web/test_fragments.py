@@ -1,4 +1,4 @@
-"""Parts of pages that are kept: whoever looks sees what they would see if nothing was kept."""
+"""Cached fragments of pages look as if nothing was cached."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.service.web.visitor import sign_in
 
 @pytest.fixture
 def played(app: Flask) -> Table:
-    """A game in which both have moved."""
+    """Create a game in which both have moved."""
     of = table("ann", "bob", ruleset="tribes")
     for _ in range(4):
         of.play(of.whole_moves(1)[0])
@@ -24,7 +24,7 @@ def played(app: Flask) -> Table:
 
 
 def log_on(app: Flask, name: str, of: Table, address: str = "") -> str:
-    """What the page tells of the moves that were made."""
+    """Return the log on the page."""
     page = sign_in(app, name).open(f"/games/{of.id}{address}")
     return next(part.text for part in page.tree.all("section") if part.text.startswith(("What happened", "Was bisher")))
 

@@ -1,4 +1,4 @@
-"""Lists of games with their boards: what can be filtered, in which order, and what they cost."""
+"""Lists of games with boards: filters, order and cost."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def alone(name: str, days: int) -> str:
-    """A game of one player, to move, with so many days for it."""
+    """Create a game of one player to move, with so many days."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
     return create_game(person(name), wish, now_by.now()).id
 
 
 def public(name: str) -> str:
-    """A game that anybody may watch, against the computer."""
+    """Create a public game against the computer."""
     wish = NewGame("siesta", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
     return create_game(person(name), wish, now_by.now()).id
 
 
 def listed(page: Page) -> list[str]:
-    """The ids of the games of a list, from its top to its bottom."""
+    """Return the ids of a list's games from top to bottom."""
     links = [anchor.attributes["href"] for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]
     return [link.removeprefix("/games/") for link in links if link.startswith("/games/")]
 
 
 def pictures(page: Page) -> list[str]:
-    """The addresses of the boards on a page."""
+    """Return the addresses of the boards on a page."""
     return [image.attributes["src"] for image in page.tree.all("img") if "thumb" in image.attributes.get("class", "")]
 
 

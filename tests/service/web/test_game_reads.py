@@ -1,4 +1,4 @@
-"""How often the page of a game asks the database, and that what is kept of it is never another's."""
+"""Database queries of a game's page, and separation of its cache entries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WATCHED = 1
 
 @pytest.fixture(params=["seasons", "tribes"])
 def game(request: pytest.FixtureRequest, clock: FakeClock) -> Table:
-    """A game that anybody may watch, in which something was said."""
+    """Create a public game with a message."""
     begun = table("ann", "bob", ruleset=request.param)
     with transaction() as current:
         current.execute(update(Game).values(visibility=Visibility.PUBLIC))
@@ -62,7 +62,7 @@ def test_what_is_kept_is_told_in_the_language_of_its_reader(app: Flask, game: Ta
 
 
 def words_in(page: str) -> list[str]:
-    """The board in words."""
+    """Return the board in words."""
     [words] = (part for part in parse(page).all("ul") if part.attributes.get("class") == "words")
     return [sentence.text for sentence in words.all("li")]
 

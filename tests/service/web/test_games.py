@@ -15,7 +15,7 @@ from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 
 def open_game() -> Game:
-    """Ann waits for whoever comes."""
+    """Create a game of Ann's with an open seat."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)], visibility=Visibility.PUBLIC)
     return create_game(person("ann"), wish, clock.now())
 

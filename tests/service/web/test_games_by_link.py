@@ -1,4 +1,4 @@
-"""The whole game for who has only the link to a turn: history and talk, giving up, and playing once more."""
+"""The whole game for the holder of a turn link: log and chat, resigning, and rematch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["seasons"]
 
 
 def whole_game(visitor: Visitor, turn: str) -> Page:
-    """What "The whole game" on the page of a turn leads to."""
+    """Follow "The whole game" on a turn's page."""
     page = visitor.open(turn)
     found = next(each for each in page.tree.all("a") if each.text in ("The whole game", "The game up to this turn"))
     return visitor.open(found.attributes["href"])

@@ -1,4 +1,4 @@
-"""The first page of somebody who is signed in: what waits for them, most urgent first, and nothing left out."""
+"""The home page of an account: waiting games, most urgent first, and complete."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def alone(player: Account, days: int) -> str:
-    """A game of one player that has begun, with so many days for a move."""
+    """Create a running game of one player, with so many days per move."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
     return create_game(player, wish, now_by.now()).id
 
 
 def cards(page: Page) -> list[str]:
-    """The ids of the games on a page, from its top to its bottom."""
+    """Return the ids of the games on a page from top to bottom."""
     links = [anchor.attributes["href"] for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]
     return [link.removeprefix("/games/") for link in links]
 

@@ -20,7 +20,7 @@ def record(app: Flask) -> Record:
 
 
 def send(visitor: Visitor, content: bytes, **typed: Any) -> Page:
-    """What comes of a file."""
+    """Upload a file."""
     return visitor.press(visitor.open("/me/imports"), "Import", file=(io.BytesIO(content), "record.json"), **typed)
 
 

@@ -1,4 +1,4 @@
-"""Caps on invitations as the form for a new game tells of them."""
+"""Limits on invitations in the form for a new game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ann(app: Flask) -> Visitor:
 
 
 def invite(visitor: Visitor, name: str, **chosen: str) -> Page:
-    """Fill in the form for a game with somebody."""
+    """Fill in the form for a game with a player."""
     guest = {"who-1": f"{name}@example.net"}
     return visitor.press(visitor.open("/games/new/seasons"), "Start game", **guest, **chosen)
 

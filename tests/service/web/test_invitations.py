@@ -27,7 +27,7 @@ def ann(app: Flask) -> Account:
 
 @pytest.fixture
 def game(ann: Account) -> Game:
-    """Ann waits for Bob, whom nobody knows yet."""
+    """Create a game of Ann's that waits for Bob, a stranger."""
     return create_game(ann, WISH, clock.now())
 
 

@@ -1,4 +1,4 @@
-"""Pages and mails name nobody who is only invited; the host sees whom they have invited."""
+"""Pages and emails do not name players who are only invited; the host sees whom they invited."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def named(name: str, address: str) -> None:
 
 @pytest.fixture
 def game(app: Flask) -> Game:
-    """Ann has invited two who have accounts here."""
+    """Create a game to which Ann invited two accounts."""
     named("robert", BOB)
     named("cyrus", CY)
     seats = [SeatWish(me=True), SeatWish(email=BOB), SeatWish(email=CY)]

@@ -1,4 +1,4 @@
-"""The page behind the link to an open seat, and what its host sees of it."""
+"""The page of a join link, and the host's view of it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OPEN = SeatWish(open=True)
 
 
 def waiting(*others: SeatWish, ruleset: str = "seasons") -> Game:
-    """Ann waits for whoever has the link."""
+    """Create a game of Ann's with open seats."""
     wish = NewGame(ruleset, [SeatWish(me=True), *(others or [OPEN])], shuffle_seats=False, days_per_move=5)
     return create_game(person("ann"), wish, clock.now())
 
 
 def link_to(game: Game) -> str:
-    """The link to its open seats."""
+    """Return the join link."""
     session().expire_all()
     key = join_key_of(session().get_one(Game, game.id))
     assert key is not None
@@ -38,7 +38,7 @@ def link_to(game: Game) -> str:
 
 
 def now_of(game: Game) -> Game:
-    """The game as it is by now."""
+    """Load the game again."""
     return session().get_one(Game, game.id, populate_existing=True)
 
 
@@ -79,7 +79,7 @@ def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -
 
 
 def link_to_before(game: Game) -> str:
-    """The link as it was while a seat was open."""
+    """Return the join link from when a seat was open."""
     key = join_key(key_ring(), now_of(game).join_salt or "")
     return links.join_link(game.id, key)
 

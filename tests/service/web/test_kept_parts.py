@@ -1,4 +1,4 @@
-"""What is kept of a game's page tells each reader what is theirs, and holds nothing that only one may know."""
+"""Cached parts of a game's page are right for each viewer, and contain nothing private."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TOKEN = re.compile(r'name="csrf" value="([^"]*)"')
 
 @pytest.fixture
 def games(app: Flask, clock: FakeClock) -> list[str]:  # its database
-    """Games in states that pages tell of differently."""
+    """Create games in all states that pages distinguish."""
     plain = table("ann", "bob", ruleset="tribes", visibility=Visibility.PUBLIC)
     fast = table("ann", "bob", ruleset="siesta", days_per_move=1, fast=Fast(minutes=15, seconds_per_move=20))
     for of in (plain, fast):
@@ -54,19 +54,19 @@ def games(app: Flask, clock: FakeClock) -> list[str]:  # its database
 
 
 def readers(app: Flask) -> Iterator[Visitor]:
-    """Each player, somebody else, and nobody: each with a browser of their own."""
+    """Yield the browsers of each player, another account, and a stranger."""
     yield from (sign_in(app, name) for name in ("ann", "bob", "cyd", "dan"))
     yield Visitor(app)
 
 
 def forget(app: Flask) -> None:
-    """Keep nothing of what was put together."""
+    """Clear the cache."""
     for place in (PARTS, DRAWN):
         app.extensions[place]._kept.clear()
 
 
 def html_of(visitor: Visitor, address: str) -> str:
-    """The page as it is answered with."""
+    """Return the HTML of a page."""
     visitor.client.environ_base["HTTP_X_REQUEST_ID"] = "0123456789abcdef"  # pages of errors say it
     return visitor.open(address).response.text
 
@@ -119,14 +119,14 @@ def test_nothing_that_is_kept_holds_a_token_or_the_address_of_a_link(app: Flask,
 
 @pytest.fixture
 def played(app: Flask) -> Table:  # its database
-    """A game in which both have moved."""
+    """Create a game in which both have moved."""
     of = table("ann", "bob", "cyd", ruleset="tribes")
     of.play(of.whole_moves(1)[0])
     return of
 
 
 def on(app: Flask, of: Table, part: str) -> str:
-    """What of the page of a game, as ann sees it, is found by its name."""
+    """Return a named part of a game's page, as Ann sees it."""
     tree = sign_in(app, "ann").open(f"/games/{of.id}").tree
     return next(each.text for each in tree.all("section") if each.text.startswith(part))
 

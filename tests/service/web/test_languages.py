@@ -18,7 +18,7 @@ from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
 
 @pytest.fixture
 def settings(sqlite_settings: config.Config) -> config.Config:
-    """An installation with empty tables. In which language a page is depends on no database."""
+    """Use SQLite alone, because languages do not depend on the database."""
     return sqlite_settings
 
 
@@ -27,7 +27,7 @@ def language_of(page: Page) -> str:
 
 
 def offered(page: Page) -> dict[str, str]:
-    """The links to other languages: their addresses by their words."""
+    """Return the links to other languages: addresses by label."""
     return {link.text: link.attributes["href"] for link in _below(page).all("a") if "hreflang" in link.attributes}
 
 

@@ -1,4 +1,4 @@
-"""Taking one's data along, and deleting one's account, on one's own page."""
+"""Exporting one's data and deleting one's account on the settings page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def names() -> set[str]:
-    """What all accounts are called."""
+    """Return the names of all accounts."""
     session().rollback()
     session().expire_all()
     return set(session().scalars(select(Account.name)))
 
 
 def _menu(page: Page) -> str:
-    """What stands at the head of a page."""
+    """Return the page's menu."""
     return next(iter(page.tree.all("nav"))).text
 
 

@@ -16,7 +16,7 @@ GAMES = sorted(rules.games())
 
 
 def numbered(name: str, *, is_legal: bool) -> tuple[int, Exercise]:
-    """The first exercise of that sort, and its number."""
+    """Return the number and the exercise of the first of that kind."""
     found = enumerate(exercises(name), start=1)
     return next((number, exercise) for number, exercise in found if exercise.is_legal == is_legal)
 

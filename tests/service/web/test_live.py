@@ -24,7 +24,7 @@ def of(app: Flask) -> Table:
 
 
 def frame(visitor: Visitor, query: str = "", last: int | None = None) -> tuple[dict[str, Any] | None, int]:
-    """What the stream says at once, if anything, and how far it has come."""
+    """Return the stream's first event, if any, and its position."""
     headers = {} if last is None else {"Last-Event-ID": str(last)}
     answer = visitor.client.get(f"/live?session={session_of(visitor)}&{query}", headers=headers)
     assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")

@@ -1,4 +1,4 @@
-"""The local mailbox: what would have been mailed, shown on the machine itself and nowhere else."""
+"""The local mailbox: unsent emails, visible only on the machine itself."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINK = "Follow http://127.0.0.1:8000/t/abc to play <now>."
 def write(
     settings: config.Config, number: str = "0001", subject: str = "Your turn", written: int = 0, says: str = LINK
 ) -> None:
-    """Put a mail with a picture into the mailbox."""
+    """Write an email with a picture into the mailbox."""
     mail = EmailMessage()
     mail["Subject"], mail["To"], mail["Date"] = subject, "ann@example.net", "Mon, 04 May 2026 12:00:00 +0000"
     mail.set_content(says)

@@ -1,4 +1,4 @@
-"""Matches on pages: setting one up, its own page, and what the pages of its games say."""
+"""Matches on pages: creation, the match's page, and the lines on its games' pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def games(*, simultaneous: bool = False, accepted: bool = True) -> list[Game]:
-    """The games of a match of Seasons to which ann has invited bob."""
+    """Create a match of Seasons to which Ann invited Bob; return its games."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
     match = create_match(person("ann"), wish, clock.now(), simultaneous=simultaneous)
     if accepted:
@@ -31,7 +31,7 @@ def set_up(visitor: Visitor, ruleset: str, **chosen: str) -> Page:
 
 
 def checked(page: Page) -> list[str]:
-    """What is chosen where one has to choose between one game and a match."""
+    """Return the selected choices between a game and a match."""
     fields = page.tree.all("input")
     return [
         field.attributes["value"]

@@ -33,7 +33,7 @@ ASKING = ("input", "select", "textarea")
 
 
 def fields(page: Page) -> int:
-    """How much is asked for at first sight: radio buttons are one field together, and what is folded is none."""
+    """Count the visible form fields: a group of radio buttons is one, collapsed ones do not count."""
     folded = [each for box in page.tree.all("details") if "open" not in box.attributes for each in box.all(*ASKING)]
     shown = [each for each in page.tree.all(*ASKING) if not any(each is other for other in folded)]
     kinds = [(each.attributes.get("type"), each.attributes.get("name")) for each in shown]
@@ -81,7 +81,7 @@ def test_what_cannot_be_taken_is_refused(app: Flask, typed: dict[str, str], sent
 
 
 def boxes(page: Page, name: str, *, ticked: bool = False) -> list[str]:
-    """The kinds of mail that the fields of that name are for."""
+    """Return the kinds of email of the checkboxes with that name."""
     fields = [field.attributes for field in page.tree.all("input") if field.attributes.get("name") == name]
     return [field["value"] for field in fields if "checked" in field or not ticked]
 

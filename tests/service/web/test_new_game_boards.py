@@ -1,4 +1,4 @@
-"""Choosing the board of a new game, and whom to ask: by picture, by what was played before."""
+"""Choosing the board and the opponents of a new game."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def ann(app: Flask) -> Visitor:
 
 
 def text_of_layout(page: Page) -> str:
-    """What stands in the field for the layout."""
+    """Return the content of the layout field."""
     [field] = [each for each in page.tree.all("textarea") if each.attributes["name"] == "layout"]
     return field.text
 
 
 def listed(difficulty: str) -> list[Proven]:
-    """The boards of a difficulty."""
+    """Return the boards of a difficulty."""
     return [read_line(line) for line in FILES[difficulty].read_text().splitlines()]
 
 
@@ -131,7 +131,7 @@ def test_whom_one_has_played_with_is_offered_and_visitors_are_not(app: Flask, an
 
 
 def follow(visitor: Visitor, page: Page, words: str) -> Page:
-    """Press the first link of a page with those words."""
+    """Follow the first link with that label."""
     links = (link for link in page.tree.all("a") if link.text == words)
     return visitor.open(next(links).attributes["href"])
 

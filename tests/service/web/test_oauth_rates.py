@@ -1,4 +1,4 @@
-"""How often apps may ask, and how often somebody may try short codes; and that no log tells what they are given."""
+"""Rate limits of OAuth apps and of short codes; and secrets stay out of logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is sent, the answer is a page that says what is wrong; PostgreSQL is the stricter of the two databases."""
+"""Malformed input gets a page with an explanation; PostgreSQL is the stricter database."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ODD = [
 
 @pytest.fixture
 def settings(postgres_settings: config.Config) -> config.Config:
-    """An installation with empty tables."""
+    """Return an installation with empty tables."""
     return postgres_settings
 
 

@@ -1,4 +1,4 @@
-"""Forms of pages that have expired: what was chosen and written is kept, for a form of ours and for no other."""
+"""Expired forms: their content is kept for forms of ours, and only those."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def say(visitor: Visitor, of: Table, headers: dict[str, str]) -> TestResponse:
 
 
 def again(answer: TestResponse) -> Element | None:
-    """The form that a page holds to be sent again."""
+    """Return the form to send again."""
     forms = parse(answer.text).all("form")
     return next((form for form in forms if "data-expired" in form.attributes), None)
 

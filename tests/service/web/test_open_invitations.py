@@ -1,4 +1,4 @@
-"""A host looks after invitations on the page of the game; whoever comes too late is told kindly."""
+"""The host manages invitations on the game's page; late answers get a friendly page."""
 
 from __future__ import annotations
 

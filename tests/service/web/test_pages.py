@@ -1,4 +1,4 @@
-"""What holds for all pages: they render, are sound HTML, say what they may do, and looking at them changes nothing."""
+"""All pages: they render valid HTML with security headers, and a GET changes nothing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def dump() -> dict[str, list[tuple[object, ...]]]:
 
 
 def every_page(app: Flask) -> Iterator[str]:
-    """An address for every page there is, of games in every state."""
+    """Yield an address for every page, of games in every state."""
     yield from PUBLIC + OWN
     running, over = table("ann", "bob"), table("cy", "dee")
     yield "/players/ann"
@@ -121,7 +121,7 @@ def test_every_page_is_sound(pages: list[Page]) -> None:
 
 
 def unlabelled(tree: Element) -> list[str]:
-    """Fields that somebody who cannot see the page would not know the purpose of."""
+    """Return form fields without an accessible label."""
     labelled = {label.attributes.get("for") for label in tree.all("label")}
     inside = {id(field) for label in tree.all("label") for field in label.all("input", "select")}
     fields = (field for field in tree.all("input", "select") if field.attributes.get("type") != "hidden")

@@ -1,4 +1,4 @@
-"""A game in which nobody has points before the end, as in DAWN, shows none until then."""
+"""A game without points before its end, such as DAWN, shows none until then."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.service.web.visitor import Page, sign_in
 
 
 def points(page: Page) -> list[str]:
-    """What stands where the points of the seats do."""
+    """Return the displayed points of the seats."""
     return [each.text for each in page.tree.all("span") if each.attributes.get("class") == "score"]
 
 

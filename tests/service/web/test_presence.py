@@ -1,4 +1,4 @@
-"""A page that is open says so, and so does a move that is played on it: no mail tells what stands there."""
+"""Presence: open pages and moves on them suppress emails about what they show."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.service.web.visitor import fields_of, returning
 
 
 def mails_to(name: str) -> list[float]:
-    """In how many seconds each mail about a turn of theirs that waits is due."""
+    """Return the seconds until each queued turn email of an account is due."""
     session().rollback()
     wanted = Notice.kind == "your-turn", Notice.email == f"{name}@example.net", Notice.state == WorkState.QUEUED
     return [(due - clock.now()).total_seconds() for due in session().scalars(select(Notice.due_at).where(*wanted))]
 
 
 def look(app: Flask, of: Table, name: str, version: str = "") -> int:
-    """Do what the script of the page does while somebody looks; says which version it is told of."""
+    """Report presence like the page's script; return the version in the response."""
     visitor = returning(app, f"{name}@example.net")
     form = next(
         each for each in visitor.open(f"/games/{of.id}").tree.all("form") if each.attributes.get("id") == "here"

@@ -1,4 +1,4 @@
-"""Pages about players: how they have played in public, as far as they let it be told."""
+"""Pages of players: public results, as far as they share them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.service.web.visitor import Page, Typed, Visitor, fields_of, sign_in
 
 
 def game_of(*players: Account, visibility: Visibility = Visibility.PUBLIC, ai: bool = False) -> Table:
-    """A game that has begun."""
+    """Create a running game."""
     others = [SeatWish(ai=1)] if ai else [SeatWish(account=player.name) for player in players[1:]]
     wish = NewGame("seasons", [SeatWish(me=True), *others], visibility=visibility, shuffle_seats=False)
     game = create_game(players[0], wish, clock.now())

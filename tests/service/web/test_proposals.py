@@ -15,7 +15,7 @@ from tests.service.web.visitor import Visitor, returning
 
 
 def siesta(**agreed: Any) -> Table:
-    """A game in which Ann has moved."""
+    """Create a game in which Ann has moved."""
     at = table("ann", "bob", ruleset="siesta", **agreed)
     [move] = at.whole_moves(1)
     at.play(move)

@@ -1,4 +1,4 @@
-"""How often forms can be sent: they count in the buckets of the API, for whoever sends them."""
+"""Rate limits of forms: they share the API's limits, by sender."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def settings(sqlite_settings: Config) -> Config:
 
 
 def visitor_at(app: Flask, address: str) -> Visitor:
-    """A browser somewhere else."""
+    """Return a browser at another address."""
     visitor = Visitor(app)
     visitor.client.environ_base["REMOTE_ADDR"] = address
     return visitor
 
 
 def ask(visitor: Visitor, name: str) -> Page:
-    """Ask for a sign-in mail."""
+    """Request a sign-in email."""
     return visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=f"{name}@example.net")
 
 
@@ -140,7 +140,7 @@ def test_forged_forms_use_nothing_up(app: Flask) -> None:
 
 
 def test_nobody_but_its_holder_can_use_up_the_bucket_of_a_link(app: Flask) -> None:
-    """Whoever sits behind the same address, with other links, with made-up ones, or with none."""
+    """Check with other links, invalid links and no links from the same address."""
     game = table("ann", "bob").game
     mine, others = links.turn_link(game, 0), links.turn_link(table("cyd", "dee").game, 0)
     client = app.test_client()

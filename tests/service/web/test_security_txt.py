@@ -1,4 +1,4 @@
-"""Whom to tell of a weakness: what RFC 9116 asks of `/.well-known/security.txt`, and the page that it leads to."""
+"""`/.well-known/security.txt` by RFC 9116, and the page that it links to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ONCE = ("Expires", "Preferred-Languages")
 
 
 def fields(text: str) -> list[tuple[str, str]]:
-    """The fields, each on a line of its own (4)."""
+    """Parse the fields, each on a line of its own (section 4)."""
     assert text.endswith("\n")
     found = [FIELD.fullmatch(line) for line in text.splitlines()]
     return [(match[1], match[2]) for match in found if match]

@@ -28,7 +28,7 @@ def ann(app: Flask) -> Visitor:
 
 @pytest.fixture
 def bots() -> Callable[..., Account]:
-    """Makes a bot that is there."""
+    """Return a factory of online bots."""
 
     def made(name: str, **manifest: Any) -> Account:
         bot = create_bot(person("bob"), name, {**default_manifest(), **manifest}, clock.now())  # type: ignore[typeddict-item]

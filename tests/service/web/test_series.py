@@ -1,4 +1,4 @@
-"""A series on pages: it is chosen with a new game, and the pages of its games say how it stands."""
+"""Series on pages: chosen with a new game, and shown on its games' pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 
 def begun(first_to: int) -> Table:
-    """The first game of a series of Ann's and Bob's."""
+    """Create the first game of a series of Ann and Bob."""
     return table("ann", "bob", first_to=first_to)
 
 

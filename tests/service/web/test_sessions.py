@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and signing out there."""
+"""Signed-in browsers, and signing them out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Saf
 
 
 def copy_of(visitor: Visitor, app: Flask) -> Visitor:
-    """Somebody who has copied the cookie of a visitor."""
+    """Return a browser with a copy of another's cookie."""
     cookie = visitor.client.get_cookie("sundial")
     assert cookie is not None
     thief = Visitor(app, "192.0.2.66")
@@ -30,12 +30,12 @@ def copy_of(visitor: Visitor, app: Flask) -> Visitor:
 
 
 def by_telephone(app: Flask) -> Visitor:
-    """Ann, who signs in by her telephone, too."""
+    """Sign Ann in on her phone, too."""
     return sign_in(app, "ann", Visitor(app, "198.51.100.7", PHONE))
 
 
 def sessions() -> list[str]:
-    """The systems in which Ann is signed in."""
+    """Return the systems in which Ann is signed in."""
     session().rollback()
     return [found.system for found in sessions_of(person("ann").id, now())]
 

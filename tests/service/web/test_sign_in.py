@@ -9,7 +9,7 @@ from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 
 def ask(visitor: Visitor) -> Page:
-    """Ask for a sign-in mail."""
+    """Request a sign-in email."""
     return visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email="Ann@Example.net ")
 
 

@@ -15,7 +15,7 @@ from workers.jobs import clocks
 
 
 def left(clock: FakeClock, visibility: Visibility = Visibility.PRIVATE) -> Table:
-    """A table at which ada's seat is left."""
+    """Create a game in which Ada's seat is abandoned."""
     of = table("ada", "bob", "cyd", on_timeout=OnTimeout.SUBSTITUTE, visibility=visibility)
     of.look()
     clock.advance(days=3, seconds=1)

@@ -1,4 +1,4 @@
-"""Stepping through a game: turn by turn, also on one's own turn, with the points as they were."""
+"""Stepping through a game turn by turn, also on one's own turn, with the points of each position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOVES = 5
 
 @pytest.fixture
 def siesta(app: Flask) -> Table:
-    """A game of pieces, three to a turn, in which it is Bob's turn."""
+    """Create a game of pieces, three per turn, in which it is Bob's turn."""
     of = table("ann", "bob", ruleset="siesta")
     for _ in range(MOVES):
         of.play(of.whole_moves(1)[0])
@@ -27,14 +27,14 @@ def steps(page: Page) -> dict[str, str]:
 
 
 def scores(page: Page) -> list[str]:
-    """The points on the line above the board."""
+    """Return the points above the board."""
     return [
         "".join(map(str, part.inside[:1])) for part in page.tree.all("span") if part.attributes.get("class") == "score"
     ]
 
 
 def named(page: Page, name: str) -> Element:
-    """The part of a page that is the tab of that name."""
+    """Return the panel of the tab with that name."""
     return next(part for part in page.tree.all("div") if part.attributes.get("data-tab") == name)
 
 

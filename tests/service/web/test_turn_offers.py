@@ -20,7 +20,7 @@ __all__ = ["seasons"]
 
 
 def offered(of: Table, text: str) -> str:
-    """Where the mail's link for a small choice leads."""
+    """Return the link of a one-click choice in the email."""
     game = of.game
     assert game.to_move is not None
     return links.offer_link(game, game.to_move, text)

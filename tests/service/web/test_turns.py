@@ -1,4 +1,4 @@
-"""The page of a turn: choose, see what it does, play; by link, without account, cookie or script."""
+"""The page of a turn: choose, preview and play by link, without account, cookie or script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a turn that is over: what came of it, and nothing of what others have played since."""
+"""The page of a past turn: its result, and nothing that others have played since."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_old_link_shows_the_game_and_says_that_its_turn_is_over(visitor: Visi
 
 
 def drawn(page: Page) -> str:
-    """The board as text, as a page shows it."""
+    """Return the board as text."""
     return page.tree.one("pre").text
 
 

@@ -1,4 +1,4 @@
-"""Stopping a kind of mail by its link."""
+"""Unsubscribing from a kind of email by link."""
 
 from urllib.parse import urlsplit
 

@@ -23,17 +23,17 @@ from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 
 def against_the_computer(visitor: Visitor, ruleset: str = "seasons") -> Page:
-    """The page of a new game against the computer."""
+    """Return the page of a new game against the computer."""
     return visitor.press(visitor.open("/"), "Play the computer", ruleset=ruleset)
 
 
 def todays(visitor: Visitor) -> Page:
-    """The page of today's puzzle, begun."""
+    """Start today's puzzle; return its page."""
     return visitor.press(visitor.press(visitor.open("/today"), "e5"), "Plant")
 
 
 def with_a_friend(visitor: Visitor) -> str:
-    """The link that a visitor can give to a friend."""
+    """Return the link that a visitor can give to a friend."""
     visitor.press(visitor.open("/"), "Get a link", ruleset="seasons")
     game = only_game()
     key = join_key_of(game)
@@ -42,7 +42,7 @@ def with_a_friend(visitor: Visitor) -> str:
 
 
 def only_game() -> Game:
-    """The only game there is."""
+    """Return the only game."""
     return session().scalars(select(Game)).one()
 
 
@@ -194,7 +194,7 @@ def test_a_sign_in_that_fails_leaves_the_visitor_all_they_have(visitor: Visitor)
 
 
 def forget_all(clock: FakeClock) -> None:
-    """As the worker does, once what was not used is old."""
+    """Delete old data as the worker does, once unused things are old."""
     clock.advance(days=IDLE.days + 1)
     with transaction():
         sessions.apply(now_by.now())

@@ -1,4 +1,4 @@
-"""The pages of webhooks: making one, seeing what came of what was sent, and mending it."""
+"""Pages of webhooks: creation, deliveries, and repair."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def account(quill: Visitor) -> Account:
 
 
 def new(quill: Visitor, **typed: str) -> Page:
-    """The page of a new webhook of Quill's."""
+    """Return the page of a new webhook of Quill's."""
     return quill.press(quill.open("/me/webhooks"), "Create webhook", **{"url": URL, **typed})
 
 
 def made(quill: Visitor, **typed: str) -> Page:
-    """The page of a webhook of Quill's that has shown that it wants events."""
+    """Return the page of a verified webhook of Quill's."""
     new(quill, **typed)
     session().expire_all()
     webhook = proven(webhooks_of(person("quill"))[-1])
@@ -46,7 +46,7 @@ def made(quill: Visitor, **typed: str) -> Page:
 
 
 def webhook_of(account: Account) -> Webhook:
-    """The only webhook of the account as it is now."""
+    """Load the only webhook of the account."""
     session().expire_all()
     [webhook] = webhooks_of(account)
     return webhook

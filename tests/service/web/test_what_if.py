@@ -1,4 +1,4 @@
-"""What if: lines of moves on a page without scripts, kept under names for whoever has thought them through."""
+"""What-if lines on pages without scripts, saved as branches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def bob(app: Flask, of: Table) -> Visitor:
 
 
 def link(page: Page, text: str) -> str:
-    """The address of the first link with that text."""
+    """Return the address of the first link with that text."""
     return next(each.attributes["href"] for each in page.tree.all("a") if each.text == text)
 
 
@@ -39,7 +39,7 @@ def is_alarmed(page: Page) -> bool:
 
 
 def tried(visitor: Visitor, page: Page, move: str) -> Page:
-    """The page after a move was written, looked at, and gone on from."""
+    """Enter a move, preview it and continue; return the page."""
     forms = [
         form for form in page.tree.all("form") if any(f.attributes.get("id") == "typed" for f in form.all("input"))
     ]

@@ -1,4 +1,4 @@
-"""Choosing on pages when mails come."""
+"""Email settings on pages."""
 
 from __future__ import annotations
 

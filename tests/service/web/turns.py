@@ -1,4 +1,4 @@
-"""Ann and Bob at a table, and the links that mails of its turns have."""
+"""A game of Ann and Bob, and the links in its turn emails."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def seasons(app: Flask) -> Table:
 
 
 def link(of: Table) -> str:
-    """Where the mail of the turn under way leads."""
+    """Return the link of the current turn's email."""
     game = of.game
     assert game.to_move is not None
     return links.turn_link(game, game.to_move)
 
 
 def placing(of: Table) -> str:
-    """A move that ends the turn."""
+    """Return a move that ends the turn."""
     return next(action for action in legal_actions(of.game).actions if action.startswith("place"))

@@ -1,4 +1,4 @@
-"""Somebody who looks at pages with a browser that runs no scripts: opens addresses, fills in forms, presses buttons."""
+"""A browser without scripts: opens addresses, fills in forms, presses buttons."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Page:
 
     @property
     def heading(self) -> str:
-        """What the page is headed."""
+        """The heading of the page."""
         return self.tree.one("h1").text
 
     @property
     def text(self) -> str:
-        """What can be read on it."""
+        """The readable text of the page."""
         return self.tree.one("main").text
 
     @property
     def buttons(self) -> list[str]:
-        """What the buttons are called."""
+        """The labels of the buttons."""
         return [button.text for button in self.tree.all("button")]
 
 
@@ -62,11 +62,11 @@ class Visitor:
         self.client.environ_base |= {"REMOTE_ADDR": address, "HTTP_USER_AGENT": agent}
 
     def open(self, address: str) -> Page:
-        """Follow a link, from a mail or a page."""
+        """Follow a link from an email or a page."""
         return self._page(self.client.get(path_of(address)))
 
     def peek(self, address: str) -> None:
-        """Ask for the headers alone, as programs do that look into mails."""
+        """Send a HEAD request, as mail scanners do."""
         self.client.head(path_of(address))
 
     def press(self, page: Page, button: str, **typed: Typed) -> Page:
@@ -85,7 +85,7 @@ class Visitor:
         return self._page(self.client.post(path_of(address), data=fields))
 
     def has_cookie(self) -> bool:
-        """Whether the browser knows who it is."""
+        """Check whether the browser has a session cookie."""
         return self.client.get_cookie("sundial") is not None
 
     def _page(self, response: TestResponse) -> Page:
@@ -96,15 +96,15 @@ class Visitor:
 
 
 def sign_in(app: Flask, name: str, visitor: Visitor | None = None) -> Visitor:
-    """A visitor who has signed in as `name`@example.net; in a browser that has been here before, by pages and a mail.
+    """Sign in as `name`@example.net; a known browser uses pages and an email.
 
-    Those take four requests, and hundreds of tests begin here: a new browser is given the cookie that they end with.
+    Those take four requests, and hundreds of tests start here: a new browser gets the resulting cookie directly.
     """
     return sign_in_by_mail(app, name, visitor) if visitor else returning(app, f"{name}@example.net")
 
 
 def sign_in_by_mail(app: Flask, name: str, visitor: Visitor | None = None) -> Visitor:
-    """A visitor who has signed in as `name`@example.net, by the code of the newest mail."""
+    """Sign in as `name`@example.net with the code of the newest email."""
     visitor = visitor or Visitor(app)
     asked = visitor.press(visitor.open("/sign-in"), "Email me a sign-in link", email=f"{name}@example.net")
     assert visitor.press(asked, "Sign in", code=mailed("sign-in")["code"]).status == 200
@@ -112,7 +112,7 @@ def sign_in_by_mail(app: Flask, name: str, visitor: Visitor | None = None) -> Vi
 
 
 def returning(app: Flask, address: str) -> Visitor:
-    """A visitor with that mail address whom their cookie signs in; the mail that it once took is long gone."""
+    """Return a visitor with that email address and a session cookie, long after the sign-in email."""
     visitor = Visitor(app)
     with transaction():
         account = account_of(address, clock.now())
@@ -124,14 +124,14 @@ def returning(app: Flask, address: str) -> Visitor:
 
 
 def mailed(kind: str) -> dict[str, Any]:
-    """What the newest mail of that kind has to tell."""
+    """Return the data of the newest email of that kind."""
     notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
     assert notice is not None
     return facts_of(notice).values
 
 
 def path_of(address: str) -> str:
-    """The address without its host."""
+    """Return the address without its host."""
     parts = urlsplit(address)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
@@ -145,7 +145,7 @@ def _form_with(page: Page, text: str) -> tuple[Element, Element]:
 
 
 def fields_of(form: Element) -> dict[str, Typed]:
-    """What a browser would send of the fields as they are; of those that share a name, a list."""
+    """Return what a browser would send of the fields; a list for fields with the same name."""
     sent: dict[str, list[str]] = defaultdict(list)
     for field in form.all("input", "select"):
         name = field.attributes.get("name", "")

@@ -1,4 +1,4 @@
-"""A claim reads what it takes and nothing else, however much waits."""
+"""A claim reads only what it takes, however much is queued."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ AT_MOST = 8
 
 @pytest.fixture
 def settings(postgres_settings: Config) -> Config:
-    """What SQLite does with an index can be seen in production only by those who do not need to look."""
+    """Use PostgreSQL alone, because production uses it for large installations."""
     return postgres_settings
 
 
 def wait(webhook_id: int, many: int, due_at: datetime) -> None:
-    """Let that much wait at an endpoint, all of it since the same moment, as after a failure."""
+    """Queue so many deliveries for an endpoint, all due since the same time, as after a failure."""
     with locked(webhook_id):
         session().execute(text(WAITING), {"webhook": webhook_id, "many": many, "due_at": due_at})
 
 
 def rows_read(now: datetime) -> list[tuple[str, float]]:
-    """From where how many rows are read to claim what is due and to give it up again."""
+    """Return the scans and row counts of claiming due deliveries and releasing them."""
     with executed() as statements:
         for claimed in claim_deliveries(now, 100):
             release(claimed)
@@ -73,7 +73,7 @@ def plan(connection: Connection, statement: Statement) -> Mapping[str, Any]:
 
 
 def scans(part: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """The scans of a plan, each with the rows that it has looked at."""
+    """Yield the scans of a plan, each with its number of rows."""
     if part["Node Type"].endswith("Scan") and "Relation Name" in part:
         looked_at = part["Actual Rows"] + part.get("Rows Removed by Filter", 0)
         yield part["Relation Name"], looked_at * part["Actual Loops"]

@@ -1,4 +1,4 @@
-"""An endpoint is due when its deliveries are, whatever happens to them and wherever that is broken off."""
+"""An endpoint is due when its deliveries are, whatever happens to them and wherever that is interrupted."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def endpoints() -> list[Webhook]:
 
 @dataclass(frozen=True)
 class Line:
-    """What waits at an endpoint, as its deliveries say."""
+    """The queue of an endpoint, as its deliveries have it."""
 
     webhook: Webhook
     waiting: list[WebhookDelivery]
@@ -57,7 +57,7 @@ class Line:
         return max([self.waiting[0].due_at, *self.leases]) if self.waiting else None
 
     def following(self, now: datetime) -> list[int]:
-        """The one delivery that can be claimed now, if any."""
+        """Return the one delivery that can be claimed now, if any."""
         is_free = all(until < now for until in self.leases)
         return [each.id for each in self.waiting[:1] if is_free and each.due_at <= now]
 
@@ -80,7 +80,7 @@ def assert_due_as_deliveries_are() -> None:
 
 @dataclass
 class Course:
-    """What may happen to endpoints, in any order."""
+    """Random events of endpoints, in any order."""
 
     clock: FakeClock
     game: Table

@@ -1,4 +1,4 @@
-"""Celery over Redis, as those have it who send hints and those who take them up."""
+"""Celery over Redis, for senders and receivers of hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The event log: numbers without gaps in the order of the rows, and few statements for whoever reads."""
+"""The event log: gapless numbers in the order of rows, and few statements for readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens is told by the packages further in, and heard by those further out."""
+"""Facts are published by lower packages, and heard by higher ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is old is forgotten, in batches, by the rules that stand in the packages."""
+"""Old rows are deleted in batches, by the retention rules of the packages."""
 
 from __future__ import annotations
 

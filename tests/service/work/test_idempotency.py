@@ -1,4 +1,4 @@
-"""First answers: what a request does not keep from others, and what is known of it when it is sent again."""
+"""Idempotency keys: first responses, their separation, and repeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who claims rows of work gets those that they have asked for, and nobody else gets them meanwhile."""
+"""Claiming work: requested rows only, and exclusively."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEASE = timedelta(minutes=1)
 
 
 def due(clock: FakeClock, *minutes_ago: int) -> list[int]:
-    """The numbers of notices that are due for so many minutes."""
+    """Create notices due for so many minutes; return their ids."""
     now = clock()
     notices = [
         Notice(

@@ -1,4 +1,4 @@
-"""Events that have grown old: nobody is told of them, who asks for them is told so, and what hangs on them goes on."""
+"""Old events: not shown any more, requests for them are told so, and links to their turns still work."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def seasons() -> Table:
 
 
 def told(of: Table, after: int = 0) -> list[str]:
-    """The types of all events that a player is told of."""
+    """Return the types of all events that a player sees."""
     return [event.type for event in read(of.players[0], after, Filter(), 100).events]
 
 
@@ -50,7 +50,7 @@ def stored() -> Sequence[str]:
 
 
 def link_of(game: Game, began: int) -> SeatLink:
-    """The link to the turn that began with that event of its kind."""
+    """Return the link to the turn that started with that event of its kind."""
     turns = select(Event).where(Event.game_id == game.id, Event.type == "turn.started").order_by(Event.version)
     turn = session().scalars(turns).all()[began]
     return SeatLink(Purpose.TURN, game.id, turn.data["seat"], turn.version or 0, turn.turn_nonce or "")

@@ -37,7 +37,7 @@ RUN = "sundial.clocks"
 
 @pytest.fixture
 def broker(redis_server: Redis) -> Iterator[redis.Redis]:
-    """The Redis that hints go to."""
+    """Return the Redis that carries hints."""
     with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
         yield client
 
@@ -48,7 +48,7 @@ def hints(redis_server: Redis) -> Hints:
 
 
 def queued(broker: redis.Redis, queue: str) -> list[Any]:
-    """The messages that wait there."""
+    """Return the messages in a queue."""
     return [json.loads(message) for message in broker.lrange(queue, 0, -1)]
 
 
@@ -176,7 +176,7 @@ def test_the_audience_is_forgotten_after_a_while_and_then_taken_anew(hints: Hint
 
 @pytest.fixture
 def told_app(settings: Config, clock: FakeClock, redis_server: Redis) -> Iterator[Flask]:
-    """The app of an installation with a Redis, in its context; no Redis of a test before has failed it."""
+    """Return the app of an installation with a fresh Redis, in its context."""
     wake._hints.cache_clear()
     with running(replace(settings, redis_url=redis_server.url), clock) as app:
         yield app

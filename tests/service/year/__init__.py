@@ -1,1 +1,1 @@
-"""A year of people who play over days: clocks, vacations, pauses, plans, outages, and those who never come back."""
+"""Simulation of a year of slow games: clocks, vacations, pauses, conditional moves, outages, and absent players."""

@@ -1,4 +1,4 @@
-"""What tables agree on about time."""
+"""Time controls of the simulated games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GRACE = 10
 
 
 def some_agreement(rng: Random, habits: Habits, ruleset: str, others: Sequence[str]) -> NewGame:
-    """A game with those people, on one of all sorts of clocks."""
+    """Create a game with those people, on a random clock."""
     days, vacations = rng.randint(1, 4), rng.random() < 0.8
     weekends_off, nights_off = rng.random() < 0.3, rng.random() < 0.2
     on_timeout = rng.choice((*[OnTimeout.FORFEIT] * 3, OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE))

@@ -1,4 +1,4 @@
-"""How games have to end that are not played out: noted from what people do, and what docs/clocks.md says of it."""
+"""Expected ends of games that are not played out, derived from people's actions and docs/clocks.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Offer:
 
 
 class Endings:
-    """Draws and resignations; what should not be is added to `wrongs`."""
+    """Draws and resignations; deviations are added to `wrongs`."""
 
     def __init__(
         self, clock: FakeClock, rng: Random, habits: Habits, wrongs: list[str], anew: Callable[[str], Game]
@@ -35,7 +35,7 @@ class Endings:
         self._offers: dict[str, Offer] = {}
 
     def are_sought(self, game: Game, someone: Person, seat: int) -> bool:
-        """Let somebody resign, offer a draw or answer to one, now and then; says whether they did."""
+        """Let a person resign, offer a draw or answer one, sometimes; return whether they did."""
         offer = self.offer(game)
         if self._rng.random() < self._habits.resignations:
             resign(game.id, someone.account, self._clock())
@@ -69,12 +69,12 @@ class Endings:
             self._offers.pop(game.id, None)
 
     def offer(self, game: Game) -> Offer | None:
-        """The draw that is offered at a table; it is off once the game has gone on."""
+        """Return the open draw offer of a game; it lapses once the game goes on."""
         made = self._offers.get(game.id)
         return made if made is not None and made.version == game.version else None
 
     def note_agreed(self, version: int, seat: int, after: Game) -> None:
-        """Note that the seat wants a draw at that version: it is one once all do who have one, also who is away."""
+        """Record that a seat wants a draw at that version; it is one once all seats do, including absent players."""
         made = self._offers.get(after.id)
         if made is None or made.version != version:
             made = self._offers[after.id] = Offer(version, set())
@@ -98,17 +98,17 @@ class Endings:
 
 
 def staying(game: Game) -> set[int]:
-    """The seats that were not given up."""
+    """Return the seats that were not given up."""
     return {seat.number for seat in game.seats if seat.left_by is None}
 
 
 def holders(game: Game) -> set[int]:
-    """The seats that somebody has who has not given them up."""
+    """Return the seats with an account that has not left."""
     return {seat.number for seat in game.seats if seat.account_id is not None and seat.left_by is None}
 
 
 def people(game: Game) -> set[int]:
-    """The seats whose people are there."""
+    """Return the seats whose players are present."""
     return {seat.number for seat in game.seats if is_played(seat)}
 
 
@@ -118,7 +118,7 @@ def is_played(seat: GameSeat) -> bool:
 
 
 def best_of(game: Game) -> list[int]:
-    """Of those who stayed, who has most points; nobody where all play together."""
+    """Return the remaining seats with most points; empty for co-operative games."""
     if rules.game(game.ruleset).cooperative or game.scores is None:
         return []
     points = {seat: game.scores[seat] for seat in staying(game)}

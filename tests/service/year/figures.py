@@ -1,4 +1,4 @@
-"""What has happened in a town, in figures."""
+"""Counts of what happened in a simulation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Figures:
-    """What has happened."""
+    """The counts of events."""
 
     games: int = 0
     moves: int = 0

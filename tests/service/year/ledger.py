@@ -1,6 +1,6 @@
-"""What each seat to move has a right to, noted from what people do and what docs/clocks.md says.
+"""Expected time of each turn, derived from people's actions and docs/clocks.md.
 
-It is read half hour after half hour, and nothing of it comes from the service: so everything happens on the half hour.
+It is computed half hour by half hour, independently of the service: so everything happens on the half hour.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tests.service.year.savings import Savings
 
 @dataclass
 class Noted:
-    """The turn under way: when it began, with how much time, and what has stopped its clock since.
+    """The current turn: its start, its time, and what has stopped its clock since.
 
-    Mails have told of it, or tried to. The computer has no time.
+    Emails have announced it, or tried to. The computer has no deadline.
     """
 
     turn: int
@@ -36,7 +36,7 @@ class Noted:
 
 
 class Ledger:
-    """The turns under way at all tables; `wrongs` are what should not be."""
+    """The current turns of all games; `wrongs` are deviations."""
 
     def __init__(self, clock: Callable[[], datetime], who: Callable[[int | None], Person | None]) -> None:
         self._clock, self._who = clock, who
@@ -50,7 +50,7 @@ class Ledger:
         self._credited: set[tuple[str, int]] = set()
 
     def note(self, game: Game) -> bool:
-        """Note a turn that is given now, and what is saved of the one before; says whether it is another one."""
+        """Record a new turn, and the time saved in the one before; return whether there is a new one."""
         noted = self._noted.get(game.id)
         if game.status != GameStatus.ACTIVE or (noted and (game.turn, game.to_move) == (noted.turn, noted.seat)):
             return False
@@ -60,20 +60,20 @@ class Ledger:
         return True
 
     def note_takeback(self, game: Game, left: timedelta) -> None:
-        """Note that the seat to move has taken its move back: it has what was left of its time.
+        """Record that the seat to move has undone its move: it has the rest of its time.
 
-        What others have begun meanwhile counts for nothing.
+        What others began meanwhile is ignored.
         """
         seat = (game.id, game.to_move or 0)
         self._begin(game, self.savings.take_back(self.terms[game.id], seat, left))
 
     def note_return(self, game: Game, seat: int) -> None:
-        """Note that whoever has the seat plays again, with a day at least where time is saved."""
+        """Record that a player has returned, with at least a day if time is saved."""
         self.savings.come_back(self.terms[game.id], (game.id, seat))
         self.note(game)
 
     def note_substitute(self, game: Game, seat: int) -> None:
-        """Note that somebody else has the seat: they were not seen there yet, and no time for a mail that failed."""
+        """Record a substitute: unseen there yet, and without extra time for a failed email."""
         self._seen_at.pop((game.id, seat), None)
         self._credited.discard((game.id, seat))
         self.note_return(game, seat)
@@ -83,7 +83,7 @@ class Ledger:
         self._seen_at[game.id, game.to_move or 0] = self._clock()
 
     def note_mail(self, game_id: str, seat: int, *, arrived: bool) -> None:
-        """Note a mail about the turn under way."""
+        """Record an email about the current turn."""
         noted = self._noted.get(game_id)
         if noted is not None and noted.seat == seat:
             noted.is_told, noted.is_untold = noted.is_told or arrived, noted.is_untold or not arrived
@@ -107,7 +107,7 @@ class Ledger:
             noted.stops.append(Break(since, self._clock(), Why.OUTAGE))
 
     def note_sweep(self, game: Game) -> None:
-        """After a sweep: whoever has lost their turn had no right to it any more."""
+        """Check after a sweep that whoever lost their turn had no time left."""
         noted, now = self._noted[game.id], self._clock()
         seat, left = seat_of(game, noted.seat), self.left(game, now)
         if seat.credited_at == now:
@@ -121,11 +121,11 @@ class Ledger:
                 self.wrongs.append(f"{game.id}: seat {noted.seat} has lost, and no mail had told it of {noted}")
 
     def left(self, game: Game, at: datetime) -> timedelta:
-        """What was left at that time of the turn that is noted."""
+        """Return the time left of the recorded turn."""
         return remaining_slowly(self.terms[game.id], self._history(game), at)
 
     def check_deadline(self, game: Game, reader: Person) -> None:
-        """The deadline is what this reading of the turn comes to, and its reasons are told."""
+        """Check that the deadline matches this computation, and that its reasons are explained."""
         if not self._noted[game.id].is_persons:
             return
         expected = deadline_slowly(self.terms[game.id], self._history(game))
@@ -142,7 +142,7 @@ class Ledger:
         self._noted[game.id] = Noted(game.turn, seat.number, now, given, is_persons, stops)
 
     def _credit(self, game: Game, noted: Noted) -> None:
-        """The turn has its time once more; nobody has it for nothing, nor twice in a game."""
+        """Record extra time; check that nobody gets it without cause, or twice in a game."""
         seen, is_again = self._seen_at.get((game.id, noted.seat)), (game.id, noted.seat) in self._credited
         if noted.is_told or not noted.is_untold or is_again or (seen is not None and seen > noted.began):
             self.wrongs.append(f"{game.id}: seat {noted.seat} has more time than is due to it: {noted}")
@@ -151,7 +151,7 @@ class Ledger:
         noted.began, noted.stops = self._clock(), [each for each in noted.stops if each.until is None]
 
     def _is_to_be_credited(self, game: Game, noted: Noted) -> bool:
-        """Whether all mails about the turn failed, and the player was not seen in it, or as it began."""
+        """Check whether all emails about the turn failed, and the player was not seen during it, or at its start."""
         seat = game.id, noted.seat
         was_seen = seat in self._seen_at and self._seen_at[seat] >= noted.began
         return noted.is_untold and not noted.is_told and not was_seen and seat not in self._credited

@@ -1,4 +1,4 @@
-"""People who play over days, each after their own temper."""
+"""Simulated players, each with a temper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ZONES = ("UTC", "Europe/Rome", "America/New_York", "America/Santiago", "Asia/Kol
 
 @dataclass(frozen=True)
 class Habits:
-    """At how many looks somebody does what; at how many tables they agree on what; whose mails fail, and how often."""
+    """Probabilities: of actions per look, of terms per game, and of failing emails."""
 
     vacations: float = 0.01
     pauses: float = 0.01
@@ -41,7 +41,7 @@ LIVELY = Habits(
 
 
 class Temper(NamedTuple):
-    """How somebody plays: the mean of hours between two looks, the weekdays on which they look, what else they do."""
+    """A player's habits: mean hours between looks, active weekdays, and other actions."""
 
     hours: float
     weekdays: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)
@@ -61,7 +61,7 @@ TEMPERS = (
 
 @dataclass
 class Person:
-    """Somebody, what is known of them here, and when they look next."""
+    """A person, their account, and their next look."""
 
     account: Account
     temper: Temper
@@ -77,7 +77,7 @@ class Person:
         return ZoneInfo(self.account.time_zone)
 
     def is_there(self, now: datetime) -> bool:
-        """Whether they look at their games that day."""
+        """Check whether they look at their games that day."""
         today = now.astimezone(self.zone).date()
         is_away = any(today in list(each.days) for each in self.vacations)
         return not is_away and today.isoweekday() in self.temper.weekdays

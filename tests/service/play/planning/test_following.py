@@ -1,4 +1,4 @@
-"""Plans in positions of the games: whether they can be played, and what they play."""
+"""Conditional moves in positions of the games: whether they are legal, and what they play."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.play.planning.turns_taken import only_turn, samples, turns_taken
 
 
 def begun(ruleset: str, *moves: str, players: int = 2) -> AnyPosition:
-    """A game after those moves."""
+    """Return the position after those moves."""
     game = rules.game(ruleset)
     position = game.initial_position(game.new_setup(players, {}, Random(1)))
     for move in moves:
@@ -24,7 +24,7 @@ def begun(ruleset: str, *moves: str, players: int = 2) -> AnyPosition:
 
 
 def step(ruleset: str, text: str, played: str) -> Step | Unforeseen:
-    """What the plan of seat 0, after its first move e5, plays once others have played."""
+    """Return the reply of seat 0's conditional moves after its first move e5 and the others' moves."""
     base = begun(ruleset, "e5")
     plan = tried(read_plan(text), base, 0)
     turns = turns_taken(base, played.split(", "))
@@ -87,7 +87,7 @@ def test_in_every_game_what_comes_after_a_known_reply_can_be_planned_and_is_play
 
 
 def _played_on(position: AnyPosition, rng: Random) -> AnyPosition:
-    """Past what chance does."""
+    """Play chance outcomes."""
     while position.current_player() == rules.CHANCE:
         position = position.apply(rng.choice([outcome for outcome, _ in position.chance_outcomes()]))
     return position

@@ -1,4 +1,4 @@
-"""How plans are written, and read back as the same."""
+"""The grammar of conditional moves: parsing and formatting are inverse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games of every ruleset in which seats plan: a plan plays what it says, or nothing."""
+"""Random games with conditional moves: they play what they say, or nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_TRIED = 12
 
 
 def a_move(position: AnyPosition, rng: Random) -> TurnTaken:
-    """A random whole turn."""
+    """Return a random complete turn."""
     actions, at = [], position
     while True:
         actions.append(rng.choice(at.legal_actions()))
@@ -32,7 +32,7 @@ def a_move(position: AnyPosition, rng: Random) -> TurnTaken:
 
 
 def until(position: AnyPosition, seat: Seat, rng: Random) -> tuple[list[TurnTaken], AnyPosition]:
-    """Turns of the others until the seat is to move, the dice are thrown, or the game is over."""
+    """Play turns of the others until the seat is to move, dice are rolled, or the game is over."""
     turns = []
     while position.current_player() not in (seat, CHANCE, None):
         turns.append(a_move(position, rng))
@@ -41,7 +41,7 @@ def until(position: AnyPosition, seat: Seat, rng: Random) -> tuple[list[TurnTake
 
 
 def wordings(turns: list[TurnTaken], other: list[TurnTaken]) -> Iterator[tuple[str, bool]]:
-    """Conditions, each with whether these turns fulfil it, by what docs/plans.md says."""
+    """Yield conditions, each with whether these turns fulfil it according to docs/plans.md."""
     reply, else_reply = (" / ".join(turn.move for turn in each) for each in (turns, other))
     same = len(turns) == len(other) and all(one.after == two.after for one, two in zip(turns, other, strict=True))
     yield "anything", True
@@ -55,7 +55,7 @@ def wordings(turns: list[TurnTaken], other: list[TurnTaken]) -> Iterator[tuple[s
 
 
 def answers(places: Sequence[AnyPosition], rng: Random) -> list[str]:
-    """Moves of which in each of the places one is legal, each chosen for as many as it fits."""
+    """Return moves of which one is legal in each position, each chosen for as many positions as it fits."""
     if len(places) == 1:
         return [a_move(places[0], rng).move]
     found, left = list[str](), list(places)
@@ -68,7 +68,7 @@ def answers(places: Sequence[AnyPosition], rng: Random) -> list[str]:
 
 
 def moments(ruleset: str, rng: Random) -> Iterator[tuple[AnyPosition, Seat]]:
-    """Some positions of a random game in which a seat waits for another one, and who waits."""
+    """Yield some positions of a random game in which a seat waits for another, with the waiting seat."""
     game = rules.game(ruleset)
     seats = rng.choice(game.players)
     position = game.initial_position(game.new_setup(seats, {}, rng))

@@ -1,4 +1,4 @@
-"""The clock of a turn read a second time, slowly: half an hour after half an hour, by what a clock on the wall says."""
+"""A second, slow implementation of turn clocks: half hour by half hour, by wall clock time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def counts(terms: ClockTerms, history: History, at: datetime) -> bool:
 
 
 def remaining_slowly(terms: ClockTerms, history: History, now: datetime) -> timedelta:
-    """What `remaining` says."""
+    """Compute `remaining`."""
     at, left = history.began_at, history.given
     while at < now:
         left -= STEP if counts(terms, history, at) else timedelta()
@@ -58,7 +58,7 @@ def remaining_slowly(terms: ClockTerms, history: History, now: datetime) -> time
 
 
 def deadline_slowly(terms: ClockTerms, history: History) -> datetime | None:
-    """What `deadline` says: the last moment at which no more than the time has been spent."""
+    """Compute `deadline`: the last moment at which no more than the time is spent."""
     at, left = history.began_at, history.given
     is_stopped = [stop.since for stop in history.stops if stop.until is None]
     while True:
@@ -72,7 +72,7 @@ def deadline_slowly(terms: ClockTerms, history: History) -> datetime | None:
 
 
 def some_history(chance: random.Random) -> tuple[ClockTerms, History]:
-    """A turn near one of the days on which calendars go wrong."""
+    """Create a random turn around a calendar irregularity."""
     terms = ClockTerms(
         days=3,
         weekends_off=chance.random() < 0.5,

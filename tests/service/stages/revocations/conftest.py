@@ -1,4 +1,4 @@
-"""Two processes that remember for some seconds who comes with which token, and share a real Redis."""
+"""Two processes that cache tokens for some seconds and share a real Redis."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ QUOTAS = dict.fromkeys(("reads", "writes", "moves", "sign-in"), 1000)
 
 @dataclass
 class Stopwatch:
-    """Shows what the test says; whoever sleeps by it has slept at once."""
+    """A fake clock; sleeping returns at once."""
 
     seconds: float = 1000.0
     slept: list[float] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Installation:
     stopwatch: Stopwatch
 
     def programs(self, secret: str) -> list[Program]:
-        """The program with that token, talking to each process."""
+        """Return the programs with that token, for each process."""
         return [Program(Alone(app, app.response_class), secret) for app in self.apps]
 
     def is_known(self, program: Program) -> bool:
@@ -72,7 +72,7 @@ class Installation:
 
 @pytest.fixture
 def settings(sqlite_settings: Config, redis_server: Redis) -> Config:
-    """What is tried is done by the faces, so the database does not matter."""
+    """Use SQLite alone, because the faces do the work, not the database."""
     return replace(sqlite_settings, redis_url=redis_server.url, rate_limits=QUOTAS)
 
 
@@ -95,7 +95,7 @@ def ann(here: Installation) -> Account:
 
 @dataclass(frozen=True)
 class Lost:
-    """A token of Ann's that is to be revoked, as both processes know it."""
+    """A token of Ann's to be revoked, cached by both processes."""
 
     id: int
     secret: str

@@ -1,4 +1,4 @@
-"""Whom a process knows by heart, for how long, and what it still looks at."""
+"""The cache of callers: its content, its duration, and what is still checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose token was revoked is refused by every process at the next request, whatever fails meanwhile."""
+"""A revoked token is refused by every process at the next request, despite failures."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_reading_that_was_under_way_is_worth_nothing_afterwards(here: Installa
 
 @contextmanager
 def revoking_after_the_reading(engine: Engine, revoke: Callable[[], None]) -> Iterator[list[str]]:
-    """The token is revoked right after a process has read that it is good."""
+    """Revoke the token right after a process has read it as valid."""
     revoked: list[str] = []
 
     def strike(_connection: Connection, _cursor: object, statement: str, *_: object) -> None:
@@ -104,7 +104,7 @@ def test_a_revocation_that_is_undone_changes_nothing(
 
 
 def failing_before(_dbapi: Any) -> None:
-    """A commit that does not come through."""
+    """Fail a commit."""
     raise sqlite3.OperationalError("disk I/O error")
 
 

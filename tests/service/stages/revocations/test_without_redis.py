@@ -69,14 +69,14 @@ def test_a_redis_that_is_set_back_to_before_the_revocation_knows_nobody(
 
 
 def stamps(here: Installation) -> dict[bytes, bytes]:
-    """What Redis holds of them."""
+    """Return Redis's stamps."""
     with redis.Redis.from_url(here.redis.url) as client:
         held: dict[bytes, bytes] = client.hgetall(STAMPS)
         return held
 
 
 def restart(here: Installation, settings: Config, held: dict[bytes, bytes]) -> None:
-    """Let Redis die and come back with those stamps, before any process has met that it was away."""
+    """Restart Redis with those stamps before any process noticed its absence."""
     here.redis.stop()
     here.redis.start()
     if held:
