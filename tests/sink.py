@@ -1,4 +1,4 @@
-"""A mail server that keeps what it is given, or answers as it is told to."""
+"""A mail server that stores emails, or gives configured replies."""
 
 import asyncio
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ HANG = "hang"
 
 @dataclass(frozen=True)
 class Received:
-    """A mail as it came over the wire."""
+    """An email as received."""
 
     sender: str
     recipients: tuple[str, ...]
@@ -30,12 +30,12 @@ class Received:
 
     @cached_property
     def message(self) -> EmailMessage:
-        """The mail, parsed."""
+        """The email, parsed."""
         return message_from_bytes(self.raw, policy=policy.default)
 
 
 class Sink:
-    """An SMTP server on the loopback. `answer` is what it says to the next mails; only what it accepts is kept.
+    """An SMTP server on the loopback. `answer` is its reply to the next emails; only accepted ones are stored.
 
     The settings are aiosmtpd's, for TLS and signing in.
     """
@@ -54,11 +54,11 @@ class Sink:
 
     @property
     def url(self) -> str:
-        """What SMTP_URL has to be to reach it."""
+        """Return the SMTP_URL of this server."""
         return f"smtp://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Begin to listen, always on the same port."""
+        """Start to listen, always on the same port."""
         self._server = self.controller(self, hostname="127.0.0.1", port=self._port, **self._settings)
         self._server.start()
 
@@ -69,19 +69,19 @@ class Sink:
             self._server = None
 
     def clear(self) -> None:
-        """Forget every mail and accept the next ones."""
+        """Delete all emails and accept the next ones."""
         self.answer = ACCEPT
         self.mails.clear()
         self.attempts = 0
 
     def wait_for(self, count: int, timeout: float = 20.0) -> list[Received]:
-        """The mails kept, as soon as there are so many, or when the seconds are over."""
+        """Wait for this many emails, or for the timeout; return those stored."""
         with self._changed:
             self._changed.wait_for(lambda: len(self.mails) >= count, timeout)
             return list(self.mails)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a mail is complete."""
+        """Store or refuse a complete email; called by aiosmtpd."""
         with self._changed:
             self.attempts += 1
             if self.answer == ACCEPT:
@@ -93,5 +93,5 @@ class Sink:
 
 
 def content(envelope: Envelope) -> bytes:
-    """The bytes of a mail; aiosmtpd hands out text only if it was told to decode, which it was not."""
+    """Return the bytes of an email; aiosmtpd has text only if configured to decode."""
     return cast("bytes", envelope.original_content)

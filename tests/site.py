@@ -32,9 +32,9 @@ class Site:
 
 
 class Requests:
-    """What stands before an app, and knows of the requests under way.
+    """Middleware that tracks the requests in progress.
 
-    One that a page sends as its test ends would else find the database of the next test, or leave that the old one's.
+    Without it, a request sent as a test ends could reach the next test's database, or keep the old one open.
     """
 
     def __init__(self, app: Flask) -> None:
@@ -53,7 +53,7 @@ class Requests:
             raise
 
     def end(self) -> None:
-        """Let those under way be answered, for some seconds at most, and no more."""
+        """Wait some seconds for requests in progress, and refuse new ones."""
         self._ended = True
         eventually(lambda: not self._under_way, timeout=PATIENCE)
 
@@ -64,7 +64,7 @@ _ports: dict[tuple[Path, tuple[tuple[str, str], ...]], int] = {}
 
 @contextmanager
 def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
-    """The app of that home, served until the end; the caller is in its context meanwhile."""
+    """Serve the app of that home until the end; the caller is in its context meanwhile."""
     with _listening((home, tuple(sorted(knobs.items())))) as door:
         port = door.getsockname()[1]
         settings = settings_for(home, **{"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"} | knobs)
@@ -83,7 +83,7 @@ def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
 
 
 def _listening(served: tuple[Path, tuple[tuple[str, str], ...]]) -> socket:
-    """A door at the port where it was served last, or at another one, which somebody has taken meanwhile."""
+    """Return a socket at the port where it was served last, or at another one if that is taken."""
     with suppress(KeyError, OSError):
         return create_server(("127.0.0.1", _ports[served]))
     _ports[served] = free_port()

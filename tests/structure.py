@@ -1,6 +1,6 @@
-"""How deep the packages are: modules that import one another in a row, and the longest of them.
+"""Measure the depth of packages: the longest chain of modules that import one another.
 
-What lies in a folder of its own counts as one among the modules beside it, for that is how it is read.
+A subfolder counts as one module, because it is read as one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def depth(graph: grimp.ImportGraph, package: str) -> Depth:
 
 
 def table() -> str:
-    """The depths as a table of Markdown."""
+    """Render the depths as a Markdown table."""
     rows = [f"| `{each.package}` | {each.modules} | {each.lines} | {' > '.join(each.row)} |" for each in depths()]
     return "\n".join(["| package | modules | lines at most | each imports the next |", "|---|---|---|---|", *rows])
 

@@ -10,7 +10,7 @@ from jinja2.bccache import Bucket
 
 
 class InMemory(BytecodeCache):
-    """What was compiled, by template and content."""
+    """Cache of compiled templates by name and content."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
@@ -29,5 +29,5 @@ _compiled = InMemory()
 
 
 def share_templates(app: Flask) -> None:
-    """Let the app use what others have compiled."""
+    """Let the app use templates compiled by other apps."""
     app.jinja_env.bytecode_cache = _compiled

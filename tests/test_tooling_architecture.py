@@ -1,4 +1,4 @@
-"""docs/architecture.md says what is so."""
+"""docs/architecture.md is up to date."""
 
 import re
 from pkgutil import resolve_name

@@ -1,4 +1,4 @@
-"""No prose of ours says "a autumn coin" or "an roof", and no article stands before a word that is filled in."""
+"""No text of ours says "a autumn coin" or "an roof", and no article precedes a placeholder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEFORE_A_BLANK = re.compile(r"\b(?:a|[Aa]n) (?:%\(|\{)\w+")
 
 
 def written() -> Iterator[tuple[str, str]]:
-    """Everything that we have written for people to read, and where it stands."""
+    """Yield every text for readers, with its place."""
     yield from (("a message", message) for message in messages())
     for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("rules/**/*.md"), ROOT / "openapi.yaml"):
         if len(path.suffixes) == 1:  # what has two is in another language

@@ -1,4 +1,4 @@
-"""Whatever is wrong with the configuration or the tables, a command says it in a sentence."""
+"""Commands report wrong configuration or tables in a sentence."""
 
 from __future__ import annotations
 

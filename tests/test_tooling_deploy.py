@@ -1,4 +1,4 @@
-"""What is in deploy/ runs every program with every knob, ends it in the same time, and keeps it small."""
+"""The files in deploy/ run every program with every setting, the same stop timeout, and small permissions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXPOSURE = 2.0
 
 
 class Unit(ConfigParser):
-    """A unit file of systemd. Of what may be said several times, the last counts here."""
+    """A systemd unit file. Of repeated options, the last counts here."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(strict=False, interpolation=None, delimiters=("=",), comment_prefixes=("#",))
@@ -40,14 +40,14 @@ class Unit(ConfigParser):
 
 
 def manifests() -> Iterator[dict[str, Any]]:
-    """What Kubernetes is told, document by document."""
+    """Yield the documents of the Kubernetes manifests."""
     named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["resources"]
     for name in named:
         yield from yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text())
 
 
 def pods() -> dict[str, dict[str, Any]]:
-    """By the name of what makes them."""
+    """Return the pod templates by the name of their owner."""
     return {each["metadata"]["name"]: each["spec"]["template"]["spec"] for each in manifests() if is_of_pods(each)}
 
 
@@ -56,17 +56,17 @@ def is_of_pods(manifest: dict[str, Any]) -> bool:
 
 
 def ours() -> dict[str, dict[str, Any]]:
-    """The services of compose that are Sundial."""
+    """Return compose's services that run Sundial."""
     return {name: service for name, service in COMPOSE["services"].items() if service["image"].startswith("sundial:")}
 
 
 def variables(text: str) -> dict[str, str]:
-    """What a file of variables sets."""
+    """Parse a file of variables."""
     return dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
 
 
 def needed() -> set[str]:
-    """The knobs that operators have to set, as the second step in docs/operating.md names them."""
+    """Return the required settings, from the second step in docs/operating.md."""
     step = re.search(r"^2\. Set (.*?)^3\. ", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE | re.DOTALL)
     assert step
     return set(re.findall(r"`([A-Z_]{4,})`", step[1]))
@@ -215,7 +215,7 @@ def test_the_proxy_is_of_the_version_that_the_tests_run() -> None:
 
 
 def test_the_proxy_logs_no_request() -> None:
-    """A site without `log` writes no log of requests; of errors the global one leaves out what holds keys."""
+    """Check the proxy's logs: a site without `log` has no access log; the global error log omits secrets."""
     options, site = (DEPLOY / "compose" / "Caddyfile").read_text().split("{$SITE} {")
 
     assert not re.search(r"^\s*log\b", site, re.MULTILINE)
@@ -245,7 +245,7 @@ def test_systemd_finds_no_fault_with_the_units(tmp_path: Path) -> None:
 
 
 def said_by_systemd(directory: Path, verb: str, *arguments: str) -> str:
-    """What a check of the units in that directory comes to."""
+    """Return systemd's output for a check of the units in that directory."""
     command = ["systemd-analyze", "--no-pager", verb, *arguments]
     done = subprocess.run(command, cwd=directory, check=True, capture_output=True, text=True)
     return done.stderr if verb == "verify" else done.stdout[done.stdout.rindex("Overall exposure") :]

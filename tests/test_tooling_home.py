@@ -1,4 +1,4 @@
-"""What an installation keeps is for its owner alone, whoever has made the home, and whatever runs first."""
+"""An installation's files are private to its owner, whoever created the home and whatever runs first."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SAID = "could be looked into by others; now it is for its owner only"
 
 
 def shared(home: Path) -> dict[str, str]:
-    """What others may do with the home and all below it."""
+    """Return the permissions of others in the home and below."""
     modes = {str(path): stat.S_IMODE(path.stat().st_mode) for path in (home, *home.rglob("*"))}
     return {path: oct(mode) for path, mode in modes.items() if mode & 0o077}
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home that others can look into, as `mkdir` makes it."""
+    """Create a home that others can read, as `mkdir` does."""
     path = tmp_path / "home"
     path.mkdir(mode=0o755)
     path.chmod(0o755)
@@ -37,7 +37,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def used(home: Path) -> Path:
-    """The same with what was kept there before anybody looked after it."""
+    """Create a readable home with files from an older version."""
     (home / "mailbox").mkdir()
     (home / "backups").mkdir()
     for name in ("sundial.sqlite", "sundial.sqlite-wal", "secret-key", "mailbox/1.eml", "backups/1.sqlite",
@@ -49,7 +49,7 @@ def used(home: Path) -> Path:
 
 
 def sundial(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command, run by somebody whose mask hides nothing."""
+    """Run the command with an umask of 0."""
     env = {name: value for name, value in os.environ.items() if name not in KNOBS} | {"SUNDIAL_HOME": str(home)}
     return subprocess.run(
         [SUNDIAL, *arguments], env=env, umask=0, capture_output=True, text=True, check=False, timeout=60
@@ -120,7 +120,7 @@ def test_a_command_that_fails_leaves_nothing_for_others_either(home: Path) -> No
 
 @pytest.fixture
 def migrated(home: Path) -> Path:
-    """A home with an open file of empty tables."""
+    """Create a home with a readable database file of empty tables."""
     migrate(settings_for(home))
     home.chmod(0o755)
     (home / "sundial.sqlite").chmod(0o644)

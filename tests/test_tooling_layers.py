@@ -1,4 +1,4 @@
-"""The layers hold, for the games that are here and for those to come."""
+"""The layer contracts hold, for current and future games."""
 
 import ast
 import subprocess
@@ -14,7 +14,7 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The full names of the modules a file imports."""
+    """Yield the full names of the modules that a file imports."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -23,7 +23,7 @@ def imported(file: Path) -> Iterator[str]:
 
 
 def strangers(package: str, friends: tuple[str, ...]) -> set[str]:
-    """What a package imports that is neither of its friends nor of the standard library."""
+    """Return a package's imports outside of its friends and the standard library."""
     names = {name for file in (ROOT / package).rglob("*.py") for name in imported(file)}
     foreign = {name for name in names if name.partition(".")[0] not in sys.stdlib_module_names}
     return {name for name in foreign if not any(name == friend or name.startswith(f"{friend}.") for friend in friends)}
@@ -78,7 +78,7 @@ GOOD_TREE = {
 
 
 def verdict(tree: Path, files: dict[str, str]) -> int:
-    """The exit code of import-linter, with this project's contracts, on a tree made of these files."""
+    """Return import-linter's exit code on a tree of these files, with this project's contracts."""
     for name, text in files.items():
         file = tree / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ def decisions(*folders: str) -> set[str]:
 
 
 def used(file: Path) -> set[str]:
-    """What a file takes from the database or from leases, and what it calls on a session."""
+    """Return a file's imports from the database and leases, and its calls on a session."""
     tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
     found: set[str] = set()
     for node in tree:

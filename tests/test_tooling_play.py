@@ -25,7 +25,7 @@ from workers.cli.play import play
 
 @pytest.fixture(scope="module")
 def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
-    """A Sundial that says it is running."""
+    """Start a Sundial, and wait until it reports that it is running."""
     with started(tmp_path_factory.mktemp("play") / "home") as sundial:
         sundial.wait_until_ready()
         yield sundial
@@ -60,12 +60,12 @@ def test_play_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals
 
 
 def programs(sundial: Playing) -> set[str]:
-    """The names of the programs that run, and of what they were given."""
+    """Return the names of running programs with their arguments."""
     return {Path(word).name for line in sundial.processes().values() for word in line.split()}
 
 
 def workers(sundial: Playing) -> set[int]:
-    """The process ids of the Celery worker and its children."""
+    """Return the process ids of the Celery worker and its children."""
     return {pid for pid, line in sundial.processes().items() if line.startswith("worker ")}
 
 

@@ -32,12 +32,12 @@ PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
 
 
 def pinned(lock: str) -> set[str]:
-    """The projects that a lock file pins."""
+    """Return the projects that a lock file pins."""
     return set(PINNED.findall((ROOT / lock).read_text()))
 
 
 def named(requirements: list[str | dict[str, str]]) -> set[str]:
-    """The projects that some requirements name, but for groups that are included."""
+    """Return the projects that requirements name, except included groups."""
     return {re.split(r"[^a-z0-9-]", each)[0] for each in requirements if isinstance(each, str)}
 
 
@@ -129,7 +129,7 @@ def test_make_alone_explains_every_target() -> None:
 
 
 def commands() -> dict[str, Command]:
-    """The commands of the command line by name."""
+    """Return the commands of the command line by name."""
     group = sundial()
     context = Context(group)
     found = {name: group.get_command(context, name) for name in group.list_commands(context)}

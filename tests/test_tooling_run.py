@@ -26,13 +26,13 @@ READY = Path(__file__).parents[1] / "deploy" / "ready.py"
 
 @pytest.fixture
 def site(migrated_sqlite: Path) -> Iterator[Site]:
-    """A Sundial whose tables are laid."""
+    """Create a Sundial with tables."""
     with serving(migrated_sqlite.parent, FakeClock()) as site:
         yield site
 
 
 def start(home: Path, program: str, **knobs: str) -> subprocess.Popen[str]:
-    """The process, which finds nothing on its PATH but the system's."""
+    """Start a program with only the system's PATH."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     env = inherited | {"PATH": os.defpath, "SUNDIAL_HOME": str(home), "WEB_CONCURRENCY": "1"} | knobs
     return subprocess.Popen([SUNDIAL, "run", program], cwd=home.parent, env=env, stderr=subprocess.PIPE, text=True)
@@ -68,7 +68,7 @@ def test_a_program_that_the_procfile_does_not_have_is_refused_with_those_that_it
 
 
 def ready(program: str, **knobs: str) -> int:
-    """What the health check of a container ends with."""
+    """Return the exit code of a container's health check."""
     command = [sys.executable, str(READY), program]
     return subprocess.run(command, env=os.environ | knobs, check=False, stderr=subprocess.DEVNULL).returncode
 

@@ -1,4 +1,4 @@
-"""docs/security.md and docs/asvs.md: each requirement stands once, and every test that is named exists."""
+"""docs/security.md and docs/asvs.md: each requirement occurs once, and every named test exists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HELD = re.compile(r"^\| ([^|]+) \| `tests/", re.MULTILINE)
 
 
 def numbers() -> list[str]:
-    """The requirements of levels 1 and 2: a section on each line, and the numbers in it."""
+    """Return the requirements of levels 1 and 2: a section on each line, with its numbers."""
     lines = [line.split() for line in Path(__file__).with_name("asvs_5_0.txt").read_text().splitlines()]
     return [f"{section}.{number}" for section, *those in lines for number in those]
 

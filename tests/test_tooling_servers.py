@@ -1,4 +1,4 @@
-"""The servers the other tests rely on are what they say."""
+"""The servers that other tests use work as documented."""
 
 import smtplib
 from email.message import EmailMessage

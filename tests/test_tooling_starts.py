@@ -1,4 +1,4 @@
-"""A process imports what it works with, and not what only others need: most of what a start costs are imports."""
+"""Processes import only what they need, because imports take most of the start-up time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the supervisor promises of the programs it keeps."""
+"""The supervisor's promises about its programs."""
 
 import asyncio
 import os
@@ -30,12 +30,12 @@ def keep_until(program: Program, happened: Callable[[], bool], pace: Pace = USUA
 
 
 def holds_lines(file: Path, number: int) -> Callable[[], bool]:
-    """A question: are there so many lines in the file?"""
+    """Return a check whether the file has so many lines."""
     return lambda: file.exists() and file.read_text().count("\n") >= number
 
 
 def is_alive(pid: int) -> bool:
-    """True if there is a process of that id that is not a zombie."""
+    """Check whether a process exists and is not a zombie."""
     try:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The wheel: what is installed without a checkout holds everything that a checkout holds."""
+"""The wheel contains everything of a checkout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def files_of_the_checkout() -> set[str]:
-    """The files of our packages, but for those that running them leaves behind."""
+    """Return the files of our packages, except those created by running them."""
     found = (path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file())
     return {
         str(path.relative_to(ROOT))

@@ -1,7 +1,7 @@
-"""Conformance vectors: games played at random, with all that the rules say of each position, for rules in any language.
+"""Conformance vectors: random games with everything that the rules say of each position, for other implementations.
 
-Whoever writes the rules anew replays `actions` from `setup`, and compares what comes before each of them and after the
-last; or writes such documents with an own program, and has `python -m tests.vectors check` look at them.
+An implementation replays `actions` from `setup`, and compares the positions before each of them and after the last; or
+it writes such documents itself, for `python -m tests.vectors check`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST = 20
 
 
 class ToldPosition(TypedDict):
-    """Who is to move (-1 is chance, null is nobody), what may happen, in the order of its letters, and the score."""
+    """The player to move (-1 is chance, null is nobody), the legal actions in alphabetical order, and the score."""
 
     to_move: int | None
     legal: list[str]
@@ -49,7 +49,7 @@ class Vector(TypedDict):
 
 
 def vector(game: Game, rng: Random) -> Vector:
-    """A game to its end, among any number of players, by any options, each action drawn from all that are legal."""
+    """Play a random game to its end, with any number of players and any options."""
     options = {name: rng.choice(list(option.values)) for name, option in game.options.items()}
     setup = game.new_setup(rng.choice(list(game.players)), options, rng)
     position = game.initial_position(setup)
@@ -70,9 +70,9 @@ def vector(game: Game, rng: Random) -> Vector:
 
 
 def differences(document: Mapping[str, Any]) -> Iterator[str]:
-    """All that such a document says otherwise than our rules; nothing if they agree.
+    """Yield the differences between a document and our rules; none if they agree.
 
-    What cannot be replayed is one difference, after which nothing more is looked at.
+    After a difference that prevents the replay, nothing more is compared.
     """
     try:
         told = list(_replayed(document))
@@ -129,7 +129,7 @@ def _unlike(number: int, ours: ToldPosition | None, theirs: object) -> Iterator[
 
 @click.group()
 def main() -> None:
-    """Write conformance vectors, or check those that another program has written."""
+    """Write conformance vectors, or check those of another program."""
 
 
 @main.command("write")
@@ -137,7 +137,7 @@ def main() -> None:
 @click.option("--to", type=click.Path(path_type=Path), default=Path("var", "vectors"), show_default=True)
 @click.option("--samples", is_flag=True, help="Write the committed samples anew instead.")
 def write_all(positions: int, to: Path, *, samples: bool) -> None:
-    """Write a file of JSON lines for each ruleset; the same ones each time."""
+    """Write a file of JSON lines for each ruleset, reproducibly."""
     directory = SAMPLES if samples else to
     directory.mkdir(parents=True, exist_ok=True)
     for game in rules.games().values():

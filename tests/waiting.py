@@ -15,7 +15,7 @@ PAUSE_OF_A_SERVER = 0.25
 
 
 def eventually(ask: Callable[[], Answer], timeout: float = 20.0, pause: float = PAUSE) -> Answer:
-    """The first true answer, or the last answer there was when the seconds are over."""
+    """Poll until the answer is true; return it, or the last answer at the timeout."""
     last = monotonic() + timeout
     while not (answer := ask()) and monotonic() < last:
         Event().wait(pause)

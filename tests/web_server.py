@@ -1,4 +1,4 @@
-"""The web server as the Procfile starts it, and nothing else of Sundial: what a client on the network meets."""
+"""The web server as the Procfile starts it, without other programs of Sundial."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class WebServer:
         return f"http://{HOST}:{self.port}"
 
     def connect(self) -> HTTPConnection:
-        """A connection to it that nothing was sent on."""
+        """Connect to it."""
         return HTTPConnection(HOST, self.port, timeout=PATIENCE)
 
     def output(self) -> str:
@@ -49,9 +49,9 @@ class WebServer:
 def web_server(
     settings: Config, app: str = APP, first: str = ":", within: Sequence[str] = (), **knobs: str
 ) -> Iterator[WebServer]:
-    """Serve the installation, whose tables are laid, from one process until the end.
+    """Serve the installation, whose tables exist, from one process until the end.
 
-    `app` says what makes the app, `first` what the shell does before, `within` what runs that shell.
+    `app` creates the app, `first` runs in the shell before it, `within` runs that shell.
     """
     port = free_port()
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}

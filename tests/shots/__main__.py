@@ -1,4 +1,4 @@
-"""Take them: `python -m tests.shots`, all into build/shots, or those scenes whose name fits a pattern."""
+"""Take the screenshots: `python -m tests.shots`, all into build/shots, or those scenes whose name fits a pattern."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOLDER = Path("build/shots")
 
 @contextmanager
 def opened() -> Iterator[tuple[Browser, Site]]:
-    """A browser, and a Sundial that it can reach."""
+    """Open a browser, and a Sundial for it."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         migrate(settings_for(Path(home)))
         browser = chromium.launched(playwright)

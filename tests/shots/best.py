@@ -56,7 +56,7 @@ def _keep(image: Image.Image, name: str) -> None:
 
 
 def _common(image: Image.Image) -> list[tuple[int, int, int]]:
-    """The colours that most of it has, unlike each other: so the frame of a move has its own, thin as it is."""
+    """Return the image's main, distinct colours, so that a move's thin frame keeps its own."""
     counted = image.getcolors(image.width * image.height) or []
     chosen = list[tuple[int, int, int]]()
     for _, colour in sorted(counted, reverse=True):

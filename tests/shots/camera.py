@@ -51,7 +51,7 @@ def take_all(browser: Browser, site: Site, scenes: Iterable[Scene], folder: Path
 def _page_of(
     browser: Browser, site: Site, strangers: BrowserContext, viewer: Account | None, pages: dict[int | None, Page]
 ) -> Page:
-    """A page of a browser that the viewer has signed in with, one for each of them; strangers have a new cookie jar."""
+    """Open a page in the viewer's signed-in browser, one for each; strangers get a new cookie jar."""
     if viewer is None:
         strangers.clear_cookies()
         return pages.setdefault(None, strangers.pages[0] if strangers.pages else strangers.new_page())
@@ -75,7 +75,7 @@ def _take(page: Page, scene: Scene, folder: Path) -> Iterator[Shot]:
 
 
 def _seen(page: Page, height: int, screens: int) -> Image.Image:
-    """What is seen at first, and what one more look further down each time."""
+    """Return the first screen, and one more for each scroll."""
     looks = list[Image.Image]()
     for screen in range(screens):
         page.evaluate("(top) => scrollTo({ top, behavior: 'instant' })", screen * (height - OVERLAP))

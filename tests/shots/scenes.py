@@ -1,4 +1,4 @@
-"""What there is to see: every page there is, and states of games, lists and settings that only come about in use."""
+"""The scenes of screenshots: every page, and states of games, lists and settings that only occur in use."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MIDDLE = {"seasons": 9, "siesta": 9, "springtime": 8, "springtime-puzzle": 4, "d
 
 @dataclass(frozen=True)
 class Scene:
-    """A page, and who looks at it: nobody is a stranger."""
+    """A page and its viewer; None is a stranger."""
 
     name: str
     path: str
@@ -52,7 +52,7 @@ class Scene:
 
 
 def scenes() -> list[Scene]:
-    """All of them, and in the database what they show."""
+    """Return all scenes, after creating their data."""
     private = made_private()
     quill = private.table.players[0]
     pages = [Scene(f"page {route}", path, quill) for route, path in addresses(private).items()]
@@ -61,7 +61,7 @@ def scenes() -> list[Scene]:
 
 
 def boards() -> Iterator[Scene]:
-    """Each game in the middle, as whoever is to move sees it, and looks at a move."""
+    """Yield each game in the middle, as the player to move sees it and previews a move."""
     for ruleset in rules.games():
         of = table("ada", "ben", ruleset=ruleset)
         play(of, MIDDLE[ruleset])
@@ -76,7 +76,7 @@ def boards() -> Iterator[Scene]:
 
 
 def endings() -> Iterator[Scene]:
-    """A game that is won, lost and looked at by others, and one that was given up."""
+    """Yield a game as its winner, its loser and others see it, and a resigned one."""
     over = table("ada", "ben", ruleset="springtime", visibility=Visibility.PUBLIC)
     play(over, 200)
     won, lost = ([seat.account for seat in over.game.seats if (seat.number in (over.game.winners or ())) is has]
@@ -119,7 +119,7 @@ def tables() -> Iterator[Scene]:
 
 
 def clocks() -> Iterator[Scene]:
-    """A fast clock, and a deadline that is near."""
+    """Yield a fast clock, and a near deadline."""
     fast = table("ada", "ben", ruleset="siesta", days_per_move=1, fast=Fast(minutes=15, seconds_per_move=20))
     play(fast, 3)
     yield Scene("fast clock", f"/games/{fast.id}", fast.mover)
@@ -129,7 +129,7 @@ def clocks() -> Iterator[Scene]:
 
 
 def second_thoughts() -> Iterator[Scene]:
-    """A move that somebody would take back, as both see it."""
+    """Yield a proposal to undo, as both players see it."""
     of = table("ada", "ben", ruleset="siesta")
     play(of, 5)
     asker = waiting_at(of)
@@ -166,18 +166,18 @@ def places() -> Iterator[Scene]:
 
 
 def turn_of(game: Game) -> str:
-    """The link in the mail of whoever is to move."""
+    """Return the turn link emailed to the player to move."""
     assert game.to_move is not None
     return links.turn_link(game, game.to_move)
 
 
 def waiting_at(of: Table) -> Account:
-    """The other of two who play."""
+    """Return the other of two players."""
     return next(player for player in of.players if player.id != of.mover.id)
 
 
 def next_move(game: Game) -> str:
-    """The move of whoever plays well enough."""
+    """Return a reasonable move."""
     ruleset, position = rules.game(game.ruleset), position_of(game)
     return ", ".join(map(str, _chosen(ruleset, position)))
 

@@ -16,7 +16,7 @@ PAPER, INK = "#808080", "#ffffff"
 
 
 def sheets_of(shots: Sequence[Shot], folder: Path) -> list[Path]:
-    """The files of sheets of pictures that have one width."""
+    """Write contact sheets of pictures with the same width; return the files."""
     across, down = GRID[shots[0].width]
     files = []
     for number, first in enumerate(range(0, len(shots), across * down), 1):

@@ -56,7 +56,7 @@ def soak(plan: Plan) -> int:
 
 
 def try_mutants(names: Iterable[str]) -> int:
-    """A short run of each Sundial that is broken on purpose; 1 if one of them passes."""
+    """Run each deliberately broken Sundial briefly; return 1 if one of them passes."""
     say("| fault of its own | findings | the first |", "|---|---|---|")
     missed = 0
     for name in names:

@@ -1,4 +1,4 @@
-"""Programs that play over REST: they send again whatever they do not know the outcome of, and now and then too much."""
+"""Programs that play over the API, repeat requests with an unknown outcome, and sometimes misbehave."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RACERS = 8
 
 @dataclass(frozen=True)
 class Answered:
-    """Something that was done, and what was said of it first."""
+    """A completed request with its first response."""
 
     path: str
     body: dict[str, Any]
@@ -77,13 +77,13 @@ class Bot(Caller):
             client.close()
 
     def get(self, path: str, **query: Any) -> dict[str, Any]:
-        """What is shown there."""
+        """Read a resource."""
         answer, _ = self.insist(lambda address: self._http[address].get(path, params=query))
         found: dict[str, Any] = answer.json()
         return found
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> tuple[httpx.Response, int]:
-        """The answer to something that may be sent again, and is where its line is cut."""
+        """Send a repeatable request, over a line that may be cut; return the response and the attempts."""
         was_cut = self._roads.random() < CUT
         if was_cut:
             self._be_cut(path, body, headers)
@@ -91,11 +91,11 @@ class Bot(Caller):
         return answer, unknown + was_cut
 
     def change(self, path: str, body: dict[str, Any]) -> httpx.Response:
-        """The answer to a change, which may be made again."""
+        """Send a repeatable change; return the response."""
         return self.insist(lambda address: self._http[address].patch(path, json=body))[0]
 
     def enrol(self, name: str, *scopes: str) -> str:
-        """Make a program of one's own that says yes to every game; comes with a token for it."""
+        """Create a bot that accepts every game, with a token for it."""
         manifest = {"name": name, "auto_accept": True, "at_once": 1000}
         made, _ = self.post("bots", manifest, **{"Idempotency-Key": name})
         assert made.status_code == HTTPStatus.CREATED, made.text
@@ -148,7 +148,7 @@ class Bot(Caller):
             self._send_stale(game["id"], version, move)
 
     def _any_move(self, game_id: str) -> tuple[int, int, str] | None:
-        """Version, seat and a whole move, drawn action by action; None if somebody else is to act by now."""
+        """Return version, seat and a random complete move; None if another player is to move by now."""
         actions: list[str] = []
         while True:
             answer, _ = self.insist(
@@ -166,7 +166,7 @@ class Bot(Caller):
             actions.append(self.rng.choice(legal["actions"]))
 
     def _send(self, game: str, version: int, seat: int, move: str) -> Any:
-        """Send a move until it is known what became of it; the answer if it was played."""
+        """Send a move until its outcome is known; return the response if it was played."""
         facts = {"player": self.name, "by": "rest", "game": game, "version": version, "seat": seat, "move": move}
         self.company.history.note("sent", **facts)
         path, body = f"games/{game}/moves", {"version": version, "move": move}
@@ -187,7 +187,7 @@ class Bot(Caller):
         return list(dict.fromkeys(move for _, _, move in (drawn, *others)))
 
     def _race(self, game: str, version: int, seat: int, moves: list[str]) -> None:
-        """Moves for one version, all at once."""
+        """Send several moves for one version at once."""
         with ThreadPoolExecutor(len(moves)) as pool:
             answers = list(pool.map(lambda move: self._send(game, version, seat, move), moves))
         won = sum(answer is not None for answer in answers)
@@ -208,13 +208,13 @@ class Bot(Caller):
             self.company.history.note("cut", player=self.name, where=where)
 
     def _send_stale(self, game: str, version: int, move: str) -> None:
-        """A move for the version that was just answered, other than the one that has answered it, is refused."""
+        """Check that a different move for the version just answered is refused."""
         other = f"{move}, {move}"
         answer, _ = self.post(f"games/{game}/moves", {"version": version, "move": other})
         self.company.history.note("probed", player=self.name, game=game, status=answer.status_code)
 
 
 def _as_then(told: dict[str, Any]) -> dict[str, Any]:
-    """What an answer to a request that is sent again has in common with the first: all but the seats of a game."""
+    """Return the parts of a response that a repeat has in common with the first: all but a game's seats."""
     game = told.get("game")
     return told | {"game": {**game, "seats": None}} if isinstance(game, dict) else told

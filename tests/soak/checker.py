@@ -1,4 +1,4 @@
-"""Looks for broken promises in what a run has left behind; each stands in `tests/soak/promises/`."""
+"""Check the evidence of a run for broken promises, which are in `tests/soak/promises/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays, and the tables they sit at: programs host games, and ask people, other programs and the computer."""
+"""The players and their games: programs host games, and invite people, other programs and the computer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SECONDS_TO_SETTLE = 90.0
 
 @dataclass
 class Company:
-    """What all players share."""
+    """The shared state of all players."""
 
     addresses: list[str]
     history: History
@@ -52,7 +52,7 @@ class Company:
     _lock: Lock = field(default_factory=Lock)
 
     def game_for(self, host: str, rng: Random) -> dict[str, Any]:
-        """What a program wishes for when it sets up a game."""
+        """Return a program's terms for a new game."""
         ruleset = rng.choice(sorted(RULESETS))
         size = rng.choice(RULESETS[ruleset])
         seats: list[dict[str, Any]] = [{"account": host}]
@@ -61,7 +61,7 @@ class Company:
         return {"ruleset": ruleset, "seats": [{"me": True}, *seats[1:]], "visibility": "public", "days_per_move": 3}
 
     def begun(self, game: str, wish: dict[str, Any]) -> None:
-        """Remember who sits where."""
+        """Record the seats of a game."""
         guests = [seat["email"] for seat in wish["seats"] if "email" in seat]
         with self._lock:
             self._guests[game] = guests
@@ -95,9 +95,9 @@ class GaveUp(Exception):
 
 @dataclass
 class Caller:
-    """Asks until there is an answer that says what has happened: not a broken line, and no 5xx.
+    """Client that retries until a response is definite: no broken connection, and no 5xx.
 
-    Which address is asked depends on what is broken; so it is drawn by itself, and what is played from the seed alone.
+    The address depends on current faults; so it is drawn separately, and moves depend on the seed alone.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Caller:
     _roads: Random = field(default_factory=Random, init=False)
 
     def insist(self, ask: Callable[[str], httpx.Response]) -> tuple[httpx.Response, int]:
-        """The answer of whichever address gives one, and how often the outcome was not known before; or GaveUp."""
+        """Return the first definite response, and the number of attempts with unknown outcome; raises GaveUp."""
         unknown = 0
         while not self.company.over.is_set():
             try:
@@ -131,5 +131,5 @@ class Caller:
 
 
 def _kind_of(answer: httpx.Response) -> str:
-    """Where it was asked, without what is secret there."""
+    """Return the path of a request, without its secrets."""
     return f"{answer.request.method} /{'/'.join(answer.request.url.path.split('/')[1:4:2])}"

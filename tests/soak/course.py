@@ -1,4 +1,4 @@
-"""One run: an installation, its players, the nemesis, the drain, and what the checker finds."""
+"""A run: an installation, its players, the nemesis, the drain, and the checker's findings."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ class Plan:
 
     @property
     def longest(self) -> float:
-        """Seconds after which it is called off, whatever hangs."""
+        """Return the seconds after which a run is aborted."""
         return self.minutes * 60 + len(self.deck) * SECONDS_TO_SETTLE + self.drain + 3 * SECONDS_TO_SETTLE + PATIENCE
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a run came to."""
+    """The results of a run."""
 
     plan: Plan
     evidence: Evidence
@@ -130,7 +130,7 @@ def run(plan: Plan, over: Event | None = None) -> Run:
 
 @dataclass
 class Stage:
-    """Everybody who plays, from the first hello to the last answer."""
+    """All players, from the first request to the last response."""
 
     plan: Plan
     installation: Installation
@@ -146,7 +146,7 @@ class Stage:
 
     @property
     def world(self) -> World:
-        """What the nemesis may lay its hands on."""
+        """Return the parts that the nemesis may break."""
         sleepers = self.bots[-2], self.bots[-1]
         return World(self.installation, self.history, tuple(self.listeners), self.bots[0], sleepers)
 
@@ -175,7 +175,7 @@ class Stage:
             self._begin(poller.name, poller.play, self.last)
 
     def settle(self) -> float:
-        """Wait until everybody knows what became of what they sent, and nothing is left to be done; in seconds."""
+        """Wait until all outcomes are known and all work is done; return the seconds."""
         began = monotonic()
         self.company.closing.set()
         for thread in self.threads:
@@ -188,7 +188,7 @@ class Stage:
         return monotonic() - began
 
     def evidence(self) -> Evidence:
-        """What is there to be looked at."""
+        """Collect the evidence."""
         readers = [{"name": each.name, "seen": each.seen} for each in self._readers()]
         judge = Bot("judge", self.bots[1].token, Company(self.installation.addresses, self.history), Random(0))
         with closing(judge):

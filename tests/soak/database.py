@@ -1,4 +1,4 @@
-"""A PostgreSQL that writes what it promises to disk, and that can crash, freeze and find its disk full."""
+"""A PostgreSQL with durable writes that can crash, freeze and find its disk full."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Database(Postgres):
 
     @property
     def name(self) -> str:
-        """What the database is called."""
+        """Return the name of the database."""
         return str(psycopg.conninfo.conninfo_to_dict(self.own_url)["dbname"])
 
     @property
@@ -44,7 +44,7 @@ class Database(Postgres):
         return f"{psycopg.conninfo.conninfo_to_dict(self.own_url)['host']}/.s.PGSQL.5432"
 
     def rows(self, query: LiteralString, *values: Any) -> list[dict[str, Any]]:
-        """What a query finds."""
+        """Return the rows of a query."""
         with psycopg.connect(self.own_url, autocommit=True, row_factory=dict_row) as connection:
             found = connection.execute(query, values)
             return found.fetchall() if found.description else []
@@ -111,7 +111,7 @@ class Database(Postgres):
             return []
 
     def _limit(self, most: int | str) -> None:
-        """How long files may become; set by whoever the server runs as, for nobody else may where root may little."""
+        """Limit the size of files; set as the server's own user, because root may have few capabilities."""
         for pid in self._processes():
             command = ["prlimit", f"--pid={pid}", f"--fsize={most}:"]
             subprocess.run(command, user=self._server.system_user, capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""What every program is asked for once a fault is over, and how soon each has done it."""
+"""Requests to every program after a fault, and the seconds until each was done."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ METRICS_PATIENCE = 10.0
 
 
 def run(world: World, before: str) -> dict[str, float]:
-    """Ask now; the seconds until each was done, and the mail to who has asked `before`; PATIENCE for what was not."""
+    """Send the requests; return the seconds until each was done, PATIENCE if not, including the email asked for
+    `before`.
+    """
     began = monotonic()
     waiting = _asked(world, began, before)
     done: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""What a run has left behind, as plain values: what was sent and told, and what the database and the sinks hold."""
+"""The evidence of a run as plain values: requests, responses, and the content of the database and sinks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Evidence:
-    """Everything that the checker looks at; rows are what `gathering.TABLES` says, and beside them:"""
+    """Everything that the checker reads: rows of `gathering.TABLES` and the following."""
 
     history: list[Row]
     log: list[Row]
@@ -41,5 +41,5 @@ class Evidence:
 
     @classmethod
     def from_json(cls, text: str) -> Evidence:
-        """What was kept."""
+        """Parse stored evidence."""
         return cls(**json.loads(text))

@@ -27,13 +27,13 @@ def library() -> Path | None:
 
 
 def environment(offset: Path) -> dict[str, str]:
-    """What a program needs in its environment whose clock is to be as far off as the file says; nothing without it."""
+    """Return the environment of a program with its clock off by the seconds in the file; empty without one."""
     found = library()
     return _environment(found, offset) if found else {}
 
 
 def jump(offset: Path, seconds: int) -> None:
-    """Put the clock of whoever looks into that file so far ahead, or behind."""
+    """Move the clock of programs that read the file by so many seconds."""
     new = offset.with_suffix(".new")
     new.write_text(f"{seconds:+d}s")
     new.rename(offset)

@@ -1,4 +1,4 @@
-"""What can go wrong, each with how it is mended."""
+"""The faults, each with its repair."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FAULTS: dict[str, Strike] = {}
 
 
 def fault(name: str) -> Callable[[Callable[[World, Random], Iterator[None]]], Strike]:
-    """Let it be one of the faults: what it does comes before its `yield`, how it is mended after it."""
+    """Register a fault: its code before the `yield` causes it, the rest repairs it."""
 
     def put(strike: Callable[[World, Random], Iterator[None]]) -> Strike:
         FAULTS[name] = contextmanager(strike)
@@ -107,7 +107,7 @@ def _register_mail(name: str, answer: str) -> None:
 def _register_fate(fate: Fate) -> None:
     @fault(fate)
     def meet(world: World, rng: Random) -> Iterator[None]:
-        """Ask for a mail to which that will happen, and stay until it has arrived after all."""
+        """Request an email with that fate, and wait until it has arrived."""
         office, address = world.installation.post_office, world.stranger()
         office.doom(address, fate)
         world.ask_for_mail(address, is_refused=fate in REFUSING)
@@ -122,7 +122,7 @@ def _register_fate(fate: Fate) -> None:
 
 
 def _and_then_all_goes_on(name: str, strike: Strike) -> Strike:
-    """The same, with a mail asked for meanwhile, and maybe a program killed; once it is over, work for everybody."""
+    """Extend a fault by an email, sometimes a killed program, and requests to everybody at its end."""
 
     @contextmanager
     def struck(world: World, rng: Random) -> Iterator[None]:
@@ -240,7 +240,7 @@ def kill_reader(world: World, rng: Random) -> Iterator[None]:
 
 @fault("deploy")
 def deploy(world: World, rng: Random) -> Iterator[None]:
-    """The tables, then one machine after the other, as an operator does: its programs end, then `web` is first back."""
+    """Deploy like an operator: tables first, then one machine after the other, each with `web` first."""
     yield
     world.installation.sundial("upgrade")
     for site in rng.sample(SITES, len(SITES)):
@@ -254,7 +254,7 @@ def deploy(world: World, rng: Random) -> Iterator[None]:
 
 @fault("deadline passes")
 def pass_deadline(world: World, rng: Random) -> Iterator[None]:
-    """Days pass in a game of two who sleep. Nothing but the time is changed, and by nobody but this."""
+    """Let days pass in a game of two sleeping players, without changing anything else."""
     host, guest = world.sleepers
     world.wake_sleepers()
     wish = {

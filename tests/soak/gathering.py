@@ -47,7 +47,7 @@ LATER: LiteralString = """
 
 
 def gathered(installation: Installation, history: list[Row], readers: list[Row], judge: Bot) -> Evidence:
-    """The evidence as it is while no mail arrives; `judge` may look at public games."""
+    """Gather the evidence while no email arrives; `judge` may read public games."""
     taken = installation.post_office.taken
     while True:
         before = len(taken)
@@ -70,7 +70,7 @@ def _at_once(installation: Installation, history: list[Row], readers: list[Row],
 
 
 def waiting(installation: Installation) -> list[Row]:
-    """Work that is not done, of all kinds; what is put off by what an endpoint has to show first is its own matter."""
+    """Return unfinished work of all kinds, except what waits for an unverified endpoint."""
     rows = []
     for kind in WORK:
         sort = {"notice": "kind", "webhook_delivery": "webhook_id::text"}.get(kind, "''")
@@ -81,7 +81,7 @@ def waiting(installation: Installation) -> list[Row]:
 
 
 def mail_row(taken: Taken) -> Row:
-    """What the checker needs of a mail."""
+    """Return the checker's data of an email."""
     return {
         "message_id": taken.message_id,
         "recipient": taken.mail.recipients[0],
@@ -93,7 +93,7 @@ def mail_row(taken: Taken) -> Row:
 
 
 def hook_row(request: Request) -> Row:
-    """What the checker needs of a request to an endpoint."""
+    """Return the checker's data of a request to an endpoint."""
     event = json.loads(request.body)
     named = {name.lower(): value for name, value in request.headers.items()}
     return {"message_id": named["webhook-id"], "event": event["id"], "type": event["type"]}

@@ -1,4 +1,4 @@
-"""What everybody has sent, was told and has seen: written as it happens, a line of JSON for each, never changed."""
+"""The history of requests, responses and observations: an append-only file of JSON lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.soak.evidence import Row
 
 
 class History:
-    """Appends to a file. What is noted before a request is sent is there whatever becomes of it."""
+    """Appends to a file. An entry made before a request survives any outcome."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("a", encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Sundial in its production form, on the loopback: two machines' worth of programs before one PostgreSQL.
+"""Sundial in production form on the loopback: two machines' programs and one PostgreSQL.
 
-Whatever goes between a program and PostgreSQL, Redis, the mail server or a client goes over a line that can be broken.
+Every connection of a program to PostgreSQL, Redis, the mail server or a client uses a line that can be broken.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PATIENCE = 300.0
 
 @dataclass(frozen=True)
 class Shape:
-    """How large it is, and what serves."""
+    """The size of the installation, and its server programs."""
 
     processes: int = 2
     """Of each web server and each worker."""
@@ -76,11 +76,11 @@ class Installation:
 
     @property
     def address(self) -> str:
-        """Of what stands before both, where links in mails lead."""
+        """Return the address of the load balancer, which links in emails have."""
         return f"http://{HOST}:{self.ports['front']}"
 
     def sundial(self, *arguments: str) -> str:
-        """What the command line prints for these arguments."""
+        """Run the command line with these arguments, and return its output."""
         done = subprocess.run(
             [SUNDIAL, *arguments],
             env=os.environ | self.knobs,
@@ -92,19 +92,19 @@ class Installation:
         return done.stdout.strip()
 
     def everything(self) -> list[Program]:
-        """What has to run."""
+        """Return all programs."""
         return [self.redis, *self.programs.values()]
 
     def named(self, kind: str) -> list[Program]:
-        """The programs of a line of the Procfile."""
+        """Return the programs of a Procfile line."""
         return [program for name, program in self.programs.items() if name.split("-")[0] == kind]
 
     def of_site(self, site: str) -> list[Program]:
-        """The programs that run on one of the two machines."""
+        """Return the programs on one of the two machines."""
         return [program for name, program in self.programs.items() if name.endswith(f"-{site}")]
 
     def is_ready(self) -> bool:
-        """Whether both web servers answer, and can reach what they need."""
+        """Check whether both web servers are ready."""
         return all(web_answers(f"{address}/readyz") for address in self.addresses)
 
     def output(self) -> str:
@@ -171,7 +171,7 @@ def _ends(
 
 
 def _knobs(home: Path, database: Database, redis: EmbeddedRedis, ports: dict[str, int]) -> dict[str, dict[str, str]]:
-    """What the programs of each site find in their environment."""
+    """Return the environment of the programs on each machine."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     inherited["PATH"] = f"{SUNDIAL.parent}{os.pathsep}{os.environ['PATH']}"
     return {
@@ -232,7 +232,7 @@ def _end_all(running: Installation) -> None:
 
 @contextmanager
 def folder(path: Path, *, keep: bool) -> Iterator[Path]:
-    """A directory for a run, which is removed at the end unless it is to be looked at."""
+    """Create a directory for a run, removed at the end unless it is kept for inspection."""
     yield path
     if not keep:
         shutil.rmtree(path, ignore_errors=True)

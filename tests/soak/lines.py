@@ -1,7 +1,7 @@
-"""Lines between programs that can be cut, held, slowed or made one-way, in a process of their own.
+"""TCP lines that can be cut, held, slowed or made one-way, in a separate process.
 
-`python -m tests.soak.lines` reads what lines there are from its first line of input, and then a command a line:
-`NAME MODE`. It says `ok` to each. A target is a port of the loopback or the path of a socket.
+`python -m tests.soak.lines` reads the lines from its first line of input, and then a command per line: `NAME MODE`. It
+answers `ok`. A target is a loopback port or a socket path.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAUSE_WHEN_SLOW = 0.15
 
 
 class Mode(StrEnum):
-    """What becomes of what goes over a line."""
+    """The treatment of bytes on a line."""
 
     OPEN = "open"
     CUT = "cut"
@@ -36,7 +36,7 @@ class Mode(StrEnum):
 
 @dataclass
 class Line:
-    """One port, and what it leads to: the first of the targets, in turn, that answers."""
+    """A port that connects to the first target, in rotation, that answers."""
 
     name: str
     port: int
@@ -51,7 +51,7 @@ class Line:
         await asyncio.start_server(self._tunnel, HOST, self.port)
 
     def switch(self, mode: Mode) -> None:
-        """Change what becomes of it; whatever was held or lost is never heard of again: those connections end."""
+        """Change the mode; connections with held or lost bytes are closed."""
         if mode == Mode.CUT or self.mode in (Mode.HOLE, Mode.MUTE):
             for tunnel in self.tunnels:
                 tunnel.cancel()
@@ -85,7 +85,7 @@ class Line:
             their_writer.transport.abort()
 
     async def _reach(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection to one of the targets, in turn; OSError if none of them answers."""
+        """Connect to one of the targets, in rotation; raises OSError if none answers."""
         for _ in self.targets:
             target = self.targets.pop(0)
             self.targets.append(target)
@@ -107,7 +107,7 @@ class Line:
 
 
 class Lines:
-    """All lines of an installation, as whoever breaks them sees them."""
+    """Client of the process that runs an installation's lines."""
 
     def __init__(self, lines: Mapping[str, tuple[int, Iterable[int | str]]]) -> None:
         command = [sys.executable, "-m", __name__]
@@ -118,7 +118,7 @@ class Lines:
         self._ask(json.dumps({name: (port, list(targets)) for name, (port, targets) in lines.items()}))
 
     def switch(self, name: str, mode: Mode) -> None:
-        """Change what becomes of what goes over a line; returns when it is so."""
+        """Change the mode of a line, and wait until it is done."""
         self._ask(f"{name} {mode}")
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Falsified evidence, to show that the checker would see it; the lies stand in `tests/soak/lies/`."""
+"""Falsified evidence that the checker must detect; the falsifications are in `tests/soak/lies/`."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from tests.waiting import eventually
 
 @dataclass(frozen=True)
 class World:
-    """What a fault may lay its hands on."""
+    """The parts that a fault may break."""
 
     installation: Installation
     history: History
@@ -32,17 +32,17 @@ class World:
     """Programs that never move, so that their time runs out."""
 
     def stranger(self) -> str:
-        """The address of somebody who has asked for nothing yet."""
+        """Return an address that has asked for nothing yet."""
         return f"asker{self.history.counted['asked']}@example.net"
 
     def ask_for_mail(self, address: str, *, is_refused: bool = False) -> None:
-        """Let somebody want to sign in, who has no other mail; maybe their server will refuse it for good."""
+        """Request a sign-in email for an address with no other email; sometimes its server refuses it for good."""
         answer, _ = self.owner.post("sign-in", {"email": address})
         assert answer.status_code == HTTPStatus.ACCEPTED, answer.text
         self.history.note("asked", player=address, refused=is_refused)
 
     def wake_sleepers(self) -> None:
-        """Who sleeps once too often is paused, and begins no more games."""
+        """Pause players that slept too often, so that they start no more games."""
         for each in self.sleepers:
             self.owner.change(f"bots/{each.name}", {"paused": False})
 

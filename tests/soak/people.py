@@ -1,4 +1,4 @@
-"""People who play by the links in their mails, or by answering them, while what they use breaks down."""
+"""People who play by links in emails or by replies, during faults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DOUBTS = 12
 
 
 class LinkReader(MailPlayer):
-    """Opens links and presses buttons, again and again until it is known what came of it."""
+    """Opens links and presses buttons, retrying until the outcome is known."""
 
     def __init__(self, office: PostOffice, address: str, company: Company, rng: Random) -> None:
         super().__init__(office, address, rng)
@@ -29,7 +29,7 @@ class LinkReader(MailPlayer):
         self._caller = Caller(address, company)
 
     def play(self) -> None:
-        """Read mails until it is closing time."""
+        """Process emails until the end of play."""
         while not self._company.closing.is_set():
             self.read_new_mails()
             self._company.closing.wait(PAUSE * 6)
@@ -68,7 +68,7 @@ class LinkReader(MailPlayer):
 
 
 class LetterWriter(AnsweringPlayer):
-    """Answers mails, and sends each answer again until the mail server of ours has taken it."""
+    """Replies to emails, retrying until our mail server has accepted each reply."""
 
     def __init__(self, office: PostOffice, ports: list[int], address: str, company: Company, rng: Random) -> None:
         super().__init__(office, ports[0], address, rng)
@@ -76,7 +76,7 @@ class LetterWriter(AnsweringPlayer):
         self.address = address
 
     def play(self) -> None:
-        """Read mails until it is closing time."""
+        """Process emails until the end of play."""
         while not self._company.closing.is_set():
             self.answer_new_mails()
             self._company.closing.wait(PAUSE * 6)
@@ -96,7 +96,7 @@ class LetterWriter(AnsweringPlayer):
 
     @contextmanager
     def _noted(self, game: str) -> Iterator[None]:
-        """Note what is written meanwhile: as acknowledged, if our mail server has taken it."""
+        """Record what is written, as acknowledged if our mail server accepted it."""
         before, kind = len(self.played[game]), "sent"
         try:
             yield

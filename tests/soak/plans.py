@@ -49,7 +49,7 @@ MEANT_FOR = {"come back late": ("redis kill -9",)}
 
 
 def sabotaged(name: str) -> Plan:
-    """A short run of a Sundial with that fault, in which programs often send two moves at once."""
+    """Return a short run of a Sundial with that fault, in which programs often send two moves at once."""
     app, workers = "tests.soak.sabotage:create_server()", "tests.soak.sabotaged_workers"
     shape = Shape(processes=1, app=app, workers=workers, knobs={KNOB: name})
     quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5, moves=30)

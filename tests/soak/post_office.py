@@ -1,4 +1,4 @@
-"""The mail server that the installation mails through: it keeps what it takes, says so or not, and can misbehave."""
+"""The mail server of the installation: it stores emails, acknowledges them or not, and can misbehave."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOMENT = 0.05
 
 
 class Fate(StrEnum):
-    """What becomes of the mail to one recipient."""
+    """The fate of the email to a recipient."""
 
     BUSY = "mail server says 451 to the recipient"
     NOBODY = "mail server says 550 to the recipient"
@@ -43,7 +43,7 @@ SAYS = {Fate.BUSY: TRY_AGAIN, Fate.NOBODY: "550 5.1.1 Nobody of that name", Fate
 
 @dataclass(frozen=True)
 class Taken:
-    """A mail that was kept, and whether its sender was told so."""
+    """A stored email, and whether its sender got an acknowledgement."""
 
     mail: Received
     message_id: str
@@ -51,10 +51,10 @@ class Taken:
 
 
 class Counter(SMTP):
-    """Where mails are handed in: it can hang up, or say nothing any more, in the middle of one."""
+    """SMTP session that can hang up or fall silent during an email."""
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a mail is to follow."""
+        """Receive an email; called by aiosmtpd."""
         office, envelope = self.event_handler, self.envelope
         assert isinstance(office, PostOffice)
         assert envelope is not None
@@ -73,12 +73,12 @@ class Counters(Controller):
     """Serves such counters."""
 
     def factory(self) -> SMTP:
-        """The counter for a connection."""
+        """Create the session of a connection."""
         return Counter(self.handler, **self.SMTP_kwargs)
 
 
 class PostOffice(Sink):
-    """An SMTP server whose `answer` may also be LOSE; with HANG, too, it has the mail."""
+    """An SMTP server whose `answer` may also be LOSE; HANG stores the email, too."""
 
     controller = Counters
 
@@ -92,21 +92,21 @@ class PostOffice(Sink):
         self._lock = Lock()
 
     def copies_apart(self, recipient: str) -> list[Received]:
-        """The mails to somebody, without the copies that came of the same mail later."""
+        """Return the emails to a recipient, without later copies of the same one."""
         with self._lock:
             return list(self._first[recipient].values())
 
     def has_said_so(self, recipient: str) -> bool:
-        """Whether a mail to somebody was taken, and its sender told."""
+        """Check whether an email to a recipient was accepted and acknowledged."""
         with self._lock:
             return any(taken.said_so and recipient in taken.mail.recipients for taken in self.taken)
 
     def doom(self, recipient: str, fate: Fate) -> None:
-        """Let that happen to the next mail to somebody, or to all of them if it is refused."""
+        """Set the fate of the next email to a recipient, or of all if it is refused."""
         self._fates[recipient] = fate
 
     def meet(self, recipients: list[str], *fates: Fate) -> Fate | None:
-        """Which of these fates a mail meets now; from then on all is well for its recipient, unless it is refused."""
+        """Return and clear the fate of an email among these; refusals stay."""
         found = next(((each, fate) for each in recipients if (fate := self._fates.get(each)) in fates), None)
         if found is None:
             return None
@@ -119,14 +119,14 @@ class PostOffice(Sink):
     async def handle_RCPT(  # noqa: N802 -- aiosmtpd calls it
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Called by aiosmtpd when a recipient is named."""
+        """Accept or refuse a recipient; called by aiosmtpd."""
         fate = self.meet([address], Fate.BUSY, Fate.NOBODY)
         if fate is None:
             envelope.rcpt_tos.append(address)
         return SAYS[fate] if fate else "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a mail is complete."""
+        """Receive a complete email; called by aiosmtpd."""
         fate = self.meet(envelope.rcpt_tos, Fate.UNWANTED, Fate.KILLED_AFTER)
         if fate == Fate.UNWANTED:
             return SAYS[fate]

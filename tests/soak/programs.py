@@ -54,7 +54,7 @@ class Program:
         return self._process is not None and self._process.poll() is None
 
     def revive(self) -> None:
-        """Start it again if it has ended; what a child of it leaves behind ends, too."""
+        """Restart it if it has ended, and end its remaining children."""
         with self._lock:
             if self._process is not None and not self.runs():
                 self.deaths += 1
@@ -85,7 +85,7 @@ class Program:
                 os.killpg(self._process.pid, number)
 
     def children(self) -> list[int]:
-        """The process ids of its children."""
+        """Return the process ids of its children."""
         return children_of(self.pid) if self.runs() else []
 
     def output(self) -> str:
@@ -106,7 +106,7 @@ class Keeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """From now on, what ends has ended."""
+        """Stop restarting ended programs."""
         self._over.set()
         self._thread.join()
 
@@ -117,7 +117,7 @@ class Keeper:
 
 
 def children_of(parent: int) -> list[int]:
-    """The process ids of the children of a process."""
+    """Return the process ids of a process's children."""
     return [pid for pid, its_parent in _parents() if its_parent == parent]
 
 

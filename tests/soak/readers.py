@@ -15,7 +15,7 @@ WAIT = 5
 
 
 class Poller:
-    """Asks for what came after what it has, for as long as there are others."""
+    """Polls events after its last one, as long as others play."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -23,7 +23,7 @@ class Poller:
         self.seen: list[int] = []
 
     def play(self) -> None:
-        """Read until all is over, and what is left then."""
+        """Read until the end, and then the rest."""
         after = 0
         while not self._bot.company.over.is_set():
             page = self._bot.get("events", after=after, wait=WAIT)

@@ -34,14 +34,14 @@ LATE = 150.0
 
 
 def lock_nothing() -> None:
-    """Two who move at once both read the game as it was before either."""
+    """Remove locks: two concurrent movers both read the game before either move."""
     unlocked = seating._LOCKING._generate()
     unlocked._for_update_arg = None
     seating._LOCKING = unlocked
 
 
 def send_before_commit() -> None:
-    """Whoever is to be told is told at once, whether it comes true or not."""
+    """Notify before the commit, even if it fails."""
     write = notices.add_notice
 
     def write_and_send(*args: Any, **about: Any) -> Notice:
@@ -56,7 +56,7 @@ def send_before_commit() -> None:
 
 
 def answer_before_commit() -> None:
-    """Some moves are acknowledged that are then undone."""
+    """Acknowledge some moves that are then rolled back."""
     rng = Random(1)
 
     @contextmanager
@@ -70,7 +70,7 @@ def answer_before_commit() -> None:
 
 
 def forget_answers() -> None:
-    """A move that is sent again is taken for another one."""
+    """Treat repeated moves as new ones."""
     moves.first_turn = lambda *_, **_sent: None
 
 
@@ -80,7 +80,7 @@ def confuse_moves() -> None:
 
 
 def lose_mails() -> None:
-    """Some mails are noted as sent that were offered to nobody."""
+    """Record some emails as sent without sending them."""
     send, rng = SmtpLine.send, Random(1)
 
     def forgetful(line: SmtpLine, letter: Letter, offering: Offering = unnoted) -> str:
@@ -116,6 +116,6 @@ SABOTAGES: dict[str, Callable[[], None]] = {
 
 
 def create_server() -> Traced:
-    """The server of `service.edge.asgi`, broken."""
+    """Create the server of `service.edge.asgi`, broken."""
     SABOTAGES[os.environ[KNOB]]()
     return asgi.create_server()

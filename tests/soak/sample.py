@@ -68,7 +68,7 @@ class _Sample:
         self.tell_of("game.finished", SLEPT, 1)
 
     def ask(self) -> None:
-        """Two ask for a mail, as Redis dies: one gets it, the other's server knows nobody of that name."""
+        """Request two emails while Redis dies: one arrives, the other's server does not know the recipient."""
         for number, address in enumerate(ASKERS):
             self.note("asked", player=address, refused=number == 1)
         name = "<2@sundial.localhost>"
@@ -89,7 +89,7 @@ class _Sample:
         self.log.append(entry)
 
     def move(self, game: str, by: str, account: int, version: int, move: str, *, seat: int) -> None:
-        """A move as it is sent, acknowledged and logged, and the event that tells of it."""
+        """Add a move as sent, acknowledged and logged, and its event."""
         for action in move.split(", "):
             self.enter(game, seat, version + 1, action)
         facts: Row = {"player": ADDRESSES.get(account, NAMES[account]), "by": by, "game": game, "move": move}
@@ -105,7 +105,7 @@ class _Sample:
         self.events.append(event)
 
     def tell(self, game: str, account: int, version: int) -> None:
-        """That it is somebody's turn: the event, the notice, and the mail, which has come twice."""
+        """Add a turn: the event, the notice, and the email, which arrived twice."""
         self.tell_of("turn.started", game, version, seat=SEATS[game].index(account))
         name = f"<{len(self.notices)}@sundial.localhost>"
         notice = {"kind": "your-turn", "account": account, "game": game, "version": version, "message_id": name}

@@ -17,13 +17,13 @@ LONG = 5.0
 
 
 def table(found: Run) -> Iterator[str]:
-    """A line of Markdown for each figure."""
+    """Yield a Markdown line for each figure."""
     yield from ("| what | seen |", "|---|---|")
     yield from (f"| {what} | {seen} |" for what, seen in (*_played(found), *_told(found), *_left(found)))
 
 
 def by_fault(found: Run) -> Iterator[str]:
-    """A line of Markdown for each kind of fault: the moves under way meanwhile, and the longest pause between two."""
+    """Yield a Markdown line for each kind of fault: moves during it, and the longest pause between two."""
     history, pauses = found.evidence.history, dict[str, float]()
     for name, pause in stillness(history):
         pauses[name] = max(pause, pauses.get(name, 0.0))
@@ -86,7 +86,7 @@ def _left(found: Run) -> Iterator[tuple[str, str]]:
 
 
 def told(times: Iterable[tuple[str, float]]) -> str:
-    """The half and the worst of all faults, and those of more seconds than players should have to wait."""
+    """Format the median and the maximum of all faults, and those longer than players should wait."""
     waits = sorted(times, key=lambda each: each[1])
     if not waits:
         return "none"
@@ -107,7 +107,7 @@ def asked_after(gone_on: Iterable[Row]) -> Iterator[tuple[str, float]]:
 
 
 def rows(found: Run, kind: str) -> list[Row]:
-    """The lines of the history of that kind."""
+    """Return the history's entries of that kind."""
     return [row for row in found.evidence.history if row["kind"] == kind]
 
 

@@ -1,6 +1,6 @@
-"""How long nobody's moves were acknowledged around each fault, and after it, and how long moves took meanwhile.
+"""Measure pauses between acknowledged moves around each fault, and the duration of moves during it.
 
-It is told, not judged.
+The figures are reported, not judged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def stillness(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
 
 
 def recovery(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
-    """Each fault, and the time from when it was mended to the next acknowledged move, in seconds."""
+    """Yield each fault, with the seconds from its repair to the next acknowledged move."""
     moves = [row["at"] for row in history if row["kind"] == "acknowledged"]
     for row in history:
         following = bisect_left(moves, row["at"])
@@ -33,7 +33,7 @@ def recovery(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
 
 
 def waits(history: Sequence[Row]) -> dict[str, list[float]]:
-    """The seconds that moves took, from the first attempt to the answer, that were under way during each fault."""
+    """Return by fault the seconds from first attempt to response of moves during it."""
     sent: dict[tuple[str, str, int, str], float] = {}
     took: list[tuple[float, float]] = []
     for row in history:
@@ -48,7 +48,7 @@ def waits(history: Sequence[Row]) -> dict[str, list[float]]:
 
 
 def _struck(history: Sequence[Row]) -> Iterator[tuple[str, float, float]]:
-    """Each fault, with when it began and was mended."""
+    """Yield each fault with its start and repair."""
     begun: dict[str, float] = {}
     for row in history:
         if row["kind"] == "fault":
@@ -58,7 +58,7 @@ def _struck(history: Sequence[Row]) -> Iterator[tuple[str, float, float]]:
 
 
 def _longest(moves: Sequence[float], begin: float, end: float) -> float:
-    """The longest pause that touches the time between; one that a move does not end was not of the fault's making."""
+    """Return the longest pause that overlaps the interval; one without a move at its end has another cause."""
     first, last = bisect_left(moves, begin), bisect_right(moves, end)
     within = moves[max(0, first - 1) : last + 1]
     return max((later - earlier for earlier, later in pairwise(within)), default=0.0)

@@ -1,4 +1,4 @@
-"""A PostgreSQL that crashes, freezes and finds its disk full: what it has acknowledged is there afterwards."""
+"""A PostgreSQL that crashes, freezes and runs out of disk: acknowledged writes survive."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def kept(database: Database) -> int:
 
 
 def use(connected: psycopg.Connection) -> None:
-    """Ask until nobody answers any more, for as long as it takes to crash."""
+    """Query until the database is gone, for the time a crash takes."""
     for _ in range(1000):
         connected.execute("SELECT pg_sleep(0.01)")
 

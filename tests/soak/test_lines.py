@@ -1,4 +1,4 @@
-"""Lines that are broken: what goes over them arrives, or does not, as they are told."""
+"""Broken lines: bytes arrive, or do not, according to the mode."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNANSWERED = 0.5
 
 
 class Echo(ThreadingTCPServer):
-    """Says what it is told, and remembers it."""
+    """Server that echoes and records its input."""
 
     daemon_threads = True
 
@@ -50,14 +50,14 @@ def port() -> int:
 
 @pytest.fixture
 def lines(echo: Echo, port: int) -> Iterator[Lines]:
-    """One line, which tries a port that nobody listens on, too."""
+    """Start one line, one of whose targets is closed."""
     lines = Lines({"line": (port, [free_port(), echo.server_address[1]])})
     yield lines
     lines.stop()
 
 
 def said(port: int, text: bytes) -> bytes:
-    """What comes back, nothing if the connection ends; TimeoutError if nobody says anything."""
+    """Return the response, empty if the connection ends; raises TimeoutError."""
     with socket.create_connection((HOST, port), UNANSWERED) as line:
         line.sendall(text)
         return line.recv(100)

@@ -16,7 +16,7 @@ NAMES = ("one", "two", "three")
 
 
 def order(path: Path, seed: int) -> list[str]:
-    """The faults of two decks."""
+    """Return the faults of two decks."""
     history, over = History(path), Event()
     struck: list[str] = []
 

@@ -19,7 +19,7 @@ LONGEST = 400
 
 
 def send_and_be_cut(address: str, path: str, headers: Mapping[str, str], body: Any, rng: Random) -> str:
-    """POST JSON over a line that is cut at a random point; says where. OSError if nobody answers in time."""
+    """POST JSON over a connection cut at a random point; return where. Raises OSError if nobody answers in time."""
     raw = _raw(address, path, headers, json.dumps(body).encode())
     where = rng.choice(("in the request", "after it", "in the answer"))
     parts = urlsplit(address)

@@ -1,4 +1,4 @@
-"""Ada, who is to move in so many games, and the mails that she gets."""
+"""Ada, with many games in which it is her turn, and her emails."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def tables(number: int) -> list[Table]:
 
 
 def to_ada(post: Post, kind: str | None = None) -> list[EmailMessage]:
-    """The mails that ada has got, of one kind or all."""
+    """Return the emails to Ada, of one kind or all."""
     letters = [message_from_bytes(letter.raw, policy=policy.default) for letter in post.letters]
     mails = [letter for letter in letters if letter["To"] == ADA]
     return [mail for mail in mails if kind in (None, mail["X-Sundial-Mail"])]

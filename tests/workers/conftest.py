@@ -22,7 +22,7 @@ __all__ = ["app", "clock", "migrated_postgres", "migrated_sqlite", "postgres_set
 
 @pytest.fixture
 def beacon(app: Flask) -> Iterator[Beacon]:
-    """A beacon that is there, and that tables are offered."""
+    """Start a beacon, and offer it to games."""
     with Beacon() as server:
         offer(app, server.source)
         yield server

@@ -1,4 +1,4 @@
-"""The mails that tell of turns: sent in the tests' own way, and looked at as the table does."""
+"""Emails about turns: sent by the tests, with their delivery status."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def drain(sink: Sink) -> None:
 
 
 def now_of(of: Table) -> TurnTold:
-    """How the seat to move was told."""
+    """Return how the seat to move was notified."""
     session().rollback()
     told = turn_under_way(of.game, our.now())
     assert told is not None
@@ -52,7 +52,7 @@ def now_of(of: Table) -> TurnTold:
 
 
 def mail_of(of: Table) -> Dispatch:
-    """The only mail that announces the turn under way."""
+    """Return the only email about the current turn."""
     [mail] = (each for each in now_of(of).deliveries if each.kind == "your-turn")
     return mail
 
@@ -64,6 +64,6 @@ def turns(of: Table, viewer: Account | None = None) -> list[TurnTold]:
 
 
 def report(sent: Received | Letter) -> None:
-    """Let a mail to Ada come back."""
+    """Bounce an email to Ada."""
     deliver(sent.sender.partition("@")[0], REPORT.replace("\n", "\r\n").encode(), sender="")
     process_all()

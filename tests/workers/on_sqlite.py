@@ -1,4 +1,4 @@
-"""An installation on SQLite with a Redis, by the clock of this machine: what workers need that are processes."""
+"""An installation on SQLite with a Redis and the machine's clock, for workers in processes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.service.conftest import settings_for
 
 
 def installed(migrated_sqlite: Path, home: Path, **knobs: str) -> Config:
-    """What is set for one in that directory, with a copy of those tables."""
+    """Return the settings of one in that directory, with a copy of those tables."""
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
     return settings_for(home, **knobs)
 
 
 def web_of(settings: Config) -> AbstractContextManager[Flask]:
-    """The part of the installation that takes moves and gives hints."""
+    """Return the app that accepts moves and sends hints."""
     return serving(settings, system_clock)

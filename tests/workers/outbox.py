@@ -19,7 +19,7 @@ def announce(name: str = "ada") -> None:
 
 
 def bytes_kept() -> list[bytes]:
-    """What there is of each mail."""
+    """Return the stored bytes of each email."""
     session().rollback()
     return list(session().scalars(select(Envelope.encrypted).order_by(Envelope.id)))
 
@@ -31,6 +31,6 @@ def drain_by(transport: Transport) -> None:
 
 
 def states(kind: type[Envelope | Notice]) -> list[str]:
-    """The states of all rows, in the order in which they were written."""
+    """Return the states of all rows in order."""
     session().rollback()
     return list(session().scalars(select(kind.state).order_by(kind.id)))

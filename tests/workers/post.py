@@ -12,7 +12,7 @@ from workers.transports.smtp import Smtp
 
 
 def through(sink: Sink) -> Smtp:
-    """The way to a mail server that listens."""
+    """Return the transport to a mail server."""
     return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
 
 
@@ -34,10 +34,10 @@ class Post:
 
     @property
     def recipients(self) -> list[str]:
-        """Who got a letter, one after the other."""
+        """Return the recipients in order."""
         return [letter.recipient for letter in self.letters]
 
     @property
     def subjects(self) -> list[str]:
-        """What the letters are about."""
+        """Return the subjects."""
         return [str(message_from_bytes(letter.raw, policy=policy.default)["Subject"]) for letter in self.letters]

@@ -1,4 +1,4 @@
-"""Endpoints of webhooks, and somebody who takes what is sent to them."""
+"""Webhook endpoints, and a fake sender for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FAULT = AttemptOutcome(500, "status", 12)
 
 @dataclass
 class Receiving:
-    """Takes every request, and answers as it is told."""
+    """Fake that records every request, and responds as configured."""
 
     answer: Callable[[WebhookRequest], AttemptOutcome] = lambda request: TAKEN
     requests: list[WebhookRequest] = field(default_factory=list)
@@ -43,22 +43,22 @@ class Receiving:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """What the requests say."""
+        """Return the bodies of the requests."""
         return [json.loads(request.body) for request in self.requests]
 
 
 def new_endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
-    """An endpoint of somebody's that has not answered its challenge yet."""
+    """Create an unverified endpoint."""
     return create_webhook(person(name), url, types, clock.now())
 
 
 def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
-    """An endpoint of somebody's that has shown that it wants events."""
+    """Create a verified endpoint."""
     return proven(new_endpoint(name, url, types))
 
 
 def proven(webhook: Webhook) -> Webhook:
-    """The endpoint, as if it had answered its challenge a while ago, of which nothing is left."""
+    """Mark the endpoint as verified a while ago."""
     with locked(webhook.id):
         session().execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id))
         webhook.verified_at = clock.now()
@@ -66,7 +66,7 @@ def proven(webhook: Webhook) -> Webhook:
 
 
 def send(post: Any = None) -> Any:
-    """Do what a run of the job does, and say to whom."""
+    """Run the job once."""
     receiving = post or Receiving()
     asyncio.run(job.send_due(clock.now, receiving))
     return receiving
@@ -80,6 +80,6 @@ def deliveries() -> list[WebhookDelivery]:
 
 
 def now_of(webhook: Webhook) -> Webhook:
-    """The endpoint as it is by now."""
+    """Load the endpoint again."""
     session().rollback()
     return session().get_one(Webhook, webhook.id, populate_existing=True)

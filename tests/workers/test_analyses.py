@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def at_a_glance(position: AnyPosition, tactics: Tactics, played: Sequence[Any], rng: Random) -> list[Reviewed]:
-    """A judgement that takes no time: what is legal last is better than what was played."""
+    """Review instantly: the last legal action is better than what was played."""
     seats = range(len(position.scores()))
     best = Reviewed(
         [position.legal_actions()[-1]],
@@ -52,13 +52,13 @@ def work_off(clock: FakeClock) -> int:
 
 
 def told(kind: str) -> list[dict[str, Any]]:
-    """What events of a kind hold."""
+    """Return the data of events of a kind."""
     session().rollback()
     return list(session().scalars(select(Event.data).where(Event.type == kind)))
 
 
 def finished() -> Table:
-    """A game of two people that is over."""
+    """Create a finished game of two."""
     seasons = table("ada", "bob")
     seasons.play_to_the_end()
     return seasons

@@ -1,4 +1,4 @@
-"""What positions of the games of a match are judged by when somebody asks what was best."""
+"""Evaluation of positions in games of a match, for analyses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HALF = 12
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """It is the same on every database."""
+    """Use SQLite alone, because nothing here depends on the database."""
     return sqlite_settings
 
 
@@ -52,7 +52,7 @@ def play_at_random(table: Table, rng: Random, clock: FakeClock) -> None:
 
 
 def both_played(ruleset: str, winner: int, clock: FakeClock) -> list[Game]:
-    """The games of a match, one after the other, that was won by the one on that seat of the second game."""
+    """Return the games of a match, won by the player of that seat in the second game."""
     for seed in count():
         match = matching.begin(ruleset)
         for number in (1, 2):
@@ -65,7 +65,7 @@ def both_played(ruleset: str, winner: int, clock: FakeClock) -> list[Game]:
 
 
 def totals_of(games: Sequence[Game]) -> list[int]:
-    """The points of both games by the seats of the second one."""
+    """Return the points of both games by the seats of the second one."""
     first, second = (game.scores or [] for game in games[:2])
     return [sum(both) for both in zip(first[::-1], second, strict=True)]
 
@@ -76,12 +76,12 @@ def last_turn(game: Game) -> int:
 
 
 def asker(game: Game) -> Account:
-    """Who may ask about a game: a player, or who has brought it in."""
+    """Return an account that may request an analysis: a player, or the importer."""
     return person("ann" if game.imported_at else "ada")
 
 
 def chances_after(game: Game, at: int, clock: FakeClock) -> Sequence[float]:
-    """What the analysis says of the move that was played there."""
+    """Return the analysis's chances after the move that was played there."""
     ask(game.id, asker(game), clock(), at)
     while analyses.run():
         pass
@@ -91,7 +91,7 @@ def chances_after(game: Game, at: int, clock: FakeClock) -> Sequence[float]:
 
 
 def heard_of(game: Game, at: int | None, clock: FakeClock) -> Tactics:
-    """By what a position of a game is judged, for who asks about it."""
+    """Return the tactics that evaluate a position, for its analysis."""
     heard: list[Tactics] = []
 
     def listening(position: AnyPosition, tactics: Tactics, played: Sequence[Any], rng: Random) -> list[Reviewed]:
@@ -182,6 +182,6 @@ def test_a_game_of_a_match_that_was_brought_in_is_judged_as_such(clock: FakeCloc
 
 
 def matching_scores(second: Game) -> list[int]:
-    """The points of the first game by the seats of the second one."""
+    """Return the points of the first game by the seats of the second one."""
     first = games_of(second.match_id or "")[0]
     return (first.scores or [])[::-1]

@@ -1,4 +1,4 @@
-"""Workers of webhooks are woken by what an endpoint is told of, and by nothing else."""
+"""Webhook workers are woken only by events for an endpoint."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from workers.jobs import webhooks
 
 @pytest.fixture
 def broker(redis_server: Redis) -> Iterator[redis.Redis]:
-    """The Redis that hints go to."""
+    """Return the Redis that carries hints."""
     with redis.Redis.from_url(redis_server.url) as client:
         yield client
 
@@ -35,7 +35,7 @@ def forget_hints(broker: redis.Redis) -> None:
 
 @pytest.fixture
 def seasons(settings: Config, redis_server: Redis, clock: FakeClock) -> Iterator[Table]:
-    """A game of two people without endpoints, in an installation with a Redis, whose workers know who has one."""
+    """Create a game of two without endpoints, in an installation with a Redis whose workers know the endpoints."""
     with running(replace(settings, redis_url=redis_server.url), clock):
         begun = table("ann", "bob")
         webhooks.run()

@@ -1,4 +1,4 @@
-"""Games whose dice wait for a public beacon: they begin with what it brings, late where it is late, and with no lie."""
+"""Games that wait for a public beacon: they start with its round, late if it is late, and never with a forged one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that wait for a beacon, and what else happens at tables: dead workers, matches, series, cancelled games."""
+"""Games that wait for a beacon, and other events: dead workers, matches, series, cancelled games."""
 
 from __future__ import annotations
 

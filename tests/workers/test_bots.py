@@ -1,4 +1,4 @@
-"""Bots that do not move: reminded, then paused, and their owners told."""
+"""Bots that do not move: reminded, then paused, and their owners notified."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MINUTES = 10
 
 
 def table_with(clock: FakeClock, name: str = "rusty", minutes: int = MINUTES, days_per_move: int = 3) -> Table:
-    """A game in which it is the turn of a bot of Ada's, against Bob."""
+    """Create a game of a bot of Ada's, to move, against Bob."""
     manifest = {"seconds_per_move": 60 * minutes, "auto_accept": True}
     bot = create_bot(person("ada"), name, manifest, clock())  # type: ignore[arg-type]
     return another(clock, bot.account.name, days_per_move)
 
 
 def another(clock: FakeClock, name: str = "rusty", days_per_move: int = 3) -> Table:
-    """A game in which it is the turn of that bot, against Bob."""
+    """Create another game of that bot, to move, against Bob."""
     seats = [SeatWish(account=name), SeatWish(me=True)]
     wish = NewGame("seasons", seats, shuffle_seats=False, days_per_move=days_per_move)
     return Table(create_game(person("bob"), wish, clock()).id, [account_named(name), person("bob")])
@@ -42,13 +42,13 @@ def play_on(table: Table) -> None:
 
 
 def reminders(table: Table) -> list[int]:
-    """The seats that were reminded, as the bot reads of it."""
+    """Return the reminded seats from the bot's events."""
     page = read(table.players[0], 0, Filter(("turn.reminded",)), 100)
     return [event.data["seat"] for event in page.events]
 
 
 def mails() -> int:
-    """How many mails say that a bot is paused."""
+    """Count emails about a paused bot."""
     return session().scalar(select(func.count()).where(Notice.kind == "bot-paused")) or 0
 
 

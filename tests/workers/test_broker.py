@@ -19,7 +19,7 @@ LOG = logging.getLogger(__name__)
 
 @pytest.fixture
 def delivered(redis_server: Redis) -> Iterator[tuple[Connection, Message]]:
-    """A connection to a Redis that is away since, and what it has delivered and nobody has acknowledged."""
+    """Return a connection to a Redis that has since stopped, with an unacknowledged message."""
     hub = Hub()
     connection = celery_over(redis_server.url, {"socket_timeout": 10}).connection()
     with connection.Producer() as producer:
@@ -37,7 +37,7 @@ def delivered(redis_server: Redis) -> Iterator[tuple[Connection, Message]]:
 
 
 def lose(connection: Connection) -> None:
-    """What Celery's consumer does."""
+    """Handle a lost connection as Celery's consumer does."""
     connection.collect(socket_timeout=1)
     connection.close()
 

@@ -1,6 +1,6 @@
-"""Whoever is away comes back by page, by mail or over REST: the same follows, and its events are there once.
+"""Returning by page, email or API has the same effect, with its events once.
 
-Time has to pass for that, so the clock is a fake here, unlike in `tests/journeys/test_second_thoughts.py`.
+The clock is a fake, because time has to pass, unlike in `tests/journeys/test_second_thoughts.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def by_page(app: Flask, of: Table) -> None:
 
 
 def by_mail(_app: Flask, of: Table) -> None:
-    """Answer the mail that says so."""
+    """Reply to the email."""
     [told] = [mail for mail in mailed("ada@example.net", "stand-in") if of.id in mail.text]
     write("ada@example.net", told.box, "back")
 

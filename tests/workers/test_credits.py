@@ -1,4 +1,4 @@
-"""The clock's credit: given once where mail has failed, and to nobody whom mail or the game itself has told."""
+"""Extra time: given once if email failed, and to nobody who was notified by email or saw the game."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def drain(by: Transport) -> None:
 
 
 def refuse(letter: Letter) -> None:
-    """Say no to whatever comes."""
+    """Refuse every email."""
     raise TransportError("550 5.1.1 Nobody of that name", permanent=True)
 
 
 def is_credited(of: Table, clock: FakeClock) -> bool:
-    """Let the deadline pass; says whether the turn goes on, with the full time for a move once more."""
+    """Let the deadline pass; return whether the turn continues with the full time again."""
     session().rollback()
     passed = of.game.deadline
     assert passed is not None

@@ -1,4 +1,4 @@
-"""What a table sees of the mails about its turns, each state reached through the outbox and a real mail server."""
+"""Delivery status of turn emails, each state reached through the outbox and a real mail server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def came_back(sink: Sink) -> None:
-    """Let the mail to Ada that the sink has taken come back."""
+    """Bounce the email to Ada that the sink accepted."""
     [sent] = [mail for mail in sink.mails if mail.recipients == ("ada@example.net",)]
     report(sent)
 

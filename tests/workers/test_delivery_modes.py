@@ -1,4 +1,4 @@
-"""When mails come: at once, once a day, after some idle minutes or not at all; and reminders."""
+"""Delivery modes: at once, daily, after idle minutes or never; and reminders."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def life(app: Flask) -> Life:
 
 
 def gone(life: Life) -> Post:
-    """The mails that went out when she had left, and all was done."""
+    """Return the emails sent after she left and all work was done."""
     leave(life.account, clocks.now())
     sent = drain()
     finish()
@@ -181,7 +181,7 @@ def test_a_mail_to_others_that_cannot_be_sent_is_emptied_when_it_is_given_up(lif
 def test_whatever_statement_fails_a_departure_has_not_begun_or_is_finished_by_the_workers(
     app: Flask, life: Life
 ) -> None:
-    """As when the process is killed there: what has committed is all that there is."""
+    """Fail each statement, as if the process was killed there: only committed changes remain."""
     failed = 0
     for number in range(0, 400, 11):
         before = hits()

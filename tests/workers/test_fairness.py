@@ -1,4 +1,4 @@
-"""For whom the computer thinks next, while somebody has it think for many."""
+"""Fairness of the computer's queue if an account has many games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The job that forgets what is old."""
+"""The job that deletes old data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the process that forks programs promises to the supervisor."""
+"""The fork server's promises to the supervisor."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ DOOR = Program("inbound", 'sundial "${WORD:-inbound}"')
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of programs that need no database."""
+    """Return the environment of programs that need no database."""
     home = tmp_path_factory.mktemp("forked") / "home"
     return os.environ | {"SUNDIAL_HOME": str(home), "INBOUND_SMTP_PORT": str(free_port())}
 
 
 @pytest.fixture(scope="module")
 def runner() -> Iterator[asyncio.Runner]:
-    """A loop for all tests of a server."""
+    """Return an event loop for all tests of a server."""
     with asyncio.Runner() as runner:
         yield runner
 
 
 @pytest.fixture(scope="module")
 def server(runner: asyncio.Runner, env: dict[str, str]) -> Iterator[ForkServer]:
-    """A server that forks, for all tests whose programs end: it imports for a second before it does."""
+    """Start a fork server for all tests whose programs end, because its imports take a second."""
     stack = AsyncExitStack()
     yield runner.run(stack.enter_async_context(ForkServer(env)))
     runner.run(stack.aclose())
 
 
 def listens(env: dict[str, str]) -> Callable[[], bool]:
-    """A question: does the door listen?"""
+    """Return a check whether the program listens."""
     return lambda: not is_free(int(env["INBOUND_SMTP_PORT"]))
 
 
 async def code_after(meet: Callable[[int], None], server: ForkServer, env: dict[str, str]) -> int:
-    """The exit code of a door that meets with something, told its process id, once it listens."""
+    """Return the exit code of a program after an action on its process id, once it listens."""
     pids = list[int]()
 
     async def start(program: Program, heard: int) -> Forked:

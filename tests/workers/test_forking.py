@@ -1,4 +1,4 @@
-"""The process that forks programs has what they share, and nothing that a fork would find half done."""
+"""The forking process has shared imports, and nothing unsafe to fork."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workers import forking
 
 
 def prepared(question: str) -> list[str]:
-    """The words that a process prints about itself once it has imported what is shared."""
+    """Return what a process prints about itself after the shared imports."""
     code = f"import gc, os, sys; from {forking.__name__} import prepare; prepare(); print({question})"
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
 

@@ -1,4 +1,4 @@
-"""The job that takes up mails, with the process that reads them."""
+"""The job that processes emails, with its parser process."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def answers() -> int:
 
 
 def test_a_move_by_mail_takes_few_statements(seasons: Table, child: Reader, clock: FakeClock) -> None:
-    """The mail; the game; earlier answers; what is written, most of it as one by PostgreSQL; the end; who is asked."""
+    """Statements: the email; the game; repeats; all writes, mostly one on PostgreSQL; the end; the next player."""
     taken = []
     for _ in range(2):  # what is read once for all is read for the first
         box, move = turn_box(seasons.game, seasons.game.to_move or 0), seasons.whole_moves(1)[0]
@@ -112,7 +112,7 @@ def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: Fa
 
 
 class Attentive(Reader):
-    """A child that keeps what it was given to read."""
+    """Child that records what it was given to parse."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -174,7 +174,7 @@ def test_a_reader_that_was_taken_over_costs_one_attempt_and_not_the_worker(
 
 @pytest.fixture
 def impatient(child: Reader) -> Iterator[Reader]:
-    """A reader whose child is up, and is waited for a second."""
+    """Return a reader with a running child and a timeout of a second."""
     started = Reader(patience=1)
     started.open(b"")
     yield started
@@ -182,7 +182,7 @@ def impatient(child: Reader) -> Iterator[Reader]:
 
 
 def strike(reader: Reader, blow: signal.Signals) -> None:
-    """Stop its child, and do that to it while it has a mail in hand."""
+    """Stop its child, and send it a signal while it parses an email."""
     assert reader._process is not None
     os.kill(reader._process.pid, signal.SIGSTOP)
     Timer(0.1, os.kill, [reader._process.pid, blow]).start()

@@ -1,4 +1,4 @@
-"""However many people invite somebody, few mails a day tell of it; what is too much comes together in one."""
+"""Many invitations to one person cause few emails a day; the rest come together in one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVE = "eve@example.net"
 
 @pytest.fixture
 def settings(request: pytest.FixtureRequest) -> Config:
-    """Three mails a day for a stranger, four for a player."""
+    """Return limits of three emails a day for a stranger, four for a player."""
     return replace(chosen(request), rate_limits={"invitation-mails": 3, "player-invitation-mails": 4})
 
 
@@ -52,13 +52,13 @@ def drain(clock: FakeClock, post: Post) -> None:
 
 
 def invited(clock: FakeClock, *hosts: str) -> list[Game]:
-    """Eve is invited by everybody who is named, one after the other."""
+    """Invite Eve from all named hosts, one after the other."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=EVE)])
     return [create_game(person(host), wish, clock()) for host in hosts]
 
 
 def mails(post: Post) -> list[EmailMessage]:
-    """What Eve has got."""
+    """Return Eve's emails."""
     letters = [message_from_bytes(letter.raw, policy=policy.default) for letter in post.letters]
     return [letter for letter in letters if letter["To"] == EVE]
 
@@ -75,12 +75,12 @@ def body(mail: EmailMessage, kind: str = "plain") -> str:
 
 
 def told(mail: EmailMessage, kind: str = "plain") -> set[str]:
-    """The invitations that a mail has a link to."""
+    """Return the invitations that an email links to."""
     return set(re.findall(r"/i/(\w+)\b(?!/)", body(mail, kind)))
 
 
 def hosts_in(mail: EmailMessage) -> list[str]:
-    """Who invites, in the order of the mail."""
+    """Return the hosts in the order of the email."""
     return re.findall(r"(h\d+) \(h\d+@example.net\) invites you", " ".join(body(mail).split()))
 
 

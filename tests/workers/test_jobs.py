@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def listed() -> dict[str, float]:
-    """The seconds between two runs of each job, as operators are told."""
+    """Return the documented interval of each job in seconds."""
     return {name: int(number) * SECONDS[unit] for name, number, unit in ROW.findall(PAGE.read_text(encoding="utf-8"))}
 
 

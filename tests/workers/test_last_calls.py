@@ -1,4 +1,4 @@
-"""Three hours before a deadline whoever has not moved by then is told for the last time, once, and what follows."""
+"""Last reminders, three hours before a deadline: once, with the consequences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOURS = 3
 
 
 def nearly_late(clock: FakeClock, **agreed: Any) -> Table:
-    """A table at which whoever is to move has three hours left, and was mailed of their turn and reminded."""
+    """Create a game whose player to move has three hours left, after the turn's email and a reminder."""
     of = table("ada", "bob", **agreed)
     mailed(ADA, "your-turn")
     clock.advance(days=3, hours=-HOURS)

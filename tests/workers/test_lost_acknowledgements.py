@@ -1,4 +1,4 @@
-"""Mails that a mail server was given and never answered for: what a table is told of them."""
+"""Emails that a mail server received without acknowledging, and their delivery status."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ Worker = Callable[[], Flask]
 
 @pytest.fixture
 def worker(postgres_settings: Config) -> Iterator[Worker]:
-    """Starts a worker that goes by no clock but those that there are; the test is in its context."""
+    """Return a factory of workers with the real clocks; the test runs in the context."""
     with ExitStack() as stack:
 
         def started() -> Flask:
@@ -102,14 +102,14 @@ def celery(tmp_path: Path, redis_server: Redis) -> Celery:
 
 @pytest.fixture
 def beat(celery: Celery, tmp_path: Path) -> Iterator[Sweeps]:
-    """What sends the sweeps."""
+    """Start the scheduler of sweeps."""
     sweeps = Sweeps(celery, schedule_filename=str(tmp_path / "beat-schedule"))
     yield sweeps
     sweeps.close()
 
 
 def sent(redis_server: Redis) -> list[Any]:
-    """The messages that wait in Redis for a worker."""
+    """Return the messages queued in Redis for a worker."""
     with redis.Redis.from_url(redis_server.url) as client:
         return [json.loads(message) for message in client.lrange("celery", 0, -1)]
 

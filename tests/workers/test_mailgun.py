@@ -1,4 +1,4 @@
-"""Mails handed to a provider's HTTP API, which is played by a web server on this machine."""
+"""Emails sent through a provider's HTTP API, which a local web server fakes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LETTER = Letter(
 
 
 class Provider:
-    """What Mailgun's documents promise of `messages.mime`; `status` is what it answers."""
+    """Fake of Mailgun's documented `messages.mime`; `status` is its response."""
 
     def __init__(self) -> None:
         self.taken: list[tuple[str, bytes]] = []

@@ -37,7 +37,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:  # its database
-    """A game whose first turn is to be told of."""
+    """Create a game whose first turn has a notice."""
     return table("ada", "bob")
 
 
@@ -139,7 +139,7 @@ def test_what_a_mail_tells_of_its_game_is_read_once(seasons: Table) -> None:
 
 
 def test_a_turn_is_told_in_few_statements(seasons: Table) -> None:
-    """Claimed, its game, its log, the key that signs, sealed; claimed, what is in it, its game, offered, sent."""
+    """Statements: claim, game, log, signing key, seal; claim, content, game, offer, sent."""
     drain_by(Post())
     seasons.play_anything()
     with executed() as statements:

@@ -1,4 +1,4 @@
-"""Mails that have grown old: forgotten with what they told, once nobody can need them any more."""
+"""Old emails are deleted with their content, once nobody can need them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def end(of: Table) -> None:
 
 
 def forget() -> None:
-    """Forget what is old by all rules about mails."""
+    """Apply all retention rules of emails."""
     session().rollback()
     for rule in (retention.notices, retention.envelopes, of_games.opponent_turns):
         rule.apply(our.now())
@@ -56,7 +56,7 @@ def rows(kind: type[Model]) -> int:
 
 
 def bounced(to: str) -> RowKey:
-    """The key of the address that the newest mail to somebody comes back to."""
+    """Return the bounce address's key of the newest email to a recipient."""
     newest = select(Notice).where(Notice.email == to, Notice.envelope_id.is_not(None)).order_by(Notice.id.desc())
     key = read_bounce(bounce_box(session().scalars(newest.limit(1)).one()))
     assert key is not None

@@ -34,18 +34,18 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def moves_of(game: Game, seat: int) -> list[str]:
-    """What a seat has played."""
+    """Return the moves of a seat."""
     return [entry.action for entry in log_of(game) if entry.seat == seat]
 
 
 def states() -> list[str]:
-    """The states of all turns of the computer."""
+    """Return the states of all turns of the computer."""
     session().rollback()
     return list(session().scalars(select(OpponentTurn.state).order_by(OpponentTurn.version)))
 
 
 def first_action(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
-    """A thought that takes no time."""
+    """Choose the first legal action."""
     return [position.legal_actions()[0]]
 
 
@@ -263,14 +263,14 @@ BRIEFLY = Budget(60.0, 30)
 
 
 def against_siesta(level: int) -> Table:
-    """A new game in which ada answers the computer."""
+    """Create a game in which Ada plays first against the computer."""
     ada = person("ada")
     wish = NewGame("siesta", [SeatWish(ai=level), SeatWish(me=True)], shuffle_seats=False)
     return Table(create_game(ada, wish, clock.now()).id, [ada])
 
 
 def answered(siesta: Table, level: int) -> AnyPosition:
-    """The position after the computer's turn."""
+    """Return the position after the computer's turn."""
     assert opponents.run_turn(partial(choose_turn, budget=BRIEFLY) if level == MAX_LEVEL else choose_turn)
     return position_of(siesta.game)
 

@@ -1,4 +1,4 @@
-"""What the computer plays for in the games of a match."""
+"""The computer's objective in the games of a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def wish(ruleset: str) -> NewGame:
 
 
 def alone(ruleset: str) -> str:
-    """The id of a game by itself."""
+    """Create a single game; return its id."""
     return create_game(person("ada"), wish(ruleset), clock.now()).id
 
 
@@ -49,7 +49,7 @@ def play_anything(game_id: str) -> None:
 
 
 def tactics_heard(game_id: str) -> Tactics:
-    """By what the computer plays in a game, ada playing anything until it is its turn."""
+    """Return the tactics with which the computer plays its turn in a game."""
     heard: list[Tactics] = []
 
     def listening(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
@@ -63,7 +63,7 @@ def tactics_heard(game_id: str) -> Tactics:
 
 
 def ended(match_id: str, number: int) -> Game:
-    """The game of that round, played to its end."""
+    """Play that round's game to its end."""
     while (game := game_in(match_id, number)).status == GameStatus.ACTIVE:
         if not opponents.run_turn(opponents.anything):
             play_anything(game.id)

@@ -1,4 +1,4 @@
-"""Outages of ours, which are to cost nobody a turn."""
+"""Our own outages cost nobody a turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def settings(sqlite_settings: Config) -> Config:
 
 @pytest.fixture
 def running(clock: FakeClock) -> Table:
-    """A game whose deadline is in three days, seen by whoever is to move, while the schedule is kept."""
+    """Create a game with three days left, seen by the player to move, while sweeps run."""
     begun = table("ada", "bob")
     begun.look()
     heartbeat.run()

@@ -1,4 +1,4 @@
-"""The outbox keeps what a mail says encrypted, and not for longer than it has to be sent."""
+"""The outbox stores emails encrypted, and only until they are sent."""
 
 from __future__ import annotations
 

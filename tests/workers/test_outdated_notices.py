@@ -1,4 +1,4 @@
-"""What is no longer true is not told: a notice of a turn or an invitation ends with it."""
+"""Outdated notices of turns and invitations are superseded and not sent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_mail_that_is_no_longer_true_is_not_sent() -> None:
 
 
 def waiting() -> list[tuple[str, int | None]]:
-    """What is still to be told of turns and invitations: its kind, and the version that it is of."""
+    """Return kind and version of queued notices of turns and invitations."""
     session().rollback()
     queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())).order_by(Notice.id)
     return [(notice.kind, notice.version) for notice in session().scalars(queued)]

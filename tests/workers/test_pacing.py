@@ -1,4 +1,4 @@
-"""How fast mails go to one domain, and how long one waits that its server has put off."""
+"""The rate of emails to one domain, and the retry delay after a temporary refusal."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BUSY = "421 4.7.28 Too many mails from you"
 
 @pytest.fixture
 def settings(settings: Config) -> Config:
-    """No more than two mails a minute to one domain."""
+    """Return a limit of two emails a minute per domain."""
     return replace(settings, rate_limits={"mails-of-domain": 2})
 
 
 def refusing(domain: str, reply: str, asked: list[str]) -> Post:
-    """A server that puts off whatever goes to the domain, and takes the rest."""
+    """Return a server that temporarily refuses a domain's emails, and accepts the rest."""
 
     def refuse(letter: Letter) -> None:
         asked.append(letter.recipient)
@@ -43,7 +43,7 @@ def refusing(domain: str, reply: str, asked: list[str]) -> Post:
 
 
 def due() -> dict[str, timedelta]:
-    """In how long each waiting mail is tried, by its recipient."""
+    """Return the delay of each queued email, by recipient."""
     session().rollback()
     waiting = session().scalars(select(Envelope).where(Envelope.state == WorkState.QUEUED))
     return {envelope.recipient: envelope.due_at - clock.now() for envelope in waiting}
@@ -51,7 +51,7 @@ def due() -> dict[str, timedelta]:
 
 @pytest.fixture
 def domain() -> str:
-    """One that has got no mails yet: what it has got is counted for all who share a Redis."""
+    """Return a new domain, because counts are shared in Redis."""
     return f"{uuid4().hex}.example"
 
 

@@ -1,6 +1,6 @@
-"""Sending webhooks, to real servers on the loopback. One of its addresses stands for the Internet, the others do not.
+"""Sending webhooks to real servers on the loopback. One address counts as public, the others as private.
 
-Names are made up, so whoever connects has used the address that was handed in.
+Names are made up, so a connection proves that the given address was used.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ HEADING = "webhooks sent to receivers that misbehave"
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    """A receiver on what stands for the Internet."""
+    """Start a receiver on the public address."""
     with Receiver(INTERNET) as started:
         yield started
 
 
 @pytest.fixture
 def with_tls() -> Iterator[Receiver]:
-    """The same, with a certificate for localhost."""
+    """Start a receiver with TLS and a certificate for localhost."""
     with Receiver(INTERNET, tls=tls()) as started:
         yield started
 
 
 @pytest.fixture(autouse=True)
 def private(receiver: Receiver) -> Iterator[Receiver]:
-    """A receiver on the same port of a private address, which nothing may reach."""
+    """Start a receiver on the same port of a private address, which must stay unreachable."""
     with Receiver(PRIVATE, receiver.port) as started:
         yield started
     assert started.requests == []

@@ -1,4 +1,4 @@
-"""Whoever waits for a server waits as long as the machine needs, and says what for."""
+"""Waiting for servers takes as long as necessary, and reports what it waits for."""
 
 from __future__ import annotations
 

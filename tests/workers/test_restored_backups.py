@@ -1,4 +1,4 @@
-"""A backup that is restored brings back who was deleted since; the next start deletes them again."""
+"""A restored backup has accounts deleted since; the next start deletes them again."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["migrated_postgres", "migrated_sqlite"]
 
 
 def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
-    """The same installation with a copy of its database, as it is at this moment."""
+    """Return the installation with a copy of its current database."""
     if settings.embedded:
         with closing(sqlite3.connect(settings.home / "sundial.sqlite")) as old, closing(sqlite3.connect(to)) as new:
             old.backup(new)
@@ -40,7 +40,7 @@ def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
 
 
 def run(command: object, settings: Config, *arguments: str) -> str:
-    """What a command of `sundial` prints in that installation."""
+    """Run a command of `sundial`; return its output."""
     result = CliRunner().invoke(command, list(arguments), env=environment(settings))  # type: ignore[arg-type]
     assert result.exit_code == 0, result.output
     return result.output
@@ -48,7 +48,7 @@ def run(command: object, settings: Config, *arguments: str) -> str:
 
 @pytest.fixture
 def restored(settings: Config, postgres: Postgres, clock: FakeClock, tmp_path: Path) -> Config:
-    """An installation that was set back to before somebody has left."""
+    """Return an installation restored to before an account was deleted."""
     with running(settings, clock):
         number = found().account.id
     backup = copied(settings, postgres, tmp_path / "backup.sqlite")

@@ -1,4 +1,4 @@
-"""Many notices that are due at once for one player become one mail."""
+"""Several notices due at once for a player become one email."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round-ups in the hands of workers: told once, left to another worker, and only of what is still true by then."""
+"""Digests in workers: sent once, handed to another worker, and only with what is still true."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_worker_killed_while_it_composes_leaves_the_round_up_to_another(clock:
 
 
 def gathered(clock: FakeClock) -> Notice:
-    """A round-up of three, claimed."""
+    """Return a claimed digest of three notices."""
     while claimed := claim_notices(clock(), limit=1):
         if claimed[0].kind == "round-up":
             return claimed[0]

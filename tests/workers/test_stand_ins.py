@@ -1,4 +1,4 @@
-"""The computer plays on for whoever lets a deadline pass, where the table has agreed on that, until they come back."""
+"""The computer plays on for players who run out of time, if the game allows it, until they return."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 
 def late(clock: FakeClock, *names: str, **agreed: Any) -> Table:
-    """A table at which the time of whoever is to move, who has seen it, is over."""
+    """Create a game whose player to move, who has seen it, ran out of time."""
     of = table(*(names or ("ada", "bob")), on_timeout=OnTimeout.COMPUTER, **agreed)
     of.look()
     clock.advance(days=3, seconds=1)

@@ -1,4 +1,4 @@
-"""A worker that is asked to end does so in time, and what it was at goes on in another one."""
+"""A stopped worker ends in time, and another one continues its work."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ IN_TIME = 15.0
 
 @pytest.fixture
 def hanging(sink: Sink) -> Sink:
-    """A mail server that takes mails and says nothing."""
+    """Return a mail server that accepts connections and is silent."""
     sink.answer = HANG
     return sink
 
 
 @pytest.fixture
 def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, hanging: Sink) -> config.Config:
-    """An installation whose mail server hangs."""
+    """Return an installation whose mail server hangs."""
     return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url, SMTP_URL=hanging.url)
 
 
@@ -84,7 +84,7 @@ def working(settings: config.Config, name: str, app: str = "workers.app") -> Ite
 
 
 def against_the_computer() -> Table:
-    """A game in which the computer is to move."""
+    """Create a game in which the computer is to move."""
     ada = person("ada")
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False)
     game = Table(create_game(ada, wish, system_clock()).id, [ada])
@@ -93,7 +93,7 @@ def against_the_computer() -> Table:
 
 
 def computers_turn() -> OpponentTurn:
-    """What the computer has to do first, as the database says now."""
+    """Load the computer's first turn."""
     session().rollback()
     first = select(OpponentTurn).order_by(OpponentTurn.version).limit(1)
     return session().scalars(first.execution_options(populate_existing=True)).one()
@@ -156,7 +156,7 @@ def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: conf
 
 
 def turns() -> set[str]:
-    """The states of all that the computer has had to do."""
+    """Return the states of all turns of the computer."""
     session().rollback()
     return set(session().scalars(select(OpponentTurn.state)))
 

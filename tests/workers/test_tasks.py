@@ -43,7 +43,7 @@ class Once:
 
 
 class Taken(Waiting):
-    """Only notes what was taken up."""
+    """Fake job that records what it runs for."""
 
     def __init__(self) -> None:
         self.jobs: list[str] = []
@@ -53,7 +53,7 @@ class Taken(Waiting):
 
 
 class Noted(Hints):
-    """Notes only what was hinted at."""
+    """Fake that records hints."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -64,7 +64,7 @@ class Noted(Hints):
 
 @pytest.fixture
 def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> config.Config:
-    """An installation on SQLite with a Redis, which keeps its mails."""
+    """Return an installation on SQLite with a Redis, which stores its emails locally."""
     return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url)
 
 
@@ -76,7 +76,7 @@ def web(with_redis: config.Config) -> Iterator[Flask]:
 
 @pytest.fixture
 def worker(with_redis: config.Config) -> Iterator[Celery]:
-    """The part of the installation that takes hints, at work."""
+    """Start a worker that receives hints."""
     celery = create_celery(with_redis)
     queues = ["celery", "mails"]
     with start_worker(
@@ -86,7 +86,7 @@ def worker(with_redis: config.Config) -> Iterator[Celery]:
 
 
 def mails(settings: config.Config) -> list[Path]:
-    """What has been sent."""
+    """Return the sent emails."""
     return list(settings.mailbox.glob("*.eml"))
 
 

@@ -22,7 +22,7 @@ from workers.procfile import PROCFILE, read_procfile
 
 
 def queues_of(command: str) -> list[str]:
-    """What a worker of the Procfile takes up."""
+    """Return the queues of a Procfile worker."""
     named = re.search(r"--queues (\S+)", command)
     return named[1].split(",") if named else [USUAL["queue"]]
 

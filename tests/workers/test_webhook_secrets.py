@@ -1,4 +1,4 @@
-"""Secrets of webhooks: what is sent is signed with them, they are changed, and they outlive the key that keeps them."""
+"""Webhook secrets: they sign deliveries, can be rotated, and survive a change of the secret key."""
 
 from __future__ import annotations
 

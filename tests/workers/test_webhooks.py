@@ -1,4 +1,4 @@
-"""Webhooks: from what happened at a table to the endpoints that want to know."""
+"""Webhooks: from events of games to endpoints."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Thinking:
 
 
 class Deaf(Thinking):
-    """The same in a process that hears no signal, as in the hands of a library that hangs."""
+    """The thinker in a process that ignores signals, like a hanging library."""
 
     NAME = "test.deaf"
 

@@ -25,13 +25,13 @@ def offer(app: Flask, source: BeaconSource | None) -> None:
 
 
 def anns(clock: FakeClock, *others: SeatWish, **more: Any) -> Game:
-    """A game of ann's that waits for the beacon, against the computer unless others are named."""
+    """Create a game of Ann's that waits for the beacon, against the computer by default."""
     seats = [SeatWish(me=True), *(others or [SeatWish(ai=1)])]
     return create_game(person("ann"), NewGame("seasons", seats, beacon_minutes=MINUTES, **more), clock())
 
 
 def anew(game: Game) -> Game:
-    """The game as it is by now."""
+    """Load the game again."""
     session().rollback()
     return session().get_one(Game, game.id, populate_existing=True)
 
@@ -41,7 +41,7 @@ def status(game: Game) -> str:
 
 
 def wrong(game: Game) -> list[str]:
-    """What checks find wrong about the record of a game that is over."""
+    """Return the failed checks of a finished game's record."""
     record = record_json(anew(game), log_of(game))
     found = [*check(record), *promised(record)]
     return [each.text for each in found if each.verdict == Verdict.WRONG]

@@ -33,7 +33,7 @@ def seasons(bob: Account) -> Table:
 
 
 def look(of: Table, who: Account, version: int | None = None) -> datetime:
-    """Let somebody look at the game, as it stands or stood; says when they did."""
+    """View the game's current or an old version; return the time."""
     version = of.game.version if version is None else version
     with transaction():
         note_presence(lock_game(of.game.id), who, version, clock.now())

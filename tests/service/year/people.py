@@ -84,7 +84,7 @@ class Person:
 
 
 def some_person(number: int, rng: Random, habits: Habits, now: datetime, first_look: datetime) -> Person:
-    """The person of that number, with the temper of their turn."""
+    """Return the person of that number, with their temper."""
     temper, account = TEMPERS[number % len(TEMPERS)], person(f"p{number}")
     with transaction() as current:
         current.execute(update(Account).where(Account.id == account.id).values(time_zone=rng.choice(ZONES)))

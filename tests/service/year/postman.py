@@ -1,4 +1,4 @@
-"""Mails about turns, of which no word is written: they reach a mailbox or fail, and the ledger hears of it."""
+"""Emails about turns, without content: they reach a mailbox or fail, and the ledger records it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.service.year.people import Person
 
 
 class Postman:
-    """Brings what is due to people by the number of their account."""
+    """Delivers what is due to people by the number of their account."""
 
     def __init__(self, clock: FakeClock, rng: Random, people: dict[int, Person], ledger: Ledger) -> None:
         self._clock, self._rng, self._people, self._ledger = clock, rng, people, ledger
         self.failed = 0
 
     def bring(self) -> None:
-        """Send what is due; a mailbox that takes no mail refuses it for good."""
+        """Send what is due; a failing mailbox refuses it for good."""
         due = select(Notice, Game.days_per_move).join(Game, Game.id == Notice.game_id)
         due = due.where(Notice.state == WorkState.QUEUED, Notice.kind.in_(kinds_telling_turns()))
         session().rollback()

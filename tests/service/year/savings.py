@@ -1,4 +1,4 @@
-"""What seats have saved of their time, in a bank or on a fast clock, counted a second time by docs/clocks.md."""
+"""The time that seats have saved in a bank or on a fast clock, computed a second time by docs/clocks.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NOTHING = timedelta()
 
 
 class Savings:
-    """Of each seat that has had a turn, what is left after it."""
+    """The time left after the last turn of each seat."""
 
     def __init__(self) -> None:
         self._left: dict[Place, timedelta] = {}
@@ -20,7 +20,7 @@ class Savings:
         """What was left before the last turn of each."""
 
     def given(self, terms: ClockTerms, seat: Place) -> timedelta:
-        """The time for a turn that the seat is given now."""
+        """Return the time for a turn of the seat that starts now."""
         days, saved = timedelta(days=terms.days), self._left.get(seat)
         if terms.fast is not None:
             return days if saved is None else saved + timedelta(seconds=terms.fast.seconds_per_move)
@@ -30,14 +30,14 @@ class Savings:
         return min(more, timedelta(days=terms.bank.most_days))
 
     def save(self, terms: ClockTerms, seat: Place, left: timedelta) -> None:
-        """The turn of the seat is over, and so much of its time is left."""
+        """Record that the seat's turn is over with so much time left."""
         before = self._before[seat] = self._left.get(seat)
         comes_first = terms.fast is not None and before is None
         minutes = terms.fast.minutes if terms.fast is not None else 0
         self._left[seat] = timedelta(minutes=minutes) if comes_first else max(NOTHING, left)
 
     def take_back(self, terms: ClockTerms, seat: Place, left: timedelta) -> timedelta:
-        """The seat has its turn again: what it has of it, with what was left when it played."""
+        """Return the seat's time for its undone turn, with what was left when it moved."""
         is_first = self._before.get(seat) is None
         if is_first:
             self._left.pop(seat, None)

@@ -30,7 +30,7 @@ A_WHILE = 20
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """Clocks are the same on every database."""
+    """Use SQLite alone, because clocks do not depend on the database."""
     return sqlite_settings
 
 
@@ -66,7 +66,7 @@ def emptied(promise: ColumnElement[int]) -> Update:
 
 
 class Forgetful(Town):
-    """A service that loses what it knows of vacations as soon as it has heard of them."""
+    """A broken service that forgets vacations."""
 
     def _go_away(self, someone: Person) -> None:
         super()._go_away(someone)
@@ -85,7 +85,7 @@ class Hasty(Town):
 
 
 class Liar(Town):
-    """A service that changes what it keeps whenever nobody looks."""
+    """A broken service that changes stored data while nobody looks."""
 
     lie: ClassVar[Update]
 
@@ -96,19 +96,19 @@ class Liar(Town):
 
 
 class Spendthrift(Liar):
-    """What is saved in banks is lost."""
+    """A broken service that loses the time in banks."""
 
     lie = emptied(Game.clock["bank"]["most_days"].as_integer())
 
 
 class Impatient(Liar):
-    """What is left on fast clocks is lost."""
+    """A broken service that loses the time on fast clocks."""
 
     lie = emptied(Game.fast_clock["minutes"].as_integer())
 
 
 class Deaf(Liar):
-    """Mails that failed are taken for mails that came."""
+    """A broken service that counts failed emails as delivered."""
 
     lie = update(Envelope).where(Envelope.state == WorkState.FAILED)
     lie = lie.values(state=WorkState.DONE, sent_at=Envelope.due_at)

@@ -1,4 +1,4 @@
-"""People of several tempers at many tables, under a clock that jumps to whatever comes next."""
+"""People of several tempers in many games, with a clock that jumps to the next event."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ class Town:
         return session().scalars(select(Game).where(Game.id.in_(self.ledger.terms))).all()
 
     def _half_hours(self, mean: float) -> datetime:
-        """A time on the half hour, so many hours from now in the mean."""
+        """Return a random time on the half hour, with this mean of hours from now."""
         return self.clock() + STEP * max(1, round(self.rng.expovariate(1 / (2 * mean))))
 
     def _what_comes_next(self) -> datetime:
-        """The next look, the half hour after the next deadline, or the next outage."""
+        """Return the time of the next look, the half hour after the next deadline, or the next outage."""
         looks = min(someone.next_look for someone in self.people)
         deadline = session().scalar(select(func.min(Game.deadline)).where(Game.status == GameStatus.ACTIVE))
         session().rollback()
@@ -93,7 +93,7 @@ class Town:
         return max(self.clock() + STEP, min(looks, after, self.next_outage))
 
     def _half_hour_after(self, time: datetime) -> datetime:
-        """The first of the half hours on which everything happens that is later than the time."""
+        """Return the first half hour after the time."""
         return time + STEP - (time - SINCE) % STEP
 
     def _beat(self) -> None:
@@ -123,7 +123,7 @@ class Town:
             self.figures.turns_of_machines += self._note(game)
 
     def _look(self, someone: Person) -> None:
-        """See to one's games, and perhaps begin one or take a vacation."""
+        """Look at one's games, and sometimes create one or take a vacation."""
         now = self.clock()
         if now >= someone.gone_at:
             someone.next_look = now + NEVER
@@ -218,7 +218,7 @@ class Town:
         self.figures.returns += 1
 
     def _sit_down(self, game_id: str) -> None:
-        """Those who are there play on, and whoever the turn is left with looks again soon."""
+        """Let present players play on; the next player looks again soon."""
         for moves in range(self.rng.randrange(SITTING)):
             game = self._game(game_id)
             mover = self._mover(game)
@@ -233,7 +233,7 @@ class Town:
             self._move(game, mover)
 
     def _mover(self, game: Game) -> Person | None:
-        """Who is to move, if somebody is who is there."""
+        """Return the player to move, if they are present."""
         seat = next((seat for seat in game.seats if seat.number == game.to_move and is_played(seat)), None)
         found = next((each for each in self.people if seat is not None and each.account.id == seat.account_id), None)
         now = self.clock()
@@ -245,7 +245,7 @@ class Town:
         self.figures.pauses += self.ledger.note_pause(self._game(game.id))
 
     def _plan(self, game: Game, someone: Person) -> None:
-        """A move that could be played now: whether it can be after theirs is for the rules to say."""
+        """Set a currently legal move as conditional moves; the rules decide whether it is legal later."""
         move = _completed(game, self.rng.choice(legal_actions(game).actions))
         try:
             set_plan(game.id, someone.account, PlanWish(f"if anything then {move}"), self.clock())
@@ -266,7 +266,7 @@ class Town:
             self._think_again(self._game(game.id), someone, left)
 
     def _think_again(self, game: Game, someone: Person, left: timedelta) -> None:
-        """Take the move back that was just played: the turn has what was left of its time."""
+        """Undo the last move: the turn has the rest of its time."""
         version = game.version
         try:
             ask_back(game.id, someone.account, self.clock())
@@ -277,7 +277,7 @@ class Town:
             self.ledger.note_takeback(self._game(game.id), left)
 
     def _changed(self) -> list[Game]:
-        """The games under way of which there is something new, since it was asked last."""
+        """Return the running games that changed since the last call."""
         session().rollback()
         columns = Game.id, Game.version, Game.deadline, Game.status, Game.turn
         now = {row[0]: tuple(row) for row in session().execute(select(*columns).where(Game.id.in_(self.active)))}

@@ -1,4 +1,4 @@
-"""Lies about what a run has left behind: each mutant falsifies the evidence, and names the check that has to notice."""
+"""Falsifications of evidence: each mutant names the check that must detect it."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def any_of(rows: list[Row], rng: Random) -> Row:
 
 
 def noted(evidence: Evidence, kind: str, *by: str) -> list[Row]:
-    """The lines of the history of a kind, of those who play so."""
+    """Return the history's entries of a kind by these kinds of players."""
     return [row for row in evidence.history if row["kind"] == kind and (not by or row["by"] in by)]

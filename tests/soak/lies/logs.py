@@ -11,7 +11,7 @@ from tests.soak.promises.logs import unread
 
 
 def entries_of(evidence: Evidence, move: Row) -> list[Row]:
-    """What the log has of a move: by its version, or, if it came by mail, by its text and its player's seat."""
+    """Return the log entries of a move: by its version, or, if it came by email, by its text and seat."""
     if move["version"] is None:
         seats = [
             each["seat"] for each in evidence.seats if (each["game"], each["email"]) == (move["game"], move["player"])
@@ -23,12 +23,12 @@ def entries_of(evidence: Evidence, move: Row) -> list[Row]:
 
 
 def written(entries: list[Row]) -> str:
-    """The text of a move."""
+    """Return the text of a move."""
     return ", ".join(entry["action"] for entry in entries)
 
 
 def acknowledged(evidence: Evidence, rng: Random, *by: str) -> list[Row]:
-    """The entries of the log of one move that was acknowledged."""
+    """Return the log entries of one acknowledged move."""
     moves = [move for move in noted(evidence, "acknowledged", *by) if entries_of(evidence, move)]
     return entries_of(evidence, any_of(moves, rng))
 

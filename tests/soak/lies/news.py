@@ -1,4 +1,4 @@
-"""Lies about what was told, for the checks in `promises/news.py`."""
+"""Falsifications of news, for the checks in `promises/news.py`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def change_event(evidence: Evidence, rng: Random) -> None:
 
 
 def read(evidence: Evidence, rng: Random) -> list[int]:
-    """What one of the readers got, several events at least."""
+    """Return the events of one reader, at least several."""
     seen: list[int] = any_of([reader for reader in evidence.readers if len(reader["seen"]) > 1], rng)["seen"]
     return seen
 

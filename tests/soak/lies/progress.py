@@ -31,7 +31,7 @@ def strike_early(evidence: Evidence, rng: Random) -> None:
 
 
 def rolls(evidence: Evidence) -> list[tuple[Row, int]]:
-    """Where a record tells of dice, as the record and the number of its entry."""
+    """Return the dice in records: each record with the entry's number."""
     return [
         (record, number)
         for record in evidence.records

@@ -26,7 +26,7 @@ def check(name: str) -> Callable[[Check], Check]:
 
 
 def of_kind(evidence: Evidence, *kinds: str) -> list[Row]:
-    """The lines of the history of these kinds."""
+    """Return the history's entries of these kinds."""
     return [row for row in evidence.history if row["kind"] in kinds]
 
 

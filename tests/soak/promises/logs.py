@@ -1,4 +1,4 @@
-"""What becomes of moves: what was acknowledged is in the logs, and nothing else is."""
+"""Promises about moves: acknowledged ones are in the logs, and nothing else is."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.soak.promises import check, moves, of_kind
 
 
 def told(row: Row) -> str:
-    """A move, as a finding names it."""
+    """Format a move for a finding."""
     return f"{row['game']} at {row['version']}: {row['move']!r} by {row['player']}"
 
 
 @check("acknowledged")
 def acknowledged_is_logged(evidence: Evidence) -> Iterator[str]:
-    """What was acknowledged over REST or by a page is in the log once, as it was sent, where the answer says."""
+    """Check that moves acknowledged over the API or a page are in the log once, as sent, where the response says."""
     logged = moves(evidence)
     entries = {(row["game"], row["number"]): row for row in evidence.log}
     for row in of_kind(evidence, "acknowledged"):
@@ -33,7 +33,7 @@ def acknowledged_is_logged(evidence: Evidence) -> Iterator[str]:
 
 @check("written")
 def letters_are_played(evidence: Evidence) -> Iterator[str]:
-    """The moves of a seat that is played by mail are those written and taken in, each once and in their order."""
+    """Check that a seat played by email has the moves written and accepted, each once and in order."""
     sent, taken = by_letter(evidence, "sent"), by_letter(evidence, "acknowledged")
     logged, missing = moves(evidence), []
     for (name, game), written in sent.items():
@@ -47,12 +47,12 @@ def letters_are_played(evidence: Evidence) -> Iterator[str]:
 
 
 def unread(evidence: Evidence) -> int:
-    """How many mails are taken in and still to be read, maybe minutes later: nothing says which moves they hold."""
+    """Count accepted emails that are not processed yet; their moves are unknown."""
     return sum(row["kind"] == "inbound_mail" for row in evidence.waiting)
 
 
 def by_letter(evidence: Evidence, kind: str) -> defaultdict[tuple[str, str], list[str]]:
-    """What each has written in each game, in order."""
+    """Return the moves written by each player in each game, in order."""
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for row in of_kind(evidence, kind):
         if row["by"] == "mail":
@@ -61,14 +61,14 @@ def by_letter(evidence: Evidence, kind: str) -> defaultdict[tuple[str, str], lis
 
 
 def is_in_order(some: list[str], of: list[str]) -> bool:
-    """Whether all of some are among the others, in the same order."""
+    """Check whether some items are among others in the same order."""
     rest = iter(of)
     return all(each in rest for each in some)
 
 
 @check("unsent")
 def nothing_unsent_is_logged(evidence: Evidence) -> Iterator[str]:
-    """Whatever is in a log was sent by the player of that seat, or was the computer's turn."""
+    """Check that every log entry was sent by the seat's player, or was the computer's turn."""
     sent = {(row["game"], row["version"], row["move"]) for row in of_kind(evidence, "sent")}
     letters = {(row["game"], row["move"]) for row in of_kind(evidence, "sent") if row["by"] == "mail"}
     computers = {(row["game"], row["version"], row["seat"]) for row in evidence.computer}
@@ -97,7 +97,7 @@ def logs_have_no_gaps(evidence: Evidence) -> Iterator[str]:
 
 @check("refused")
 def refused_is_not_played(evidence: Evidence) -> Iterator[str]:
-    """What was refused in the end was not played; what is out of date is refused."""
+    """Check that finally refused moves were not played, and outdated ones are refused."""
     logged = moves(evidence)
     yes = {(row["game"], row["version"], row["move"]) for row in of_kind(evidence, "acknowledged")}
     for row in of_kind(evidence, "refused"):
@@ -111,7 +111,7 @@ def refused_is_not_played(evidence: Evidence) -> Iterator[str]:
 
 @check("repeats")
 def repeats_are_answered_alike(evidence: Evidence) -> Iterator[str]:
-    """What is sent again, however much later, gets the first answer; a wish makes one game."""
+    """Check that repeats get the first response, however late; a new game's request makes one game."""
     for row in of_kind(evidence, "repeated"):
         if not row["same"]:
             yield f"{row['game']} at {row['version']}: {row['player']} was answered differently the second time"
@@ -126,7 +126,7 @@ def repeats_are_answered_alike(evidence: Evidence) -> Iterator[str]:
 
 @check("races")
 def one_of_several_moves_is_played(evidence: Evidence) -> Iterator[str]:
-    """Of different moves for one version one is acknowledged; of those that are sent at once exactly one."""
+    """Check that of several moves for a version one is acknowledged; of concurrent ones exactly one."""
     for row in of_kind(evidence, "raced"):
         if row["won"] != 1:
             yield f"{row['game']} at {row['version']}: of {row['moves']} moves at once {row['won']} were acknowledged"
@@ -141,7 +141,7 @@ def one_of_several_moves_is_played(evidence: Evidence) -> Iterator[str]:
 
 @check("versions")
 def versions_never_go_back(evidence: Evidence) -> Iterator[str]:
-    """Whoever looks at a game sees its version rise, whichever machine answers and whatever has crashed."""
+    """Check that each viewer sees a game's version rise, on any machine and after any crash."""
     last: dict[tuple[str, str], int] = {}
     for row in of_kind(evidence, "seen"):
         key = (row["player"], row["game"])

@@ -1,4 +1,4 @@
-"""How what has happened is told: by events, to readers, by mail, and by webhooks."""
+"""Promises about news: events, readers, emails, and webhooks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def events_are_numbered_once(evidence: Evidence) -> Iterator[str]:
 
 
 def summary(numbers: list[Any]) -> str:
-    """What is wrong with numbers that should be those from 1 on."""
+    """Describe faults in numbers that should count from 1."""
     counted = Counter(numbers)
     twice = sorted(str(number) for number, times in counted.items() if times > 1)
     missing = sorted(set(range(1, len(numbers) + 1)) - set(numbers))
@@ -48,7 +48,7 @@ def summary(numbers: list[Any]) -> str:
 
 @check("readers")
 def readers_miss_nothing(evidence: Evidence) -> Iterator[str]:
-    """A reader gets every event of its games once, in order, over polls and streams that break."""
+    """Check that readers get every event of their games once, in order, over broken polls and streams."""
     tables: defaultdict[str, set[str]] = defaultdict(set)
     for seat in evidence.seats:
         tables[seat["name"]].add(seat["game"])
@@ -63,7 +63,7 @@ def readers_miss_nothing(evidence: Evidence) -> Iterator[str]:
 
 @check("turns")
 def turns_are_told_once(evidence: Evidence) -> Iterator[str]:
-    """Each turn of somebody who gets mail has one notice, and no turn is announced by two mails."""
+    """Check that each turn of a player with emails has one notice, and at most one email."""
     people = {
         (row["game"], row["seat"]): row["account"] for row in evidence.seats if row["email"] and not row["left_by"]
     }
@@ -88,7 +88,7 @@ def turns_are_told_once(evidence: Evidence) -> Iterator[str]:
 
 @check("envelopes")
 def envelopes_are_what_arrived(evidence: Evidence) -> Iterator[str]:
-    """What the ledger calls sent has arrived, what has arrived is in the ledger, and copies of a mail are the same."""
+    """Check that envelopes recorded as sent arrived, and that arrived ones are recorded; copies are equal."""
     arrived: defaultdict[str, list[Row]] = defaultdict(list)
     for mail in evidence.mails:
         arrived[mail["message_id"]].append(mail)
@@ -109,9 +109,9 @@ def envelopes_are_what_arrived(evidence: Evidence) -> Iterator[str]:
 
 @check("asked")
 def what_was_asked_for_arrives(evidence: Evidence) -> Iterator[str]:
-    """A mail that somebody asks for arrives, or was refused for good and is called failed; no other mail is.
+    """Check that requested emails arrive, or were refused for good and are recorded as failed; no others are.
 
-    Once its server has said that it has it, it is not sent again.
+    Once the server has acknowledged an email, it is not sent again.
     """
     refused = {row["player"]: row["refused"] for row in of_kind(evidence, "asked")}
     ledger: defaultdict[str, list[Row]] = defaultdict(list)
@@ -135,7 +135,7 @@ def what_was_asked_for_arrives(evidence: Evidence) -> Iterator[str]:
 
 @check("webhooks")
 def webhooks_are_sent(evidence: Evidence) -> Iterator[str]:
-    """Each event of its owner's games since an endpoint is there has one delivery; what is called done has arrived."""
+    """Check that each event has one delivery per endpoint that existed; those recorded as done arrived."""
     arrived = Counter(request["message_id"] for request in evidence.hooks)
     numbers = {event["id"]: event["number"] for event in evidence.events}
     by_hook: defaultdict[int, list[int]] = defaultdict(list)

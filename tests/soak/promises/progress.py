@@ -1,4 +1,4 @@
-"""How it all goes on: time that runs out, dice, work that is to be done, and what is said while it cannot be."""
+"""Promises about progress: deadlines, dice, unfinished work, and responses during faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SOON = 60.0
 
 @check("deadlines")
 def deadlines_are_struck_once(evidence: Evidence) -> Iterator[str]:
-    """Where time runs out, the seat is given up: once, whoever finds out."""
+    """Check that each expired deadline ends the seat once, whoever notices it."""
     games = {game["id"]: game for game in evidence.games}
     left = Counter(seat["game"] for seat in evidence.seats if seat["left_by"] == "time")
     passed = {row["game"] for row in of_kind(evidence, "passed")}
@@ -55,7 +55,7 @@ def dice_verify(evidence: Evidence) -> Iterator[str]:
 
 @cache
 def dice_file() -> ModuleType:
-    """The file in `docs/` that stands alone and that anybody may run."""
+    """Import the stand-alone verifier in `docs/`."""
     path = Path(__file__).parents[3] / "docs" / "verify_dice.py"
     spec = importlib.util.spec_from_file_location("verify_dice", path)
     assert spec is not None
@@ -67,7 +67,7 @@ def dice_file() -> ModuleType:
 
 @check("stuck")
 def nothing_is_stuck(evidence: Evidence) -> Iterator[str]:
-    """What is not done yet is done by somebody, or due later for a reason; and somebody is to act in each open game."""
+    """Check that unfinished work is leased or due later, and that each running game has a player to move."""
     for row in evidence.waiting:
         called = f"a row of {row['kind']} ({row['sort']})"
         if row["is_due"] and not row["is_leased"] and row["seconds"] < -SWEPT:
@@ -90,7 +90,7 @@ def latest(row: Row) -> float:
 
 @check("hints")
 def all_goes_on_without_hints(evidence: Evidence) -> Iterator[str]:
-    """Within a minute after Redis is back, each program does what it is asked for, or has found it by a sweep."""
+    """Check that after Redis returns each program does requests within a minute, or finds them by a sweep."""
     for row in of_kind(evidence, "gone on"):
         for what, seconds in row["seconds"].items():
             if seconds > SOON:
@@ -99,7 +99,7 @@ def all_goes_on_without_hints(evidence: Evidence) -> Iterator[str]:
 
 @check("answers")
 def answers_are_answers(evidence: Evidence) -> Iterator[str]:
-    """Whoever cannot be served for now is told so: 503, and what it means. Nobody meets a bare 500."""
+    """Check that refusals during faults are 503 with an explanation, and never a bare 500."""
     counted = Counter(
         (row["status"], row["path"], row["text"][:60])
         for row in of_kind(evidence, "unavailable")

@@ -1,4 +1,4 @@
-"""What a client gives to the server that takes in mail, and what is kept of it."""
+"""A client of the inbound mail server, and what it stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def kept() -> Sequence[InboundMail]:
 
 
 def rcpt(smtp: SMTP, *boxes: str) -> list[int]:
-    """What the server says to each recipient of one mail."""
+    """Return the server's codes for the recipients of one email."""
     smtp.mail("ada@example.net")
     return [smtp.rcpt(box if "@" in box else f"{box}@{HERE}")[0] for box in boxes]
 

@@ -1,4 +1,4 @@
-"""The mail server of the app under test, on a port of its own."""
+"""The inbound mail server of the app under test, on a port of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workers.inbound.server import InboundServer, quiet
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[InboundServer]:
-    """A server that takes in mail."""
+    """Start an inbound mail server."""
     quiet()
     started = InboundServer(app, "127.0.0.1", free_port())
     started.start()
@@ -24,7 +24,7 @@ def server(app: Flask) -> Iterator[InboundServer]:
 
 @pytest.fixture
 def smtp(server: InboundServer) -> Iterator[SMTP]:
-    """A client that has said hello."""
+    """Return a client after its greeting."""
     with SMTP("127.0.0.1", server.port, "client.test", timeout=30) as client:
         client.ehlo()
         yield client

@@ -1,4 +1,4 @@
-"""A mail box that is reached by IMAP (RFC 3501, with IDLE and UIDPLUS), as far as a pick-up speaks of it."""
+"""An IMAP mailbox (RFC 3501, with IDLE and UIDPLUS), as far as our client needs it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBERS = re.compile(rb"[\d,]+")
 
 
 class ImapServer:
-    """One mail box, its mails by UID with their flags. `wait_for` says whether it comes to be as wanted."""
+    """A mailbox with its emails by UID and their flags."""
 
     def __init__(self) -> None:
         self.mails: dict[int, bytes] = {}
@@ -42,14 +42,14 @@ class ImapServer:
         self._server.server_close()
 
     def deliver(self, raw: bytes) -> None:
-        """Put a mail into the box; whoever idles is told."""
+        """Add an email to the mailbox, and notify idle clients."""
         with self.changed:
             self.mails[self._next], self.flags[self._next] = raw, set()
             self._next += 1
             self.changed.notify_all()
 
     def wait_until(self, flags: Iterable[set[bytes]], idling: int = 1) -> bool:
-        """Whether the mails of the box come to have those flags, and somebody to idle, within half a minute."""
+        """Wait half a minute for emails with those flags, and for idle clients; return whether it happened."""
         wanted = list(flags)
         with self.changed:
             return self.changed.wait_for(lambda: list(self.flags.values()) == wanted and self.idling == idling, 30)
@@ -124,7 +124,7 @@ class _Dialogue(socketserver.StreamRequestHandler):
         self.box.changed.notify_all()
 
     def _idle_on(self) -> None:
-        """Tell of new mails until DONE; the one that waits for it says so by what it sends or by hanging up."""
+        """Announce new emails until DONE; a waiting client is noticed by its bytes or its hang-up."""
         known = len(self.box.mails)
         told = Thread(target=self._tell, args=(known,), daemon=True)
         told.start()

@@ -88,7 +88,7 @@ def pauses() -> Pauses:
 
 @pytest.fixture
 def patient(app: Flask, pauses: Pauses) -> Iterator[InboundServer]:
-    """A server that notes how long it would pause."""
+    """Start a server that records its pauses."""
     started = InboundServer(app, "127.0.0.1", free_port(), sleep=pauses)
     started.start()
     yield started
@@ -96,7 +96,7 @@ def patient(app: Flask, pauses: Pauses) -> Iterator[InboundServer]:
 
 
 def guesses(smtp: SMTP) -> Iterator[tuple[int, bytes]]:
-    """The answers to five hundred boxes, or to as many as are listened to."""
+    """Yield the responses to five hundred mailboxes, or to as many as are accepted."""
     with suppress(SMTPServerDisconnected):
         for number in range(500):
             yield smtp.rcpt(f"t{number:040}@{HERE}")

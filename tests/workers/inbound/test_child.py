@@ -1,4 +1,4 @@
-"""The process that reads mails: what becomes of it stays there."""
+"""The subprocess that parses emails: its failures stay there."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def reader() -> Iterator[Reader]:
 
 
 def turned(deed: str, patience: float = 30.0) -> Reader:
-    """A reader whose child was taken over."""
+    """Return a reader whose child was taken over."""
     return Reader(patience, [sys.executable, "-c", CHILD.format(deed=deed)])
 
 
@@ -120,7 +120,7 @@ def test_a_child_that_takes_no_mail_is_not_waited_for() -> None:
 
 
 class Trap:
-    """What makes a file when it is unpickled."""
+    """Object that creates a file when unpickled."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

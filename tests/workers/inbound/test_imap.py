@@ -1,4 +1,4 @@
-"""Mails that are picked up from a mail box elsewhere, by the library that speaks IMAP and a server of the tests."""
+"""Emails fetched from a mailbox by the IMAP client, with a server of the tests."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def picking_up(app: Flask, server: ImapServer) -> Iterator[Pickup]:
 
 
 def to(*addresses: str, number: int = 1, header: str = "Delivered-To") -> bytes:
-    """A mail as the server of the mail box has written it down."""
+    """Return an email as the mailbox's server stored it."""
     head = "".join(f"{header}: {address}\r\n" for address in addresses).encode()
     return b"Return-Path: <ada@example.net>\r\n" + head + MAIL.replace(b"<1@", b"<%d@" % number)
 

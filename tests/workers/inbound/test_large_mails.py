@@ -1,4 +1,4 @@
-"""Mails, headers and lines that are long: taken or refused, never cut, and never all in memory."""
+"""Long emails, headers and lines: accepted or refused, never truncated, and never completely in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one network may take from all others at the mail door: places, bytes, and for how long."""
+"""Limits per network at the inbound mail server: connections, bytes, and time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOP = b"Received: from ann.example ([198.51.100.7])\r\n\tby mx.example; Tue, 5 M
 
 @pytest.fixture
 def settings(sqlite_settings: Config) -> Config:
-    """So few of each that a test can use them up; one address of this machine is a mail server of the operator's."""
+    """Return small limits that a test can use up; one local address is a mail server of the operator's."""
     amounts = {name: row.amount for name, row in TABLE.items()} | FEW
     return replace(sqlite_settings, rate_limits=amounts, inbound_relays=networks(RELAY, "relays"))
 
@@ -46,7 +46,7 @@ def settings(sqlite_settings: Config) -> Config:
 def open_door(
     app: Flask, longest_session: float = 600.0, certificate: Certificate | None = None
 ) -> Iterator[Callable[..., SMTP]]:
-    """The door, as the clients of several addresses see it: each has heard its welcome, or 421."""
+    """Return a client factory for several addresses: each has read its greeting, or 421."""
     quiet()
     server = InboundServer(app, "127.0.0.1", free_port(), longest_session=longest_session, certificate=certificate)
     server.start()

@@ -1,4 +1,4 @@
-"""Who a mail is from, by what its envelope says: nobody, somebody, or what is not known, whichever way it came in."""
+"""Envelope senders: empty, given, or unknown, for every kind of delivery."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AWAY = b"From: bob@example.net\r\n\r\nI am on the beach until May. Call me: +44 
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """A game in which ada is to move, and has said something to bob."""
+    """Create a game in which Ada is to move, and has written to Bob."""
     about = table("ada", "bob")
     post(about.id, about.players[0], "Hello Bob!", clock.now())
     return about

@@ -1,4 +1,4 @@
-"""The server that takes in mail, asked by a real client."""
+"""The inbound mail server with a real client."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_five_recipients_are_taken_at_once_and_no_more(smtp: SMTP) -> None:
 
 
 def say(server: InboundServer, *lines: bytes) -> list[bytes]:
-    """What the server answers to each of these lines, the last of which may be long, after its welcome."""
+    """Return the server's replies to its greeting and these lines, the last of which may be long."""
     with socket.create_connection(("127.0.0.1", server.port), 30) as line, line.makefile("rb") as answers:
         heard = [answers.readline()]
         for each in lines:
@@ -104,7 +104,7 @@ def test_a_command_after_a_long_one_that_ends_in_a_line_feed_is_answered(server:
 
 @pytest.fixture
 def without_database(tmp_path: Path) -> Flask:
-    """An app whose database does not answer; its password is a secret."""
+    """Return an app whose database does not answer; its password is a secret."""
     return create_app(settings_for(tmp_path, DATABASE_URL=f"postgresql://u:hush@127.0.0.1:{free_port()}/none"))
 
 

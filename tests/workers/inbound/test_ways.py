@@ -1,4 +1,4 @@
-"""Other ways in than plain SMTP: encrypted, by LMTP, from a pipe. What is taken is the same, whatever way it came."""
+"""Other kinds of delivery: TLS, LMTP, and a pipe. What is accepted is the same."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def opened(app: Flask, **ways: object) -> Iterator[list[Way]]:
 
 @pytest.fixture
 def lmtp(app: Flask) -> Iterator[LMTP]:
-    """A mail server of the operator's own that has said hello."""
+    """Return the operator's own mail server after its greeting."""
     port = free_port()
     with opened(app, lmtp_port=port), LMTP("127.0.0.1", port, "mx.test", timeout=30) as client:
         client.ehlo()
@@ -52,7 +52,7 @@ def lmtp(app: Flask) -> Iterator[LMTP]:
 
 
 def data(lmtp: LMTP, mail: bytes, answers: int) -> list[int]:
-    """What is answered to a mail, as often as there are recipients; smtplib waits for one answer alone."""
+    """Return the replies to an email, one per recipient; smtplib reads only one."""
     lmtp.putcmd("data")
     assert lmtp.getreply()[0] == 354
     lmtp.send(re.sub(rb"(?m)^\.", b"..", mail) + b".\r\n")
@@ -147,7 +147,7 @@ def test_a_knob_that_cannot_be_used_is_named_and_its_secrets_are_not(tmp_path: P
 
 
 def piped(settings: Config, mail: bytes, *words: str) -> int:
-    """The exit code of the command for that mail."""
+    """Run the command with that email; return the exit code."""
     env = environment(settings) | {"REDIS_URL": "redis://127.0.0.1:1/0"}
     return CliRunner(env=env).invoke(receive, list(words), input=mail).exit_code
 

@@ -1,4 +1,4 @@
-"""What can make a Sundial write to an address, so that whatever sits there may answer."""
+"""Ways to make a Sundial send email to an address, which then replies."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tests.workers.loops.sundial import Sundial
 
 
 def a_turn(address: str, sundial: Sundial) -> None:
-    """A game between a friend and the address, which is to move."""
+    """Create a game of a friend and the address, which is to move."""
     _game(address)
 
 
 def a_turn_that_is_over(address: str, sundial: Sundial) -> None:
-    """The mail about the turn is under way when the move comes from somewhere else."""
+    """Play the turn elsewhere while its email is in transit."""
     game = _game(address)
     sundial.work()
     accept_move(game.id, seat=0, version=game.version, move=legal_actions(game).actions[0], now=clock.now())
 
 
 def an_invitation(address: str, sundial: Sundial) -> None:
-    """An invitation of somebody who has never heard of us."""
+    """Invite a stranger."""
     create_game(_friend(address), _wish(address), clock.now())
 
 
@@ -39,17 +39,17 @@ def a_sign_in(address: str, sundial: Sundial) -> None:
 
 
 def the_end_of_a_game(address: str, sundial: Sundial) -> None:
-    """The friend gives up."""
+    """Resign as the friend."""
     resign(_game(address).id, _friend(address), clock.now())
 
 
 def forged(address: str, sundial: Sundial, text: str = "good morning") -> Received:
-    """A mail to the desk that somebody else has written in the address's name."""
+    """Send an email to the desk with a forged sender."""
     return Received(address, (f"play@{sundial.domain}",), mail(address, text))
 
 
 def owner(address: str) -> Account:
-    """A confirmed account with that address."""
+    """Create a confirmed account with that address."""
     with transaction():
         account = account_of(address, clock.now())
         confirm(account, clock.now())

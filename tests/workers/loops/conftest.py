@@ -21,7 +21,7 @@ __all__ = ["migrated_postgres", "migrated_sqlite"]
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[Reader]:
-    """A process that reads mails, for all Sundials."""
+    """Start a process that parses emails, for all Sundials."""
     started = Reader()
     yield started
     started.stop()
@@ -29,13 +29,13 @@ def reader() -> Iterator[Reader]:
 
 @pytest.fixture
 def relay(sink: Sink, clock: FakeClock) -> Relay:
-    """A relay that serves nobody yet."""
+    """Return a relay without servers."""
     return Relay(sink, clock)
 
 
 @pytest.fixture
 def first(relay: Relay, reader: Reader, migrated_sqlite: Path, tmp_path: Path) -> Iterator[Sundial]:
-    """A Sundial on SQLite."""
+    """Start a Sundial on SQLite."""
     home = tmp_path / "first"
     home.mkdir()
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
@@ -46,7 +46,7 @@ def first(relay: Relay, reader: Reader, migrated_sqlite: Path, tmp_path: Path) -
 def second(
     relay: Relay, reader: Reader, postgres: Postgres, migrated_postgres: str, tmp_path: Path
 ) -> Iterator[Sundial]:
-    """A Sundial on PostgreSQL."""
+    """Start a Sundial on PostgreSQL."""
     url = postgres.create_database(migrated_postgres)
     yield from _served(relay, reader, tmp_path / "second", "second.example", DATABASE_URL=url)
     postgres.drop_database(url)

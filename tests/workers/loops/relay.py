@@ -1,4 +1,4 @@
-"""The mail servers between Sundials and robots: one that delivers by domain, reports failures, and counts."""
+"""The mail servers between Sundials and robots: they deliver by domain, report failures, and count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DAEMON = "mailer-daemon@relay.example"
 
 @dataclass
 class Relay:
-    """Brings mails from the sink, where all Sundials send to, to where they are addressed to."""
+    """Delivers emails from the sink of all Sundials to their recipients."""
 
     sink: Sink
     clock: FakeClock
@@ -39,12 +39,12 @@ class Relay:
         self.run_until_quiet()
 
     def run_until_quiet(self) -> None:
-        """Let everybody work until nobody has anything more to say."""
+        """Run everybody's work until no emails are left."""
         while sum(sundial.work() for sundial in self.sundials.values()) + self._deliver():
             pass
 
     def send(self, mail: Received) -> None:
-        """Deliver a mail, and what follows from it at once."""
+        """Deliver an email, and its immediate consequences."""
         for recipient in mail.recipients:
             self.pairs[self._party(mail.sender or DAEMON), self._party(recipient)] += 1
             if recipient in self.robots:
@@ -75,7 +75,7 @@ class Relay:
 
 
 def without_headers(raw: bytes, names: tuple[bytes, ...]) -> bytes:
-    """The mail without some of its headers; none of ours is longer than a line but List-Unsubscribe."""
+    """Remove headers from an email; only List-Unsubscribe of ours is longer than a line."""
     head, gap, body = raw.partition(b"\r\n\r\n")
     unfolded = head.replace(b"\r\n ", b" ").replace(b"\r\n\t", b" ").split(b"\r\n")
     kept = [line for line in unfolded if not line.lower().startswith(names)]
@@ -83,7 +83,7 @@ def without_headers(raw: bytes, names: tuple[bytes, ...]) -> bytes:
 
 
 def report(mail: Received, recipient: str, code: int) -> Received:
-    """What a mail server sends back when a mail cannot be delivered (RFC 3464)."""
+    """Return the bounce of an email (RFC 3464)."""
     raw = (
         f"From: {DAEMON}\nTo: {mail.sender}\nSubject: Undelivered\nMessage-ID: <{hash(mail.raw)}@relay.example>\n"
         "MIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=x\n\n"

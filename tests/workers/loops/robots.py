@@ -1,4 +1,4 @@
-"""Programs that answer every mail they get, some as RFC 3834 asks them to, others as badly as they come."""
+"""Autoresponders that reply to every email, some following RFC 3834, others as badly as possible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = ("sorry", "holiday", "somebody", "answers", "another", "tomorrow", "offi
 
 
 def reply_to(mail: Received) -> list[str]:
-    """Where a person's mail program answers to."""
+    """Return the addresses that a mail program would reply to."""
     return [parseaddr(str(mail.message["Reply-To"] or mail.message["From"]))[1]]
 
 
@@ -24,12 +24,12 @@ def envelope_sender(mail: Received) -> list[str]:
 
 
 def always(text: str) -> Callable[[int], str]:
-    """The same words every time."""
+    """Return the same text every time."""
     return lambda number: text
 
 
 def away(number: int) -> str:
-    """The words that most of them find."""
+    """Return the usual text."""
     return "I am on holiday until the end of May and cannot read my mail."
 
 
@@ -45,7 +45,7 @@ def chatter(number: int) -> str:
 
 @dataclass
 class Robot:
-    """A vacation responder: whom it answers, in which words, and whether it says that nobody has written them."""
+    """A vacation responder: whom it answers, its text, and whether it is marked as automatic."""
 
     recipients: Callable[[Received], list[str]] = reply_to
     words: Callable[[int], str] = away
@@ -53,7 +53,7 @@ class Robot:
     _numbers: count[int] = field(default_factory=count)
 
     def answers(self, mail: Received, address: str) -> list[Received]:
-        """What it sends from its address when it gets a mail."""
+        """Return its replies to an email."""
         return [self._answer(mail, address, recipient) for recipient in self.recipients(mail)]
 
     def _answer(self, mail: Received, address: str, recipient: str) -> Received:
@@ -70,12 +70,12 @@ class Robot:
         return Received(sender, (recipient,), f"{head}\r\n{self.text(mail, number)}\r\n".encode())
 
     def text(self, mail: Received, number: int) -> str:
-        """What it writes."""
+        """Return its text."""
         return self.words(number)
 
 
 class Echo(Robot):
-    """Sends back what it gets as its own words, without the line to write above, so that all in it looks meant."""
+    """Robot that returns the email as its own text, without the reply separator."""
 
     def text(self, mail: Received, number: int) -> str:
         body = mail.message.get_body(("plain",))

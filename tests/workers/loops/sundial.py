@@ -1,4 +1,4 @@
-"""A whole Sundial but for its clock: it takes in mail over SMTP, reads it, and sends its answers over SMTP."""
+"""A Sundial without a clock: it receives email over SMTP, processes it, and replies over SMTP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from workers.transports import transport
 
 @dataclass(frozen=True)
 class Sundial:
-    """One installation with its mail server and its jobs."""
+    """An installation with its mail server and its jobs."""
 
     app: Flask
     settings: Config
@@ -30,16 +30,16 @@ class Sundial:
 
     @property
     def domain(self) -> str:
-        """What its addresses end in."""
+        """Return the domain of its addresses."""
         return self.settings.mail_domain
 
     @property
     def port(self) -> int:
-        """Where its mail server listens."""
+        """Return the port of its mail server."""
         return self.settings.inbound_smtp_port
 
     def work(self) -> int:
-        """Take up, compose and send what is due; how many rows that were."""
+        """Process, compose and send what is due; return the number of rows."""
         with self.app.app_context():
             by = transport(self.settings)
             return process_due(self.clock, self.reader) + seal_due(self.clock) + send_due(self.clock, by)
@@ -47,7 +47,7 @@ class Sundial:
 
 @contextmanager
 def running(settings: Config, clock: Clock, reader: Reader) -> Iterator[Sundial]:
-    """A Sundial whose mail server answers until the end of the context."""
+    """Run a Sundial whose mail server answers until the end of the context."""
     app = create_app(settings, clock)
     server = InboundServer(app, "127.0.0.1", settings.inbound_smtp_port)
     server.start()

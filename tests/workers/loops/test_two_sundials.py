@@ -1,4 +1,4 @@
-"""Two Sundials that take each other for players come to an end at once, and so do all who write to both."""
+"""Two Sundials that treat each other as players stop quickly, and so do robots that write to both."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROBOT = "robot@example.net"
 
 
 def check(relay: Relay, figures: Figures) -> None:
-    """Let time pass; no more than eight mails went from anybody to anybody."""
+    """Let time pass; check that no more than eight emails went between any two."""
     relay.run(HOURS)
     assert relay.pairs
     assert max(relay.pairs.values()) <= MOST, relay.pairs

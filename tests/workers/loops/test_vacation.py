@@ -25,7 +25,7 @@ HOURS = 20
 
 @pytest.fixture
 def robots(relay: Relay) -> list[str]:
-    """The addresses of responders of every sort."""
+    """Return the addresses of all kinds of responders."""
     relay.robots |= {
         "as-it-should-be@example.net": Robot(envelope_sender, says_so=True),
         "says-so-to-the-wrong-address@example.net": Robot(says_so=True),
@@ -40,7 +40,7 @@ def robots(relay: Relay) -> list[str]:
 
 
 def check(relay: Relay, robots: list[str], figures: Figures) -> None:
-    """Let time pass; each robot has had a mail, and no more than eight went either way."""
+    """Let time pass; check that each robot got an email, and no more than eight went either way."""
     relay.run(HOURS)
     assert all(relay.pairs["first.example", robot] for robot in robots)
     assert max(relay.pairs.values()) <= MOST, relay.pairs

@@ -19,7 +19,7 @@ SMALL = Budget(1.0, 60)
 
 
 def still() -> float:
-    """A clock that stands still."""
+    """Return a constant time."""
     return 0.0
 
 
@@ -112,7 +112,7 @@ def test_in_no_game_a_level_is_more_careless_or_hasty_or_has_fewer_walks_than_th
 
 
 def strength(skill: Skill) -> tuple[bool, float, float]:
-    """What grows with the strength of a level."""
+    """Return the values that increase with the strength of a level."""
     if isinstance(skill, Walks):
         return True, skill.number, -skill.hasty
     return False, -skill.temperature, 0.0
@@ -185,7 +185,7 @@ def test_a_higher_level_wins_more() -> None:
 
 
 def nim_is_won(level: int, rng: Random) -> bool:
-    """Whether a level that begins with ten matches beats a player who takes any number."""
+    """Check whether a level that starts with ten matches beats a random player."""
     position = Nim(10)
     while (seat := position.current_player()) is not None:
         guess = rng.choice(position.legal_actions())

@@ -1,4 +1,4 @@
-"""Looking ahead to the end of one's own turn."""
+"""Searching to the end of one's own turn."""
 
 from itertools import count
 from random import Random
@@ -11,12 +11,12 @@ from workers.search.lookahead import Lookahead
 
 
 def line(position: Told, nodes: int = 1000) -> list[str]:
-    """The actions found within so many nodes, on a clock that stands still."""
+    """Return the actions found within so many nodes, with a constant clock."""
     return Lookahead().find(position, TreeTactics(), Random(1), Budget(1.0, nodes).start(lambda: 0.0))
 
 
 def gamble(safe: float) -> Told:
-    """Rolling is worth 1/3 · 1 + 2/3 · 0.45 = 0.6333…; it looks much worse than that."""
+    """Return a position where rolling is worth 1/3 · 1 + 2/3 · 0.45 = 0.6333…, but looks much worse."""
     won = turn(0, (0.2, 0.8), cash=end(1.0, 0.0), double=end(0.0, 1.0))
     lost = turn(0, (0.2, 0.8), cash=end(0.3, 0.7), double=end(0.45, 0.55))
     dice = roll((0.1, 0.9), six=(1 / 3, won), other=(2 / 3, lost))

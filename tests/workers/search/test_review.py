@@ -15,7 +15,7 @@ LITTLE = Effort(*(budget._replace(seconds=60.0, nodes=min(budget.nodes, 40)) for
 
 
 def begun(difficulty: str = "gentle") -> AnyPosition:
-    """A board of which 27 can be made."""
+    """Return a board on which 27 is possible."""
     return PUZZLE.initial_position(PUZZLE.new_setup(2, {"difficulty": difficulty}, Random(1)))
 
 

@@ -38,7 +38,7 @@ class Foreseeing(TreeTactics):
 
 
 def chosen(position: Told, tactics: TreeTactics, level: int = 5, nodes: int = 200) -> str:
-    """What a level does within so many nodes, on a clock that stands still."""
+    """Return the action of a level within so many nodes, with a constant clock."""
     return str(choose_turn(position, tactics, level, Random(1), lambda: 0.0, Budget(1.0, nodes))[0])
 
 

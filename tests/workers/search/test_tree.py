@@ -13,7 +13,7 @@ from workers.search.tree import LOOKS, Node, Samples, Scale, TreeSearch, walk
 
 
 def found(position: Told, nodes: int = 400) -> list[str]:
-    """The actions found within so many nodes, on a clock that stands still."""
+    """Return the actions found within so many nodes, with a constant clock."""
     return TreeSearch().find(position, TreeTactics(), Random(1), Budget(1.0, nodes).start(lambda: 0.0))
 
 
@@ -78,7 +78,7 @@ def test_in_a_game_that_is_patient_the_rest_of_the_turn_is_left_to_another_searc
 
 
 class Rumours(TreeTactics):
-    """Hears of a position what is true on the whole, and knows more ways than it looks at first."""
+    """Tactics with roughly true estimates, which add moves later."""
 
     def prospects(self, position: Told) -> Sequence[tuple[str, float]]:
         return [(action, 1.0) for action in position.branches]
@@ -133,7 +133,7 @@ def test_a_node_takes_the_action_that_the_formula_names() -> None:
 
 
 def formula(node: Node, exploration: float) -> int:
-    """The choice of PUCT, written down once more, action by action."""
+    """Choose by PUCT, written a second time, action by action."""
     own = node.totals[0] / node.visits
     pull = exploration * sqrt(node.visits)
     scores = [
@@ -144,7 +144,7 @@ def formula(node: Node, exploration: float) -> int:
 
 
 class Traced(Rumours):
-    """Tells of every action that led to a sample; two ways lead to the same field, which is good."""
+    """Tactics that record the actions leading to a sample; two ways lead to the same good position."""
 
     def equivalence(self, position: Told) -> float:
         return 50.0
@@ -175,7 +175,7 @@ def test_with_visits_an_action_counts_for_itself() -> None:
 
 
 class Known(Slow):
-    """Knows what comes of a position that is as good as over."""
+    """Tactics that know the value of decided positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -255,7 +255,7 @@ class Lotless(TreeTactics):
 
 
 def chosen(tactics: TreeTactics, position: Told) -> set[str]:
-    """What is found there by any of many lots."""
+    """Return the actions found with any of many seeds."""
     limits = [Budget(1.0, 400).start(lambda: 0.0) for _ in range(30)]
     return {TreeSearch().find(position, tactics, Random(lot), limit)[0] for lot, limit in enumerate(limits)}
 
@@ -287,7 +287,7 @@ def test_a_turn_whose_rest_is_settled_ends_there_for_the_search() -> None:
 
 
 class Sketchy(Rumours):
-    """Sees positions by the names of what they lead to."""
+    """Tactics that name positions by what they lead to."""
 
     def sketch(self, position: Told) -> Told:
         return turn(0, (0.5,), good=end(1.0), bad=end(0.0))

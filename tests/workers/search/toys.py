@@ -1,4 +1,4 @@
-"""Games small enough to know the best action: one told as a tree of branches, and the game of Nim."""
+"""Games small enough to know the best action: one defined as a tree of branches, and Nim."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Branches = Mapping[str, tuple[float, "Told"]]
 
 @dataclass(frozen=True, eq=False)
 class Told(Position[str]):
-    """A position of a game that is told: who acts, what each action leads to, and how well each seat stands."""
+    """A position of a tree game: the seat to move, the children, and each seat's estimate."""
 
     seat: int | None
     values: tuple[float, ...]
@@ -55,23 +55,23 @@ class Told(Position[str]):
 
 
 def end(*values: float) -> Told:
-    """The end of the game, with what each seat gets."""
+    """Return a final position with each seat's value."""
     return Told(None, values, {})
 
 
 def turn(seat: int, looks: tuple[float, ...], *, unfinished: bool = False, **leads: Told | tuple[float, Told]) -> Told:
-    """A turn that looks so well for each seat. An action leads somewhere, with the weight 1 or the one given."""
+    """Return a turn with each seat's estimate. An action leads to a position, with weight 1 or the one given."""
     branches = {name: to if isinstance(to, tuple) else (1.0, to) for name, to in leads.items()}
     return Told(seat, looks, branches, unfinished)
 
 
 def roll(looks: tuple[float, ...], **leads: tuple[float, Told]) -> Told:
-    """A roll of the dice: outcomes with their probabilities."""
+    """Return a roll of the dice: outcomes with their probabilities."""
     return Told(CHANCE, looks, leads)
 
 
 class TreeTactics:
-    """Sees what is told and no further."""
+    """Tactics that use the tree's estimates."""
 
     def candidates(self, position: Told) -> Sequence[tuple[str, float]]:
         weighted = [(action, weight) for action, (weight, _) in position.branches.items()]
@@ -115,7 +115,7 @@ class Nim(Position[int]):
 
 
 class NimTactics:
-    """Knows who has won, and nothing before that."""
+    """Tactics that know the winner, and nothing before the end."""
 
     def candidates(self, position: Nim) -> Sequence[tuple[int, float]]:
         return [(matches, 1.0) for matches in position.legal_actions()]

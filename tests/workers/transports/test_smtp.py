@@ -1,4 +1,4 @@
-"""Handing mails to a real SMTP server."""
+"""Sending emails to a real SMTP server."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LETTER = Letter(
 
 
 def server_of(sink: Sink) -> Smtp:
-    """The way to the sink."""
+    """Return the transport to the sink."""
     return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
 
 
 @contextmanager
 def listening(sink: Sink, **settings: Any) -> Iterator[Smtp]:
-    """A server with other settings than the sink's own, and the way to it."""
+    """Start a server with other settings than the sink's; yield its transport."""
     port = free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=port, **settings)
     controller.start()
@@ -45,12 +45,12 @@ def listening(sink: Sink, **settings: Any) -> Iterator[Smtp]:
 
 
 def only_ada(_server: object, _session: object, _envelope: object, _how: str, credentials: object) -> AuthResult:
-    """Lets in whoever knows Ada's password."""
+    """Accept only Ada's password."""
     return AuthResult(success=credentials == LoginPassword(b"ada", b"pass word"))
 
 
 def refusal(server: Smtp) -> TransportError:
-    """What the server's refusal of the letter turns into."""
+    """Return the error for the server's refusal of the letter."""
     with pytest.raises(TransportError) as refused:
         server.send(LETTER)
     return refused.value
@@ -95,7 +95,7 @@ class Speechless(Sink):
     """Says nothing once it has heard of a recipient."""
 
     async def handle_RCPT(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a recipient is named."""
+        """Refuse or accept a recipient; called by aiosmtpd."""
         await asyncio.get_running_loop().create_future()
         raise AssertionError
 
@@ -110,7 +110,7 @@ class NeverAgain(Sink):
     """Refuses a sender for good."""
 
     async def handle_MAIL(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a sender is named."""
+        """Refuse or accept a sender; called by aiosmtpd."""
         return "550 5.7.1 We do not like you"
 
 
@@ -166,7 +166,7 @@ def test_no_password_goes_to_a_server_that_nobody_vouches_for(sink: Sink) -> Non
 
 
 class Counting(Sink):
-    """Knows how many have connected, and closes a connection, or is tired of us, after so many mails."""
+    """Server that counts connections, and closes them or refuses after so many emails."""
 
     def __init__(self, *, bears: int = 100, says: str = "421 4.7.0 Enough for this connection") -> None:
         super().__init__()
@@ -174,7 +174,7 @@ class Counting(Sink):
         self.connections: Counter[object] = Counter()
 
     async def handle_MAIL(self, server: SMTP, session: Session, envelope: Envelope, address: str, _: object) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a sender is named."""
+        """Refuse or accept a sender; called by aiosmtpd."""
         if self.connections[session.peer] >= self.bears:
             if not self.says and server.transport is not None:
                 server.transport.close()

@@ -14,7 +14,7 @@ from workers.transports.smtp import Smtp
 
 
 def letter(number: int, raw: bytes = b"Subject: hello\r\n\r\n") -> Letter:
-    """A letter that can be told from others."""
+    """Return a numbered letter."""
     return Letter("bounces@sundial.test", "ada@example.net", f"<{number}/../x@sundial.test>", raw)
 
 
