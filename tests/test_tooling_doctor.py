@@ -1,4 +1,4 @@
-"""`sundial doctor` finds what is wrong, and nothing where all is well."""
+"""`sundial doctor` finds faults, and none in a healthy installation."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -27,18 +27,18 @@ RECORDS = {
 
 
 def look_up(name: str, kind: str) -> list[str]:
-    """What DNS says in these tests."""
+    """Return fake DNS answers."""
     return RECORDS.get((name, kind), [])
 
 
 def findings(config: Config, look_up: LookUp = look_up) -> dict[str, Finding]:
-    """What the doctor finds, by what it is about."""
+    """Return the doctor's findings by subject."""
     return {finding.about: finding for finding in examine(config, NOW, look_up)}
 
 
 @pytest.fixture
 def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Path) -> Config:
-    """An installation in which all is well."""
+    """Return a healthy installation."""
     config = from_environment(
         {
             "SUNDIAL_HOME": str(tmp_path),
@@ -102,7 +102,7 @@ def test_work_that_nobody_does_is_found(production: Config) -> None:
 
 
 def envelope(number: int, due_at: datetime) -> dict[str, object]:
-    """The columns of a mail that waits to be sent."""
+    """Return the columns of a queued email."""
     return {
         "recipient": "ann@example.net",
         "message_id": f"<{number}@example.net>",

@@ -132,7 +132,7 @@ def test_play_says_that_its_port_is_taken_and_what_to_set(tmp_path: Path) -> Non
         with started(tmp_path / "home", PORT=str(port)) as sundial:
             assert sundial.process.wait(30) == 1
 
-    assert f"Port {port} is taken. Set PORT to another one" in sundial.output()
+    assert f"Port {port} is in use. Set PORT to another one" in sundial.output()
 
 
 def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ FAULTS_NAMED = 5
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
-    "--force", is_flag=True, help="Write over FILE if it is there; until the new one is whole, the old one stays."
+    "--force", is_flag=True, help="Overwrite FILE if it exists; the old one is kept until the new one is complete."
 )
-@click.option("--check", is_flag=True, help="Make none: say whether FILE is whole, and what it holds.")
+@click.option("--check", is_flag=True, help="Make no backup: check whether FILE is valid, and print what it holds.")
 def backup(file: Path, *, force: bool, check: bool) -> None:
     """Write a verified backup of the whole database to FILE.
 
@@ -51,12 +51,12 @@ def backup(file: Path, *, force: bool, check: bool) -> None:
 def told_of(manifest: BackupManifest) -> str:
     """Summarise a backup in a line."""
     return (
-        f"{manifest.games} games as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC, {manifest.database}, "
-        f"tables of revision {manifest.revision}; {manifest.games - len(manifest.faults)} games are as their logs say."
+        f"{manifest.games} games as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC, {manifest.database}, tables of "
+        f"revision {manifest.revision}; {manifest.games - len(manifest.faults)} games match their logs."
     )
 
 
 def tell_faults(manifest: BackupManifest) -> None:
     """Print games that differ from their logs, on standard error."""
     for game, fault in [*manifest.faults.items()][:FAULTS_NAMED]:
-        click.echo(f"Game {game} is not as its log says: {fault}", err=True)
+        click.echo(f"Game {game} does not match its log: {fault}", err=True)

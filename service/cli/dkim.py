@@ -30,11 +30,11 @@ from service.post.dkim_keys import (
 
 DAYS = STILL_UNDER_WAY.days
 WRONG = {
-    BadSelector: "A selector has lower-case letters, digits and dashes between them, 63 at most.",
-    SelectorTaken: "There is or was a key of this selector; records are kept in caches, so take another name.",
-    UnknownSelector: "There is no such key, or it was dropped. `sundial dkim` lists them.",
-    KeyStillNeeded: f"Mails are signed with this key, or were within the last {DAYS} days: their signatures would be "
-    "worth nothing. Use another key first, and wait; or say --at-once, if somebody else has it.",
+    BadSelector: "A selector has lower-case letters, digits and dashes between them, at most 63.",
+    SelectorTaken: "A key with this selector exists or existed; DNS caches records, so choose another name.",
+    UnknownSelector: "There is no such key, or it was dropped. `sundial dkim` lists the keys.",
+    KeyStillNeeded: f"Emails are signed with this key, or were within the last {DAYS} days: their signatures would "
+    "become invalid. Use another key first, and wait; or pass --at-once if the key has leaked.",
 }
 
 
@@ -50,7 +50,7 @@ def dkim(context: click.Context) -> None:
                 if key.encrypted:
                     click.echo(f"  {_line(key, config)}")
             if not keys:
-                click.echo("Mails are not signed. Make a key with: sundial dkim make")
+                click.echo("Emails are not signed. Create a key with: sundial dkim make")
 
 
 @dkim.command()
@@ -60,7 +60,9 @@ def make(selector: str | None) -> None:
     with _answering() as config:
         key = make_key(selector or selector_for(clock.now()), clock.now())
         click.echo(_line(key, config))
-        click.echo(f"\nOnce it is there (`sundial doctor mail` looks), sign with it: sundial dkim use {key.selector}")
+        click.echo(
+            f"\nOnce it is published (`sundial doctor mail` checks it), sign with it: sundial dkim use {key.selector}"
+        )
 
 
 @dkim.command()
@@ -69,7 +71,7 @@ def use(selector: str) -> None:
     """Sign with that key only, from now on. Publish its DNS record first."""
     with _answering():
         use_key(selector, clock.now())
-        click.echo(f"Mails are signed with {selector} from now on. Leave older records in the zone for {DAYS} days.")
+        click.echo(f"Emails are signed with {selector} from now on. Leave older records in the zone for {DAYS} days.")
 
 
 @dkim.command()
@@ -77,17 +79,17 @@ def stop() -> None:
     """Stop signing emails."""
     with _answering():
         stop_signing(clock.now())
-        click.echo(f"Mails are not signed any more. Leave the record in the zone for {DAYS} days.")
+        click.echo(f"Emails are no longer signed. Leave the record in the zone for {DAYS} days.")
 
 
 @dkim.command()
 @click.argument("selector")
-@click.option("--at-once", is_flag=True, help="Although mails that it has signed may be on their way.")
+@click.option("--at-once", is_flag=True, help="Even though emails that it signed may still be in transit.")
 def drop(selector: str, at_once: bool) -> None:  # noqa: FBT001  # click's way
     """Delete a private key. Its DNS record can then be removed."""
     with _answering() as config:
         drop_key(selector, clock.now(), at_once=at_once)
-        click.echo(f"Dropped. Take out of the zone: {selector}._domainkey.{config.mail_domain}.")
+        click.echo(f"Dropped. Remove from the zone: {selector}._domainkey.{config.mail_domain}.")
 
 
 @contextmanager

@@ -22,12 +22,12 @@ from service.play.imports import import_record, record_from, records_in
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--for", "owner", metavar="NAME", required=True, help="The account that is to have the games.")
-@click.option("--public", is_flag=True, help="Let whoever has the address of a game see it.")
+@click.option("--for", "owner", metavar="NAME", required=True, help="The account that gets the games.")
+@click.option("--public", is_flag=True, help="Let anybody with the address of a game view it.")
 @click.option(
     "--keys",
     type=click.File("rb"),
-    help="The keys of the service where they were played, as from /.well-known/sundial-record-keys.json.",
+    help="The keys of the service where the games were played, as from /.well-known/sundial-record-keys.json.",
 )
 def import_(files: tuple[Path, ...], owner: str, public: bool, keys: IO[bytes] | None) -> None:  # noqa: FBT001  # click's
     """Import finished games from record files: one record, or one on each line.

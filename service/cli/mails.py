@@ -21,7 +21,7 @@ def mails(number: int | None) -> None:
         with opened(configured()):
             click.echo("\n".join(_listed()) if number is None else _bytes_of(number), nl=number is None)
     except Undecryptable:
-        message = "It was encrypted with another SECRET_KEY: name that in SECRET_KEY_FALLBACKS."
+        message = "It was encrypted with another SECRET_KEY: add that to SECRET_KEY_FALLBACKS."
         raise click.ClickException(message) from None
 
 
@@ -33,7 +33,7 @@ def _listed() -> list[str]:
 def _bytes_of(number: int) -> bytes:
     found = session().scalar(_to_be_read().where(InboundMail.id == number))
     if found is None:
-        raise click.ClickException("There is no such mail any more.")
+        raise click.ClickException("There is no such email any more.")
     return raw_of(found)
 
 

@@ -26,7 +26,7 @@ def people() -> None:
 @people.command()
 @click.argument("name")
 @click.option("--days", type=click.IntRange(1, MOST_DAYS), default=7, show_default=True)
-@click.option("--because", required=True, help="Why; it stays in the log.")
+@click.option("--because", required=True, help="The reason, for the log.")
 def mute(name: str, days: int, because: str) -> None:
     """Mute an account and its bots for some days."""
     _take(name, lambda account, now: measures.mute(account, now + timedelta(days=days), because, now))
@@ -34,7 +34,7 @@ def mute(name: str, days: int, because: str) -> None:
 
 @people.command()
 @click.argument("name")
-@click.option("--because", required=True, help="Why; it stays in the log.")
+@click.option("--because", required=True, help="The reason, for the log.")
 def unmute(name: str, because: str) -> None:
     """Unmute an account."""
     _take(name, lambda account, now: measures.mute(account, now, because, now))
@@ -43,7 +43,7 @@ def unmute(name: str, because: str) -> None:
 @people.command()
 @click.argument("name")
 @click.argument("new")
-@click.option("--because", required=True, help="Why; it stays in the log.")
+@click.option("--because", required=True, help="The reason, for the log.")
 def rename(name: str, new: str, because: str) -> None:
     """Rename an account."""
     _take(name, lambda account, now: measures.rename(account, new, because, now))
@@ -51,7 +51,7 @@ def rename(name: str, new: str, because: str) -> None:
 
 @people.command()
 @click.argument("name")
-@click.option("--because", required=True, help="Why; it stays in the log.")
+@click.option("--because", required=True, help="The reason, for the log.")
 def suspend(name: str, because: str) -> None:
     """Suspend an account: end its sessions and tokens, and those of its bots."""
     _take(name, lambda account, now: measures.suspend(account, because, now))
@@ -59,7 +59,7 @@ def suspend(name: str, because: str) -> None:
 
 @people.command()
 @click.argument("name")
-@click.option("--because", required=True, help="Why; it stays in the log.")
+@click.option("--because", required=True, help="The reason, for the log.")
 def restore(name: str, because: str) -> None:
     """Restore a suspended account."""
     _take(name, lambda account, now: measures.restore(account, because, now))

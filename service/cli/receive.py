@@ -27,7 +27,9 @@ EXIT_CODES = {
 
 @click.command()
 @click.argument("recipients", nargs=-1, required=True)
-@click.option("--sender", help="The envelope's sender, empty if it has none. If left out, it is read from the mail.")
+@click.option(
+    "--sender", help="The sender of the envelope; empty if it has none. By default it is read from the email."
+)
 def receive(recipients: tuple[str, ...], sender: str | None) -> None:
     """Store the email on standard input for RECIPIENTS; exits with 0 once it is stored.
 
@@ -40,7 +42,7 @@ def receive(recipients: tuple[str, ...], sender: str | None) -> None:
     except NotTaken as refused:
         _exit(refused.why.partition(" ")[2], EXIT_CODES[refused.why])
     except TooMany as full:
-        _exit(f"Too much mail ({full.details['bucket']}).", os.EX_TEMPFAIL)
+        _exit(f"Too many emails ({full.details['bucket']}).", os.EX_TEMPFAIL)
     except FAILURES as failure:
         _exit(in_words(failure), os.EX_TEMPFAIL)
 

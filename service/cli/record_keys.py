@@ -11,7 +11,7 @@ from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_
 
 
 @click.command()
-@click.option("--withdraw", metavar="KEY", help="Publish that key no more, as somebody else may have its secret key.")
+@click.option("--withdraw", metavar="KEY", help="Stop publishing that key, because its secret key may have leaked.")
 def record_keys(withdraw: str | None) -> None:
     """Print the public keys of record signatures: the current one first, then earlier ones."""
     with opened(configured()):
@@ -26,8 +26,8 @@ def _withdraw(key: str) -> None:
         note_keys(clock.now())
         withdraw_key(key, clock.now())
     except UnknownKey:
-        message = "This is no key of ours."
+        message = "This is not one of our keys."
         raise click.ClickException(message) from None
     except KeyInUse:
-        message = "Records are signed with this key now: change SECRET_KEY first."
+        message = "Records are currently signed with this key: change SECRET_KEY first."
         raise click.ClickException(message) from None

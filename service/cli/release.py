@@ -20,5 +20,5 @@ def release() -> None:
     if released is None:
         click.echo("Nothing is held.")
         return
-    click.echo(f"Held since {released.held_since:%Y-%m-%d %H:%M:%S} UTC; turns under way have that time more.")
-    click.echo(f"Going out now: {counted(released.due)}.")
+    click.echo(f"Held since {released.held_since:%Y-%m-%d %H:%M:%S} UTC; current turns get that time in addition.")
+    click.echo(f"Sending now: {counted(released.due)}.")

@@ -13,7 +13,7 @@ from service.play.reports import close_report, waiting_reports
 
 
 @click.command()
-@click.option("--close", "number", type=int, metavar="NUMBER", help="Note that you are done with that report.")
+@click.option("--close", "number", type=int, metavar="NUMBER", help="Close that report.")
 def reports(number: int | None) -> None:
     """List reported messages and their authors; or close a report.
 
@@ -27,7 +27,7 @@ def reports(number: int | None) -> None:
         for each in waiting:
             click.echo(_told(each))
         if not waiting:
-            click.echo("No report waits.")
+            click.echo("There are no open reports.")
 
 
 def _close(number: int) -> None:

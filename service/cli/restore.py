@@ -18,17 +18,17 @@ from service.core.troubles import FAILURES, in_words
 from service.schema.upgrading import CannotUpgrade
 
 HELD = """\
-Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release
-Start Sundial and look first; `sundial token create EMAIL` makes a token to look with."""
+Emails, webhooks and the computer's moves are held, and no deadline passes, until you run: sundial release
+Start Sundial and check it first; `sundial token create EMAIL` creates a token for that."""
 STRANGE_KEY = (
-    "The backup was made with a SECRET_KEY that is not set here: links in mails, webhooks' secrets and what waits to be"
-    " sent hang on it. Name it in SECRET_KEY or SECRET_KEY_FALLBACKS before you start Sundial."
+    "The backup was made with a SECRET_KEY that is not set here. Links in emails, secrets of webhooks and "
+    "queued messages depend on it. Add it to SECRET_KEY or SECRET_KEY_FALLBACKS before you start Sundial."
 )
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--force", is_flag=True, help="Also in the place of a database that holds games, which is kept aside.")
+@click.option("--force", is_flag=True, help="Replace a database that has games; the old one is kept aside.")
 def restore(file: Path, *, force: bool) -> None:
     """Replace the database by the backup in FILE, after verifying it. Stop Sundial first.
 
@@ -52,13 +52,15 @@ def tell(restored: Restored) -> None:
     """Print what was restored, what was lost, and what to do next."""
     click.echo(f"Restored: {told_of(restored.manifest)}")
     if restored.aside:
-        click.echo(f"The database of before is kept as {restored.aside}; it holds what was done since, so see to it.")
+        click.echo(
+            f"The previous database is kept as {restored.aside}; it has all changes since the backup, so protect it."
+        )
     if restored.deleted_again:
-        click.echo(f"Accounts that had been deleted were there again, and are deleted again: {restored.deleted_again}.")
+        click.echo(f"Deleted accounts were in the backup, and are deleted again: {restored.deleted_again}.")
     click.echo(
-        f"Going on: {restored.set_back.games} games; people to be told that it is their turn: {restored.set_back.told}."
+        f"Running games: {restored.set_back.games}; players to be notified of their turn: {restored.set_back.told}."
     )
-    click.echo(f"Not sent, because it may have been since the backup: {counted(restored.set_back.unsent)}.")
+    click.echo(f"Not sent, because it may have been sent since the backup: {counted(restored.set_back.unsent)}.")
     click.echo(HELD)
     tell_faults(restored.manifest)
     if not restored.is_key_known:

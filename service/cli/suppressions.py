@@ -13,7 +13,7 @@ from service.post.suppressions import lift_address, suppressed_accounts
 
 
 @click.command()
-@click.option("--lift", metavar="ADDRESS", help="Send mails to that address again.")
+@click.option("--lift", metavar="ADDRESS", help="Send emails to that address again.")
 def suppressions(lift: str | None) -> None:
     """List addresses without emails after failures or spam complaints; or lift one."""
     with opened(configured()):
@@ -28,6 +28,6 @@ def _lifted(address: str) -> str:
     try:
         lifted = lift_address(normalise(address), clock.now())
     except (Invalid, NotFound):
-        message = "Nobody here has this address."
+        message = "No account has this address."
         raise click.ClickException(message) from None
-    return "It gets mails again." if lifted else "It was not kept from mails."
+    return "It gets mails again." if lifted else "Emails to it were not suppressed."

@@ -22,18 +22,18 @@ def token() -> None:
 @token.command()
 @click.argument("email")
 @click.option(
-    "--bot", metavar="NAME", help="Make it a token of that bot of the account, which is made if there is none."
+    "--bot",
+    metavar="NAME",
+    help="Create the token for this bot of the account; the bot is created if it does not exist.",
 )
 @click.option(
     "--scopes",
     default=",".join(SCOPES),
     show_default=True,
-    help="What it may do, separated by commas; if empty, it may read, and nothing else.",
+    help="Scopes, separated by commas; without any, the token can only read.",
 )
-@click.option(
-    "--expires-in-days", type=click.IntRange(1, LONGEST_LIFE.days), help="When it ends.  [default: when it is revoked]"
-)
-@click.option("--name", default="command line", show_default=True, help="What to call it in the list of tokens.")
+@click.option("--expires-in-days", type=click.IntRange(1, LONGEST_LIFE.days), help="When it expires.  [default: never]")
+@click.option("--name", default="command line", show_default=True, help="Name of the token in the list of tokens.")
 def create(email: str, bot: str | None, scopes: str, expires_in_days: int | None, name: str) -> None:
     """Create a token for the account with that address, and print only the token."""
     with opened(configured()):

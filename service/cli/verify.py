@@ -20,7 +20,7 @@ MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later",
 @click.option(
     "--keys",
     type=click.File("rb"),
-    help="The keys that its service has published, as a file from /.well-known/sundial-record-keys.json.",
+    help="The keys that the service has published, as a file from /.well-known/sundial-record-keys.json.",
 )
 def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
     """Check a record from /api/v1/games/<id>/record; exits with 1 if something is wrong.
@@ -31,7 +31,7 @@ def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
     try:
         findings = list(all_findings(json.load(file), None if keys is None else published(keys)))
     except (BadRecord, ValueError, RecursionError) as wrong:
-        message = f"This is not a record of a game: {wrong}"
+        message = f"This is not the record of a game: {wrong}"
         raise click.ClickException(message) from None
     for finding in findings:
         click.echo(f"{MARKS[finding.verdict]}  {finding.about}: {finding.text}")
@@ -43,5 +43,5 @@ def published(keys: IO[bytes]) -> set[str]:
     try:
         return {str(key["x"]) for key in json.load(keys)["keys"] if key["kty"] == "OKP"}
     except (ValueError, LookupError, TypeError, RecursionError):
-        message = "The file of --keys is no JWK Set, as /.well-known/sundial-record-keys.json is one."
+        message = "The file of --keys is not a JWK Set like /.well-known/sundial-record-keys.json."
         raise click.ClickException(message) from None

@@ -44,35 +44,35 @@ def sign_in(clock: FakeClock) -> None:
 
 
 def new_sign_in(clock: FakeClock) -> None:
-    """Ada has signed in by her telephone, too."""
+    """Sign Ada in on her phone, too."""
     for device in (Device("Firefox", "Linux", "192.0.2.*"), Device("Safari", "iPhone", "198.51.100.*")):
         begin_session(person("ada"), device, clock())
 
 
 def farewell(clock: FakeClock) -> None:
-    """Ada has deleted her account."""
+    """Delete Ada's account."""
     leave(person("ada"), clock())
 
 
 def new_token(clock: FakeClock) -> None:
-    """Ada has made a token."""
+    """Create a token of Ada's."""
     create_token(person("ada"), "laptop", ["games:read", "games:play"], clock())
 
 
 def invitation(clock: FakeClock) -> None:
-    """Bob asks Ada to play."""
+    """Invite Ada to a game of Bob's."""
     create_game(person("bob"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
 
 
 def accepted(clock: FakeClock) -> None:
-    """Bob has joined a game of Ada's that waits for Cyd."""
+    """Let Bob join a game of Ada's that waits for Cyd."""
     others = [SeatWish(email=f"{name}@example.net") for name in ("bob", "cyd")]
     game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), *others]), clock())
     join(game.id, person("bob"), clock())
 
 
 def invitations(clock: FakeClock) -> None:
-    """Ada gets so many invitations that the last ones reach her a day later, together."""
+    """Invite Ada so often that the last invitations reach her a day later, together."""
     for host in ("bob", "cyd", "dee", "fay", "gil"):
         create_game(person(host), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
     seal_due(clock)
@@ -80,31 +80,31 @@ def invitations(clock: FakeClock) -> None:
 
 
 def your_turn(clock: FakeClock) -> None:
-    """A game has started with Ada's turn."""
+    """Start a game with Ada's turn."""
     table("ada", "bob")
 
 
 def message(clock: FakeClock) -> None:
-    """Bob has said something at Ada's table."""
+    """Let Bob write a message in Ada's game."""
     seasons = table("ada", "bob")
     post(seasons.id, seasons.players[1], "Good luck!", clock())
 
 
 def reminder(clock: FakeClock) -> None:
-    """Ada has a day left for her turn."""
+    """Leave Ada a day for her turn."""
     table("ada", "bob")
     clock.advance(days=2)
 
 
 def last_call(clock: FakeClock) -> None:
-    """Ada has two hours left for her turn."""
+    """Leave Ada two hours for her turn."""
     seasons = table("ada", "bob")
     clock.advance(days=2, hours=22)
     call_for_the_last_time(seasons.id, clock())
 
 
 def round_up(clock: FakeClock) -> None:
-    """Ada gets a daily digest, and two games have started with her turn."""
+    """Give Ada a daily digest, and start two games with her turn."""
     choose(person("ada").id, clock(), Delivery.DIGEST)
     for opponent in ("bob", "cyd"):
         table("ada", opponent)
@@ -112,43 +112,43 @@ def round_up(clock: FakeClock) -> None:
 
 
 def answer(clock: FakeClock) -> None:
-    """Ada has sent an email that is not a move."""
+    """Send an email of Ada's that is not a move."""
     write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere")
 
 
 def confirm(clock: FakeClock) -> None:
-    """Somebody else has replied to Ada's email."""
+    """Let somebody else reply to Ada's email."""
     write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15")
 
 
 def desk(clock: FakeClock) -> None:
-    """Ada has asked which games wait for her."""
+    """Let Ada ask which games wait for her."""
     table("ada", "bob")
     write(ADA, Named.DESK, "games")
 
 
 def game_over(clock: FakeClock) -> None:
-    """Bob has given up."""
+    """Let Bob resign."""
     seasons = table("ada", "bob")
     resign(seasons.id, seasons.players[1], clock())
 
 
 def match_over(clock: FakeClock) -> None:
-    """Ada has given up a match."""
+    """Let Ada resign a match."""
     ada = person("ada")
     match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
     resign(standing(match).games[0].id, ada, clock())
 
 
 def more_time(clock: FakeClock) -> None:
-    """No email about Ada's turn was sent before her deadline."""
+    """Pass Ada's deadline without having sent an email about her turn."""
     seasons = table("ada", "bob")
     clock.advance(days=seasons.game.days_per_move, seconds=1)
     enforce_deadline(seasons.id, clock())
 
 
 def stand_in(clock: FakeClock) -> None:
-    """Ada ran out of time in a game where the computer plays on."""
+    """Let Ada run out of time in a game where the computer plays on."""
     seasons = table("ada", "bob", on_timeout=OnTimeout.COMPUTER)
     seasons.look()
     clock.advance(days=3, seconds=1)
@@ -156,13 +156,13 @@ def stand_in(clock: FakeClock) -> None:
 
 
 def substitute_wanted(clock: FakeClock) -> None:
-    """Bob has left his seat in such a game as Ada would play in."""
+    """Abandon Bob's seat in a game that Ada would take over."""
     volunteer(person("ada").id, ["seasons"], clock())
     _left_by_bob(clock)
 
 
 def seat_taken_over(clock: FakeClock) -> None:
-    """Dee has taken over Bob's seat at Ada's table."""
+    """Let Dee take over Bob's seat in Ada's game."""
     seasons = _left_by_bob(clock, "ada")
     take_over(seasons.id, 0, person("dee"), clock())
 
@@ -176,7 +176,7 @@ def _left_by_bob(clock: FakeClock, other: str = "cyd") -> Table:
 
 
 def restored(clock: FakeClock) -> None:
-    """A game with Ada's turn was restored from a backup one hour old."""
+    """Restore a game with Ada's turn from a backup one hour old."""
     table("ada", "bob")
     backed_up_at = clock()
     set_back(backed_up_at, clock.advance(hours=1))
@@ -184,14 +184,14 @@ def restored(clock: FakeClock) -> None:
 
 
 def webhook_off(clock: FakeClock) -> None:
-    """A server has answered Ada's webhook with 410."""
+    """Answer Ada's webhook with 410."""
     create_webhook(person("ada"), f"https://{SOMEWHERE}/sundial?key=of-the-bot", [], clock())
     [challenge] = claim_deliveries(clock(), limit=1)
     note_outcome(challenge, AttemptOutcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
 
 
 def bot_paused(clock: FakeClock) -> None:
-    """Ada's bot has not moved, although it was reminded."""
+    """Pass the deadline of Ada's bot after its reminder."""
     ada = person("ada")
     rusty = create_bot(ada, "rusty", {"seconds_per_move": 600, "auto_accept": True}, clock()).account
     seats = [SeatWish(account=rusty.name), SeatWish(me=True)]
@@ -202,7 +202,7 @@ def bot_paused(clock: FakeClock) -> None:
 
 
 def proposal(clock: FakeClock) -> None:
-    """Bob asks Ada whether he may take his move back."""
+    """Let Bob ask Ada to undo his move."""
     siesta = table("bob", "ada", ruleset="siesta")
     [move] = siesta.whole_moves(1)
     siesta.play(move)
@@ -210,13 +210,13 @@ def proposal(clock: FakeClock) -> None:
 
 
 def clocks(clock: FakeClock) -> None:
-    """Bob would like the clocks to be stopped."""
+    """Let Bob propose to pause the clocks."""
     at = table("bob", "ada")
     wish_pause(at.id, at.players[0], clock())
 
 
 def plan_played(clock: FakeClock) -> None:
-    """Ada's plan has answered Bob."""
+    """Answer Bob's move with Ada's conditional moves."""
     seasons = table("bob", "ada")
     wish = PlanWish("if anything then place max-10 or place max-8 or place max-5")
     set_plan(seasons.id, seasons.players[1], wish, clock())

@@ -173,7 +173,7 @@ def test_the_command_says_each_check_in_a_line(app: Flask, playing: Table, tmp_p
 
     assert "WRONG  key" in run(record_of(playing), {"keys": []}, tmp_path).output
     odd = run(record_of(playing), [], tmp_path)
-    assert (odd.exit_code, "no JWK Set" in odd.output) == (1, True)
+    assert (odd.exit_code, "not a JWK Set" in odd.output) == (1, True)
 
 
 def test_a_command_lists_the_keys_and_withdraws_those_of_before(settings: Config, clock: FakeClock) -> None:

@@ -1,4 +1,4 @@
-"""Every game is audited once a day while it runs, and once when it is over; what is wrong is reported."""
+"""Every running game is audited daily, and once after its end; faults are reported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seasons(app: Flask) -> Table:
 
 @pytest.fixture
 def wrong(seasons: Table) -> Table:
-    """A game whose turn is not where its log says."""
+    """Create a game whose turn contradicts its log."""
     with db.engine.begin() as connection:
         connection.execute(text("UPDATE game SET to_move = 1"))
     return seasons

@@ -35,7 +35,7 @@ def modules() -> dict[str, str]:
 
 def sundial() -> click.Group:
     """Build the whole command line."""
-    return Commands("sundial", help="Five board games by mail, by browser and over HTTP.")
+    return Commands("sundial", help="Five board games by email, by browser and over HTTP.")
 
 
 def main() -> None:

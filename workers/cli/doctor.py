@@ -34,7 +34,7 @@ class AddressType(click.ParamType[Address]):
         try:
             return ip_address(value)
         except ValueError:
-            self.fail(f"{value!r} is no IPv4 or IPv6 address.", param, ctx)
+            self.fail(f"{value!r} is not an IPv4 or IPv6 address.", param, ctx)
 
 
 class MailAddressType(click.ParamType[str]):
@@ -47,7 +47,7 @@ class MailAddressType(click.ParamType[str]):
         try:
             return normalise(value)
         except Invalid:
-            self.fail(f"{value!r} is no mail address.", param, ctx)
+            self.fail(f"{value!r} is not an email address.", param, ctx)
 
 
 class ResolverType(click.ParamType[Resolver]):
@@ -61,7 +61,9 @@ class ResolverType(click.ParamType[Resolver]):
             place = urlsplit(f"//{value}")
             return resolver_at(ip_address(place.hostname or ""), place.port or DNS_PORT)
         except ValueError:
-            self.fail(f"{value!r} is no address of a DNS server; write 192.0.2.53 or [2001:db8::53]:53.", param, ctx)
+            self.fail(
+                f"{value!r} is not the address of a DNS server; write 192.0.2.53 or [2001:db8::53]:53.", param, ctx
+            )
 
 
 @click.group(invoke_without_command=True)
@@ -73,10 +75,14 @@ def doctor(context: click.Context) -> None:
 
 
 @doctor.command()
-@click.option("--to", type=MailAddressType(), help="Send a test mail to this address.")
-@click.option("--selector", "selectors", multiple=True, help="The name of a DKIM key that your mail server signs with.")
-@click.option("--sends-from", "senders", multiple=True, type=AddressType(), help="An address that mail leaves from.")
-@click.option("--resolver", type=ResolverType(), help="Ask this DNS server instead of the machine's own.")
+@click.option("--to", type=MailAddressType(), help="Send a test email to this address.")
+@click.option(
+    "--selector", "selectors", multiple=True, help="The selector of a DKIM key that your mail server signs with."
+)
+@click.option(
+    "--sends-from", "senders", multiple=True, type=AddressType(), help="An IP address from which emails are sent."
+)
+@click.option("--resolver", type=ResolverType(), help="Query this DNS server instead of the system's.")
 def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...], resolver: Resolver | None) -> None:
     """Check all that email needs: SMTP, inbound, PUBLIC_URL, MX, SPF, DKIM, DMARC and PTR; print what to fix.
 
@@ -95,7 +101,7 @@ def report(findings: Iterable[Finding]) -> None:
         states.append(finding.state)
         click.echo(f"{finding.state:{WIDTH}}{clean(finding.about)}: {clean(finding.text)}")
         if finding.publish:
-            click.echo(f"{'':{WIDTH}}write into the zone: {clean(finding.publish)}")
+            click.echo(f"{'':{WIDTH}}publish in the zone: {clean(finding.publish)}")
     to_mend, unseen = states.count(State.TO_MEND), states.count(State.NOT_CHECKED)
-    click.echo(f"\n{len(states)} looked at, {to_mend} to mend, {unseen} not checked.")
+    click.echo(f"\n{len(states)} checks, {to_mend} to fix, {unseen} not checked.")
     sys.exit(1 if to_mend else 0)

@@ -36,6 +36,6 @@ def inbound() -> None:
         except (BadConfiguration, ForeignTables) as wrong:
             raise click.ClickException(str(wrong)) from None
         except OSError as taken:
-            message = f"Mail cannot be listened for ({taken}). Set INBOUND_SMTP_PORT or INBOUND_LMTP_PORT."
+            message = f"Cannot listen for email ({taken}). Set INBOUND_SMTP_PORT or INBOUND_LMTP_PORT."
             raise click.ClickException(message) from None
         signal.sigwait(signals)

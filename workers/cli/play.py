@@ -70,7 +70,7 @@ def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
 def why_not_in(busy: home.HomeInUse) -> str:
     """Explain what to do about a home directory that is in use."""
     if busy.is_ending:
-        return f"What Sundial started in {busy} (process {busy.process}) is still ending. Try again in a moment."
+        return f"The Sundial in {busy} (process {busy.process}) is still stopping. Try again in a moment."
     return (
         f"Sundial already runs in {busy} (process {busy.process}). Stop it, or set SUNDIAL_HOME to another directory."
     )
@@ -79,7 +79,7 @@ def why_not_in(busy: home.HomeInUse) -> str:
 def check_port(knob: str, port: int) -> None:
     """Check that the port of a setting is free; ClickException otherwise."""
     if not ports.is_free(port, host()):
-        message = f"Port {port} is taken. Set {knob} to another one, for example: {knob}={port + 1} make play"
+        message = f"Port {port} is in use. Set {knob} to another one, for example: {knob}={port + 1} make play"
         raise click.ClickException(message)
 
 

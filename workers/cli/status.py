@@ -69,7 +69,7 @@ class Status:
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def status(*, as_json: bool) -> None:
     """Show pending and late work, since when and why; exit with 1 if something is late or wrong."""
     with opened(configured()):
@@ -124,7 +124,7 @@ def as_text(found: Status) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     beat = "never" if found.clock_lag is None else f"{span(found.clock_lag)} ago"
-    return "\n".join([*table, "", f"last sweep: {beat}", *(found.complaints or ["Nothing is late."])])
+    return "\n".join([*table, "", f"last sweep: {beat}", *(found.complaints or ["Nothing is overdue."])])
 
 
 def span(seconds: float) -> str:
@@ -162,21 +162,22 @@ def _cells(line: Line, now: datetime) -> tuple[str, ...]:
 
 def _complaints(found: Status) -> Iterator[str]:
     if found.held:
-        yield "Held since a restore: `sundial release` lets mails, webhooks and the computer's moves go out."
+        yield "Held since a restore: `sundial release` sends emails, webhooks and the computer's moves."
     if found.clock_lag is None or found.clock_lag > backlog.CLOCK_LATE:
-        yield "The clock stands still: are `beat`, Redis and a `worker` running?"
+        yield "No sweep is running: are `beat`, Redis and a `worker` running?"
     for line in found.work:
         if line.late:
             asks = " Are `mails`, `worker` and Redis running?" if line.kind in MAIL else ""
-            yield f"{line.late} of {line.kind.replace('_', ' ')} late, the oldest for {span(line.seconds_late)}.{asks}"
+            kind = line.kind.replace("_", " ")
+            yield f"{line.late} of {kind} overdue, the oldest for {span(line.seconds_late)}.{asks}"
     if found.audits_late > DAY:
-        yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
+        yield f"Audits of games are overdue for {span(found.audits_late)}: do the `worker` processes have time?"
     if found.damaged_games:
-        yield f"{found.damaged_games} games are not as their logs say; `sundial doctor` names them."
+        yield f"{found.damaged_games} games do not match their logs; `sundial doctor` lists them."
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
     if found.beacons:
         yield found.beacons
     for domain, count in found.refusing_domains.items():
-        yield f"{domain} refuses our mail to {count} addresses. See the log and `sundial doctor mail`."
+        yield f"{domain} refuses our emails to {count} addresses. See the log and `sundial doctor mail`."

@@ -16,7 +16,7 @@ from service.schema.upgrading import upgrade as change
 
 
 @click.command()
-@click.option("--copy/--no-copy", default=True, help="Whether to keep a copy of SQLite's file as it was before.")
+@click.option("--copy/--no-copy", default=True, help="Keep a copy of the SQLite file from before the upgrade.")
 def upgrade(*, copy: bool) -> None:
     """Migrate the database to this version, and delete again the accounts that a restored backup has brought back.
 
@@ -30,7 +30,7 @@ def upgrade(*, copy: bool) -> None:
         with deletions(settings):
             again = delete_again(settings)
     if again:
-        click.echo(f"Accounts that had been deleted were there again, and are deleted again: {again}.")
+        click.echo(f"Deleted accounts were in the database, and are deleted again: {again}.")
 
 
 def change_tables(settings: Config, *, with_copy: bool) -> None:

@@ -60,10 +60,10 @@ def _own_key(domain: str, selector: str, public: str, texts: list[str]) -> Findi
     about = f"DKIM, {selector}"
     wanted = in_zone(_name(domain, selector), "TXT", f"v=DKIM1; k=rsa; p={public}")
     if not texts:
-        return mend(about, "our key is not in the zone, so nobody can check what we sign with it", wanted)
+        return mend(about, "our key is not in the zone, so our signatures cannot be verified", wanted)
     published = "".join(_tags(texts[0])["p"].split())
     if len(texts) == 1 and published and published != public:
-        return mend(about, "the key in the zone is not the one that we sign with", wanted)
+        return mend(about, "the key in the zone is not our signing key", wanted)
     found = _key(domain, selector, texts)
     return found if found.is_well else replace(found, publish=wanted)
 
@@ -77,8 +77,8 @@ def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[F
     if not any(found.values()) and not selectors:
         yield not_checked(
             f"DKIM of {domain}",
-            "no key under a usual name. Let Sundial sign (sundial dkim make), or tell with --selector what your mail "
-            "server signs with",
+            "no key under a usual name. Let Sundial sign (sundial dkim make), or name your mail server's key with "
+            "--selector",
         )
 
 
@@ -94,9 +94,9 @@ def _key(domain: str, selector: str, texts: list[str]) -> Finding:
     about = f"DKIM, {selector}"
     wanted = in_zone(_name(domain, selector), "TXT", "v=DKIM1; k=rsa; p=<the public key of your mail server>")
     if not texts:
-        return mend(about, "no key, so nobody can check what your mail server signs", wanted)
+        return mend(about, "no key, so signatures of your mail server cannot be verified", wanted)
     if len(texts) > 1:
-        return mend(about, f"{len(texts)} keys under one name; others take any of them, or none: leave one")
+        return mend(about, f"{len(texts)} keys under one name; others use any of them, or none: keep only one")
     said = _tags(texts[0])
     kind = said.get("k", "rsa")
     if wrong := _wrong(said, kind):
@@ -107,12 +107,12 @@ def _key(domain: str, selector: str, texts: list[str]) -> Finding:
 def _wrong(said: dict[str, str], kind: str) -> str:
     """Return the fault that makes a key unusable, or an empty string."""
     checks = {
-        "p= is empty: the key is revoked; publish the one that your mail server signs with": not said["p"],
+        "p= is empty: the key is revoked; publish your mail server's signing key": not said["p"],
         f"v={said.get('v')}: must be DKIM1": said.get("v", "DKIM1") != "DKIM1",
-        f"k={kind}: nobody knows this kind; use rsa": kind not in KINDS,
-        "h= leaves out sha256, the only hash that is still believed (RFC 8301)": not _holds(said, "h", "sha256"),
-        "s= leaves out email": not _holds(said, "s", "email", "*"),
-        "t=y says that you are only testing, so the signatures do not count; take it out": "y" in _list(said, "t"),
+        f"k={kind}: unknown kind of key; use rsa": kind not in KINDS,
+        "h= excludes sha256, the only hash that is still accepted (RFC 8301)": not _holds(said, "h", "sha256"),
+        "s= excludes email": not _holds(said, "s", "email", "*"),
+        "t=y means testing, so the signatures do not count; remove it": "y" in _list(said, "t"),
     }
     return next((text for text, holds in checks.items() if holds), "")
 
@@ -130,10 +130,10 @@ def _length(about: str, kind: str, key: str) -> Finding:
     try:
         length = _bits(kind, b64decode("".join(key.split()), validate=True))
     except (TypeError, ValueError, UnsupportedAlgorithm):
-        return mend(about, f"p= is no {kind} key; was it cut off when it was pasted?")
+        return mend(about, f"p= is not a {kind} key; was it cut off when it was pasted?")
     if kind == "rsa" and length < TOO_SHORT:
-        return mend(about, f"an RSA key of {length} bits, which nobody believes (RFC 8301); make one of {SHORT}")
-    advice = f"; {SHORT} are advised (RFC 8301)" if kind == "rsa" and length < SHORT else ""
+        return mend(about, f"an RSA key of {length} bits, which is not accepted (RFC 8301); create one of {SHORT}")
+    advice = f"; {SHORT} are recommended (RFC 8301)" if kind == "rsa" and length < SHORT else ""
     return well(about, f"{kind} key of {length} bits{advice}")
 
 

@@ -21,9 +21,9 @@ from workers.doctor.finding import Finding, in_zone, mend, well
 from workers.doctor.names import Silence
 
 POLICIES = {
-    "none": "others only watch; say quarantine or reject once all mail passes",
-    "quarantine": "forged mail goes to spam",
-    "reject": "forged mail is refused",
+    "none": "others only monitor; set quarantine or reject once all emails pass",
+    "quarantine": "forged emails go to spam",
+    "reject": "forged emails are refused",
 }
 Tags: TypeAlias = Mapping[str, Mapping[str, Any]]
 """For each tag its `value`, and whether the record itself contains it (`explicit`)."""
@@ -36,9 +36,9 @@ def dmarc(domain: str, resolver: Resolver) -> Iterator[Finding]:
         holder, said = _policy(domain, resolver)
     except DMARCRecordNotFound:
         wanted = in_zone(f"_dmarc.{domain}", "TXT", f"v=DMARC1; p=none; rua=mailto:{Named.POSTMASTER}@{domain}")
-        yield mend(about, "no policy, so large providers take our mail for spam", wanted)
+        yield mend(about, "no policy, so large providers treat our emails as spam", wanted)
     except MultipleDMARCRecords:
-        yield mend(about, f"several records at _dmarc.{domain} or above it, which counts as none; leave one")
+        yield mend(about, f"several records at _dmarc.{domain} or above it, which counts as none; keep only one")
     except DMARCError as wrong:
         if isinstance(wrong.__context__, DNSException):
             raise Silence(str(wrong)) from None
@@ -54,7 +54,7 @@ def alignment(domain: str, holder: str, said: Tags) -> str:
     if said["psd"]["value"] == "y" and holder != domain:
         organisation = ".".join(domain.split(".")[-holder.count(".") - 2 :])
     signed = domain if said["adkim"]["value"] == "s" else f"{organisation} or a name under it"
-    return f"SPF counts, even under aspf=s: envelope and From are of {domain}; DKIM counts if its d= is {signed}"
+    return f"SPF counts, even with aspf=s: envelope and From are of {domain}; DKIM counts if its d= is {signed}"
 
 
 def _policy(domain: str, resolver: Resolver) -> tuple[str, Tags]:
@@ -69,7 +69,7 @@ def _policy(domain: str, resolver: Resolver) -> tuple[str, Tags]:
 def _judged(about: str, domain: str, holder: str, said: Tags) -> Finding:
     is_own = holder == domain
     if not said["p"]["explicit"]:
-        return mend(about, f"_dmarc.{holder} has no p=, which says the policy; say none, quarantine or reject")
+        return mend(about, f"_dmarc.{holder} has no p=, the policy; set none, quarantine or reject")
     tag = "sp" if not is_own and said["sp"]["explicit"] else "p"
     policy = said[tag]["value"]
     where = "" if is_own else f" (of {holder})"

@@ -19,7 +19,7 @@ class State(StrEnum):
     """The result of a check."""
 
     WELL = "well"
-    TO_MEND = "to mend"
+    TO_MEND = "to fix"
     NOT_CHECKED = "not checked"
 
 
@@ -78,11 +78,11 @@ def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Fi
             for finding in examination.look():
                 found.append(finding)  # must be available when the time is over
         except Silence as silence:
-            found.append(not_checked(about, f"DNS does not say: {silence}"))
+            found.append(not_checked(about, f"DNS has no answer: {silence}"))
 
     def survived() -> None:
         if not survive(look, about):
-            found.append(mend(about, "could not be looked at, by a fault of Sundial; the log above says where"))
+            found.append(mend(about, "could not be checked because of a bug in Sundial; see the log above"))
 
     thread = Thread(target=survived, daemon=True)
     thread.start()
@@ -90,4 +90,4 @@ def in_time(examination: Examination, patience: float = PATIENCE) -> Iterator[Fi
     unfinished = thread.is_alive()
     yield from list(found)
     if unfinished:
-        yield mend(about, f"no end after {patience:g} seconds: somebody who was asked is slow, or does not answer")
+        yield mend(about, f"not finished after {patience:g} seconds: a server is slow, or does not answer")

@@ -41,21 +41,21 @@ def inbound(config: Config, bind: str) -> Iterator[Finding]:
     except SMTPResponseException as refused:
         yield mend(about, f"{said(refused.smtp_code, refused.smtp_error)}; too many connections, or not our server")
     except OSError as failure:
-        yield mend(about, f"no answer ({failure}); start `sundial inbound`, or look from the machine where it runs")
+        yield mend(about, f"no answer ({failure}); start `sundial inbound`, or run this on its machine")
 
 
 def _refusal(code: int, text: bytes) -> Finding:
-    about = "a mail to a broken token"
+    about = "an email to a broken token"
     if (reply := said(code, text)) == NOBODY:
         return well(about, f"refused: {reply}")
-    return mend(about, f"{reply}; not what ours says: another server listens here, or its MAIL_DOMAIN is another")
+    return mend(about, f"{reply}; not our answer: another server listens here, or its MAIL_DOMAIN differs")
 
 
 def _acceptance(code: int, text: bytes) -> Finding:
-    about = f"a mail to {Named.POSTMASTER}"
+    about = f"an email to {Named.POSTMASTER}"
     if code in ACCEPTED:
-        return well(about, "would be taken")
-    return mend(about, f"{said(code, text)}; does the database answer, is MAIL_DOMAIN the same here and there?")
+        return well(about, "would be accepted")
+    return mend(about, f"{said(code, text)}; does the database answer, and is MAIL_DOMAIN the same in both places?")
 
 
 def ways_in(config: Config, bind: str, now: datetime) -> Iterator[Finding]:
@@ -80,10 +80,10 @@ def _certificate(config: Config, now: datetime) -> Finding:
     except (BadConfiguration, ValueError) as wrong:
         return mend(about, str(wrong))
     if ends < now:
-        return mend(about, f"ended {ends:%Y-%m-%d}; renew it")
+        return mend(about, f"expired {ends:%Y-%m-%d}; renew it")
     if ends < now + SOON:
-        return mend(about, f"ends {ends:%Y-%m-%d}; is it renewed by itself?")
-    return well(about, f"good until {ends:%Y-%m-%d}")
+        return mend(about, f"expires {ends:%Y-%m-%d}; is it renewed automatically?")
+    return well(about, f"valid until {ends:%Y-%m-%d}")
 
 
 def _lmtp(bind: str, port: int) -> Finding:
@@ -92,20 +92,20 @@ def _lmtp(bind: str, port: int) -> Finding:
         with LMTP(bind, port, "doctor", timeout=PATIENCE) as client:
             code, _ = client.ehlo()
     except (OSError, SMTPException) as failure:
-        return mend(about, f"no answer ({failure}); start `sundial inbound`, or look from the machine where it runs")
+        return mend(about, f"no answer ({failure}); start `sundial inbound`, or run this on its machine")
     return well(about, "answers") if code in ACCEPTED else mend(about, f"{code} to LHLO; another server listens here")
 
 
 def _imap(url: str) -> Finding:
     try:
         with mail_box(url, PATIENCE).opened():
-            return well("IMAP", "the mail box lets us in")
+            return well("IMAP", "sign-in to the mailbox")
     except (OSError, IMAPClientError) as failure:
-        return mend("IMAP", f"{type(failure).__name__}: look at host, user, password and folder of INBOUND_IMAP_URL")
+        return mend("IMAP", f"{type(failure).__name__}: check host, user, password and folder of INBOUND_IMAP_URL")
 
 
 def _http(config: Config) -> Finding:
-    about = "mail over HTTP"
+    about = "inbound email over HTTP"
     if not config.public_url.startswith("https:"):
-        return mend(about, "PUBLIC_URL is not https: whoever listens on the way reads mails and signatures")
-    return well(about, f"taken below {config.public_url}/hooks/")
+        return mend(about, "PUBLIC_URL is not https: emails and signatures can be read in transit")
+    return well(about, f"accepted under {config.public_url}/hooks/")

@@ -50,7 +50,7 @@ def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]
     if source := beacon_source(config):
         yield from in_time(Examination("beacon", lambda: [public_beacon(source, config, now)]))
     if config.mailbox_is_shown:
-        yield well("mail", "stays on this machine, under /mailbox")
+        yield well("mail", "is written to this machine, under /mailbox")
         return
     for examination in ways_out(config, look_up):
         yield from in_time(examination)
@@ -90,7 +90,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
 def clocks(connection: Connection, here: Clock) -> Finding:
     """Compare this machine's clock with the database's. SQLite uses this machine's."""
     if connection.dialect.name == "sqlite":
-        return well(CLOCK, "the database goes by this machine's")
+        return well(CLOCK, "the database uses this machine's clock")
     before = here()
     there = connection.execute(select(func.clock_timestamp())).scalar_one()
     return judged_clock(clock_spread(before - there, here() - there))
@@ -99,10 +99,10 @@ def clocks(connection: Connection, here: Clock) -> Finding:
 def judged_clock(off: timedelta) -> Finding:
     """Report the offset of a clock, positive if it is ahead."""
     if abs(off) < CLOCK_FAR_OFF:
-        return well(CLOCK, "as the database's")
+        return well(CLOCK, "the same as the database's")
     side = "ahead of" if off > timedelta() else "behind"
-    told = f"this machine's is {_span(abs(off))} {side} the database's; let both keep time by NTP"
-    advice = "(timedatectl set-ntp true). Deadlines go by the database's clock, logs by this one"
+    told = f"this machine's clock is {_span(abs(off))} {side} the database's; synchronise both with NTP"
+    advice = "(timedatectl set-ntp true). Deadlines use the database's clock, logs use this one"
     return mend(CLOCK, f"{told} {advice}")
 
 
@@ -125,18 +125,18 @@ def connections(connection: Connection, web_threads: int) -> Finding:
     SQLite has no limit.
     """
     if connection.dialect.name == "sqlite":
-        return well(CONNECTIONS, "as many as are wanted")
+        return well(CONNECTIONS, "unlimited")
     most, taken = connection.execute(_COUNTED).one()
     return judged_connections(most, taken, most_connections(Role.WEB, web_threads))
 
 
 def judged_connections(most: int, taken: int, wanted: int) -> Finding:
     """Report the connections in use, and whether another process that may want so many still fits."""
-    told = f"{taken} of {most} taken"
+    told = f"{taken} of {most} in use"
     if taken + wanted <= most:
         return well(CONNECTIONS, told)
-    advice = "raise max_connections, give each web process fewer WEB_THREADS, or put PgBouncer between"
-    return mend(CONNECTIONS, f"{told}, and one process of web may want {wanted}; {advice}")
+    advice = "raise max_connections, lower WEB_THREADS of the web processes, or put PgBouncer in between"
+    return mend(CONNECTIONS, f"{told}, and one web process may need {wanted}; {advice}")
 
 
 def tables(connection: Connection) -> Finding:
@@ -144,9 +144,9 @@ def tables(connection: Connection) -> Finding:
     revision = revision_of(connection)
     stand = standing(revision)
     if stand == TableVersion.CURRENT:
-        return well("database", f"{connection.dialect.name}, tables up to date")
+        return well("database", f"{connection.dialect.name}, tables are up to date")
     if stand == TableVersion.NEWER:
-        return mend("database", "tables are of a newer version; install that here, too")
+        return mend("database", "tables are of a newer version; install that version here")
     if stand == TableVersion.FOREIGN:
         return mend("database", foreign("database", revision))
     return mend("database", "tables are of an older version; run `sundial upgrade`")
@@ -157,7 +157,7 @@ def hold(connection: Connection) -> Finding:
     since = connection.scalar(select(func.max(Restoration.restored_at)).where(Restoration.released_at.is_(None)))
     if since is None:
         return well("hold", "nothing is held")
-    told = f"a backup was restored, and nothing goes out since {since:%Y-%m-%d %H:%M} UTC; look, then `sundial release`"
+    told = f"a backup was restored, and nothing is sent since {since:%Y-%m-%d %H:%M} UTC; check, then `sundial release`"
     return mend("hold", told)
 
 
@@ -187,10 +187,10 @@ def audits(connection: Connection, now: datetime) -> Finding:
     if wrong:
         damaged = select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
         named = "; ".join(f"{game_id} ({fault})" for game_id, fault in connection.execute(damaged))
-        return mend("games", f"{wrong} not as their logs say: {named}")
+        return mend("games", f"{wrong} do not match their logs: {named}")
     if late:
-        return mend("games", f"{late} of those that run were not compared with their logs for days; is `beat` running?")
-    return well("games", f"{running} running, none found that is not as its log says")
+        return mend("games", f"{late} running games were not compared with their logs for days; is `beat` running?")
+    return well("games", f"{running} running, all match their logs")
 
 
 def computers(connection: Connection, now: datetime) -> Finding:
@@ -198,8 +198,8 @@ def computers(connection: Connection, now: datetime) -> Finding:
     stuck = connection.scalars(computers_stuck(now)).all()
     if stuck:
         named = ", ".join(stuck[:FAULTS_NAMED])
-        return mend("computers", f"no move for ten minutes in {len(stuck)} games: {named}; the log says why")
-    return well("computers", "none has waited for ten minutes to move")
+        return mend("computers", f"no move for ten minutes in {len(stuck)} games: {named}; see the log")
+    return well("computers", "no game waits for the computer for more than ten minutes")
 
 
 def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Finding:
@@ -211,7 +211,7 @@ def public_beacon(source: BeaconSource, config: Config, now: datetime) -> Findin
 def beacons(connection: Connection, now: datetime) -> Finding:
     """Check that games that wait for a public beacon begin."""
     _, complaint = late_rounds(connection, now)
-    return mend("beacon", complaint) if complaint else well("beacon", "no game waits for a late one")
+    return mend("beacon", complaint) if complaint else well("beacon", "no game waits for a late beacon")
 
 
 def refusals(connection: Connection, now: datetime) -> Finding:
@@ -223,7 +223,7 @@ def refusals(connection: Connection, now: datetime) -> Finding:
 def redis(config: Config) -> Finding:
     """Check that Redis answers. Without it, everything still happens, but only with the next sweep."""
     if not config.redis_url:
-        return well("redis", "none set; `sundial play` brings its own")
+        return well("redis", "not set; `sundial play` starts its own")
     if redis_answers(config.redis_url):
         return well("redis", "answers")
-    return mend("redis", "does not answer; moves are kept, but mails and opponents are slow")
+    return mend("redis", "does not answer; moves are still saved, but emails and opponents are slow")

@@ -44,7 +44,7 @@ class Circumstances:
 def examine_mail(config: Config, around: Circumstances, now: datetime) -> Iterator[Finding]:
     """Yield all findings as they are made."""
     if config.mailbox_is_shown:
-        yield not_checked("mail", "SMTP_URL is not set: mails stay on this machine, under /mailbox")
+        yield not_checked("mail", "SMTP_URL is not set: emails are written to this machine, under /mailbox")
         return
     for examination in examinations(config, around, now):
         yield from in_time(examination)
@@ -54,7 +54,7 @@ def examinations(config: Config, around: Circumstances, now: datetime) -> Iterat
     """Yield the checks, in the order in which problems are best fixed."""
     yield from _servers(config, around, now)
     if config.mail_domain.split(".")[-1] == MADE_UP:
-        wrong = mend("MAIL_DOMAIN", f"{config.mail_domain} is a made-up name; set MAIL_DOMAIN to a domain of yours")
+        wrong = mend("MAIL_DOMAIN", f"{config.mail_domain} is a placeholder; set MAIL_DOMAIN to a domain of yours")
         yield Examination("MAIL_DOMAIN", lambda: [wrong])
     else:
         yield from _zone(config.mail_domain, around)
@@ -63,9 +63,9 @@ def examinations(config: Config, around: Circumstances, now: datetime) -> Iterat
 def _servers(config: Config, around: Circumstances, now: datetime) -> Iterator[Examination]:
     yield Examination("SMTP", lambda: outgoing(config, around.recipient))
     if (recipient := around.recipient) is not None:
-        yield Examination("test mail", lambda: one_mail(config, recipient, now, around.own_keys))
+        yield Examination("test email", lambda: one_mail(config, recipient, now, around.own_keys))
     yield Examination("inbound", lambda: inbound(config, around.bind))
-    yield Examination("ways in", lambda: ways_in(config, around.bind, now))
+    yield Examination("inbound email", lambda: ways_in(config, around.bind, now))
     yield Examination("PUBLIC_URL", lambda: public_url(config, asker(around.resolver)))
 
 
@@ -87,5 +87,5 @@ def _dns(domain: str, look_up: LookUp) -> Finding:
     try:
         look_up(domain, "SOA")
     except Silence as silence:
-        return mend("DNS", f"{silence}; is the domain delegated to servers that answer, and signed well if at all?")
+        return mend("DNS", f"{silence}; is the domain delegated to servers that answer, with valid DNSSEC if any?")
     return well("DNS", f"answers about {domain}")

@@ -19,7 +19,7 @@ def mx(domain: str, look_up: LookUp) -> Iterator[Finding]:
     if not targets:
         yield _none(about, domain, look_up)
     elif NOBODY in targets:
-        yield mend(about, "says that no mail is taken (RFC 7505); name your server instead", _record(domain))
+        yield mend(about, "refuses all email (RFC 7505); name your server instead", _record(domain))
     else:
         yield well(about, ", ".join(targets))
         for target in targets:
@@ -35,8 +35,8 @@ def _targets(records: list[str]) -> list[str]:
 def _none(about: str, domain: str, look_up: LookUp) -> Finding:
     """Report a missing MX; email then goes to the addresses of the domain itself (RFC 5321, 5.1)."""
     if found := addresses(domain, look_up):
-        return well(about, f"none; mail goes to {', '.join(map(str, found))}, the domain's own (RFC 5321, 5.1)")
-    return mend(about, "none, so answers by mail do not arrive", _record(domain))
+        return well(about, f"none; email goes to {', '.join(map(str, found))}, the domain's own (RFC 5321, 5.1)")
+    return mend(about, "none, so replies by email do not arrive", _record(domain))
 
 
 def _record(domain: str) -> str:
@@ -46,13 +46,13 @@ def _record(domain: str) -> str:
 def _target(name: str, look_up: LookUp) -> Finding:
     about = f"mail server {name}"
     if _is_address(name):
-        return mend(about, "an MX holds a name, never an address (RFC 1035, 3.3.9); give it one")
+        return mend(about, "an MX must have a name, not an address (RFC 1035, 3.3.9); use a name")
     if alias := look_up(name, "CNAME"):
         real = alias[0].removesuffix(".")
-        return mend(about, f"is another name of {real} (RFC 5321, 5.1 forbids it); name that one in the MX")
+        return mend(about, f"is an alias of {real} (RFC 5321, 5.1 forbids it); use that name in the MX")
     if found := addresses(name, look_up):
         return well(about, ", ".join(map(str, found)))
-    return mend(about, "has no address, so answers by mail do not arrive", in_zone(name, "A", "<its address>"))
+    return mend(about, "has no address, so replies by email do not arrive", in_zone(name, "A", "<its address>"))
 
 
 def _is_address(name: str) -> bool:

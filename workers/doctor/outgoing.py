@@ -29,7 +29,7 @@ PATIENCE = 4.0
 def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
     """Check an SMTP session up to the recipient, by default the postmaster of our domain."""
     if _is_http(config):
-        yield not_checked(ABOUT, "mails are handed to a provider over HTTPS; --to ADDRESS sends one, to see")
+        yield not_checked(ABOUT, "emails are sent through a provider over HTTPS; --to ADDRESS sends a test")
         return
     try:
         server = replace(transport(config), timeout=PATIENCE)
@@ -48,16 +48,14 @@ def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
 
 def one_mail(config: Config, recipient: str, now: datetime, keys: OwnKeys = NO_KEYS) -> Iterator[Finding]:
     """Send a test email, and report the server's answer."""
-    about = f"test mail to {recipient}"
+    about = f"test email to {recipient}"
     try:
         by = chosen(config) if _is_http(config) else replace(transport(config), timeout=PATIENCE)
         reply = by.send(_letter(config, recipient, now, keys))
     except (BadConfiguration, TransportError) as failure:
         yield mend(about, str(failure))
     else:
-        yield well(
-            about, f"{reply}; where it arrives, its Authentication-Results should say pass of SPF, DKIM and DMARC"
-        )
+        yield well(about, f"{reply}; where it arrives, Authentication-Results should be pass for SPF, DKIM and DMARC")
 
 
 def _is_http(config: Config) -> bool:
@@ -67,37 +65,41 @@ def _is_http(config: Config) -> bool:
 def _greeting(server: Smtp, client: SMTP) -> Iterator[Finding]:
     server.greet(client)
     encrypted = isinstance(client.sock, ssl.SSLSocket)
-    yield well("encryption", "TLS" if encrypted else "none; the server offers no STARTTLS, so mails pass in the clear")
+    yield well(
+        "encryption", "TLS" if encrypted else "none; the server offers no STARTTLS, so emails are sent unencrypted"
+    )
     if server.user:
-        yield well("sign-in", "the server takes the user and password of SMTP_URL")
+        yield well("sign-in", "the server accepts the user and password of SMTP_URL")
 
 
 def _envelope(client: SMTP, sender: str, recipient: str) -> Finding:
     """Check that the server accepts the envelope of an email, without sending one."""
-    about = f"mail from {sender} to {recipient}"
+    about = f"an email from {sender} to {recipient}"
     dialogue: list[Callable[[], tuple[int, bytes]]] = [lambda: client.mail(sender), lambda: client.rcpt(recipient)]
     for ask in dialogue:
         code, text = ask()
         if code not in ACCEPTED:
-            return mend(about, f"refused: {said(code, text)}; let this machine send for our domain, to anybody")
+            return mend(
+                about, f"refused: {said(code, text)}; allow this machine to send for our domain, to any address"
+            )
     client.rset()
-    return well(about, "would be taken")
+    return well(about, "would be accepted")
 
 
 def _why(failure: Exception) -> str:
     """Explain a failure before the envelope, and suggest what to check."""
     match failure:
         case TransportError():
-            return f"{failure.reply}; use smtps://, or let the server offer STARTTLS"
+            return f"{failure.reply}; use smtps://, or enable STARTTLS on the server"
         case ssl.SSLError():
-            return f"no TLS ({failure.reason}); is the certificate good for this host? smtps:// is for port 465 alone"
+            return f"no TLS ({failure.reason}); is the certificate valid for this host? smtps:// is only for port 465"
         case SMTPAuthenticationError():
-            return f"{said(failure.smtp_code, failure.smtp_error)}; look at the user and password in SMTP_URL"
+            return f"{said(failure.smtp_code, failure.smtp_error)}; check the user and password in SMTP_URL"
         case SMTPResponseException():
             return said(failure.smtp_code, failure.smtp_error)
         case SMTPException() if not isinstance(failure, SMTPServerDisconnected):
-            return f"{failure} Take the user out of SMTP_URL, or use the port for submission, 587"
-    return f"no answer ({failure}); does it run, are host and port right, does a firewall let us out?"
+            return f"{failure} Remove the user from SMTP_URL, or use the submission port, 587"
+    return f"no answer ({failure}); is it running, are host and port right, does a firewall block it?"
 
 
 def _sender(config: Config) -> str:
@@ -108,14 +110,14 @@ def _letter(config: Config, recipient: str, now: datetime, keys: OwnKeys) -> Let
     mail = EmailMessage()
     mail["From"] = f"Sundial <{Named.DESK}@{config.mail_domain}>"
     mail["To"] = recipient
-    mail["Subject"] = "A test of Sundial's mail"
+    mail["Subject"] = "A test email of Sundial"
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = make_msgid(domain=config.mail_domain)
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(
-        "You have this because somebody ran `sundial doctor mail --to` your address.\n\n"
-        "Your mail program can show the source of this mail. Where the line\n"
-        "Authentication-Results says spf=pass, dkim=pass and dmarc=pass, others\n"
-        "will believe that the mails of this Sundial are its own.\n"
+        "You get this email because somebody ran `sundial doctor mail --to` with your address.\n\n"
+        "Your mail program can show the source of this email. If the line\n"
+        "Authentication-Results has spf=pass, dkim=pass and dmarc=pass, others\n"
+        "will accept the emails of this Sundial as genuine.\n"
     )
     return Letter(_sender(config), recipient, mail["Message-ID"], keys.signed(mail.as_bytes(policy=SMTP_LINES)))

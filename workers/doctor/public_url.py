@@ -43,7 +43,7 @@ def scheme(url: SplitResult) -> Finding:
     """Check that the links use HTTPS."""
     if url.scheme == "https":
         return well(ABOUT, "https")
-    return mend(ABOUT, "http: links in mails are keys; let a proxy speak TLS, and set PUBLIC_URL to https://…")
+    return mend(ABOUT, "http: links in emails are secrets; use a proxy with TLS, and set PUBLIC_URL to https://…")
 
 
 def host(url: SplitResult, look_up: LookUp) -> Finding:
@@ -52,7 +52,7 @@ def host(url: SplitResult, look_up: LookUp) -> Finding:
     about = f"addresses of {name}"
     if found := addresses(name, look_up):
         return well(about, ", ".join(map(str, found)))
-    return mend(about, "none, so nobody reaches our pages by name", publish=in_zone(name, "A", f"<{HERE}>"))
+    return mend(about, "none, so our pages cannot be reached by name", publish=in_zone(name, "A", f"<{HERE}>"))
 
 
 def _health(url: SplitResult, config: Config) -> Finding:
@@ -60,9 +60,9 @@ def _health(url: SplitResult, config: Config) -> Finding:
     try:
         answer = _get(url)
     except ssl.SSLError as failure:
-        return mend(asked, f"its TLS is not good: {failure.reason}; renew the certificate, or name this host in it")
+        return mend(asked, f"its TLS is invalid: {failure.reason}; renew the certificate, or add this host to it")
     except (OSError, http.client.HTTPException) as failure:
-        return mend(asked, f"no answer ({failure}); is the proxy up, the port right, does a firewall keep us out?")
+        return mend(asked, f"no answer ({failure}); is the proxy running, the port right, does a firewall block it?")
     return _judged(asked, answer, installation(config.secret_key))
 
 
@@ -81,12 +81,12 @@ def _get(url: SplitResult) -> Answer:
 def _judged(asked: str, answer: Answer, ours: str) -> Finding:
     """Check that the answer came from this Sundial."""
     if answer.location:
-        return mend(asked, f"leads on to {answer.location}; set PUBLIC_URL to where people end up")
+        return mend(asked, f"redirects to {answer.location}; set PUBLIC_URL to the final address")
     if answer.status != HTTPStatus.OK:
-        return mend(asked, f"answers {answer.status}; let the proxy pass everything under PUBLIC_URL on to `web`")
+        return mend(asked, f"answers {answer.status}; the proxy must pass everything under PUBLIC_URL to `web`")
     match _installation(answer.body):
         case None:
-            return mend(asked, "something answers that is no Sundial of this version; look at host, port and path")
+            return mend(asked, "something else answers, or a Sundial of another version; check host, port and path")
         case theirs if theirs == ours:
             return well(asked, "this Sundial answers")
         case _:

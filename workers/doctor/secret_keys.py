@@ -42,8 +42,8 @@ class Burden:
 
     def __str__(self) -> str:
         return (
-            f"turns under way {self.turns}, open invitations {self.invitations}, secrets of webhooks {self.webhooks}, "
-            f"mails of the last {MAILS_ARE_READ_FOR.days} days {self.mails}, addresses of feeds {self.feeds}"
+            f"turns {self.turns}, open invitations {self.invitations}, secrets of webhooks {self.webhooks}, emails of "
+            f"the last {MAILS_ARE_READ_FOR.days} days {self.mails}, feeds {self.feeds}"
         )
 
     @property
@@ -56,16 +56,21 @@ def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterato
     """Report what depends on each older key, and on keys that are not set."""
     burdens = burdens_of(connection, now)
     for number, key in enumerate(ring.older, 1):
-        told = "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
+        told = (
+            "nothing depends on it; if you remove it, browsers that have not visited since the change must sign in"
+            " again"
+        )
         if burden := burdens.pop(name_of(key), None):
-            told = f"keep it; what hangs on it: {burden}"
+            told = f"keep it; these depend on it: {burden}"
         yield well(f"{ABOUT}, fallback {number}", told)
     burdens.pop(ring.name, None)
     if lost := [burden for burden in burdens.values() if burden.is_heavy]:
         hanging = "; ".join(map(str, lost))
-        yield mend(ABOUT, f"one is missing; unless it leaked, add it to SECRET_KEY_FALLBACKS. On it hang: {hanging}")
+        yield mend(
+            ABOUT, f"one is missing; unless it leaked, add it to SECRET_KEY_FALLBACKS. These depend on it: {hanging}"
+        )
     elif not ring.older:
-        yield well(ABOUT, "nothing hangs on another one")
+        yield well(ABOUT, "nothing depends on a missing one")
 
 
 def burdens_of(connection: Connection, now: datetime) -> dict[str, Burden]:

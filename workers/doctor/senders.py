@@ -27,7 +27,7 @@ def own_senders(config: Config) -> tuple[Address, ...]:
 def reverse_names(senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
     """Check that the name of each sending address resolves back to it, as large providers require."""
     if not senders:
-        yield not_checked("PTR", "where mail leaves from is not known; tell with --sends-from ADDRESS")
+        yield not_checked("PTR", "the sending IP address is unknown; pass it as --sends-from ADDRESS")
     for address in senders:
         yield _reverse_name(address, look_up)
 
@@ -37,11 +37,11 @@ def _reverse_name(address: Address, look_up: LookUp) -> Finding:
     names = [name.removesuffix(".") for name in look_up(address.reverse_pointer, "PTR")]
     if not names:
         wanted = in_zone(address.reverse_pointer, "PTR", "<the name of your mail server>.")
-        return mend(about, "none; whoever gave you the address can write it, as large providers ask for it", wanted)
+        return mend(about, "none; large providers require it, and the owner of the IP address can set it", wanted)
     if any(address in addresses(name, look_up) for name in names):
-        return well(about, f"{names[0]}, and back")
+        return well(about, f"{names[0]}, which resolves back to it")
     wanted = in_zone(names[0], "AAAA" if address.version > 4 else "A", str(address))  # noqa: PLR2004  # IPv4 is called so
-    return mend(about, f"{names[0]}, which does not lead back to it", wanted)
+    return mend(about, f"{names[0]}, which does not resolve back to it", wanted)
 
 
 def _towards_others(family: socket.AddressFamily) -> Iterator[Address]:

@@ -34,11 +34,11 @@ def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[
     about = f"SPF of {domain}"
     records = _records(domain, look_up)
     if not records:
-        text = f"{domain} has no record that begins with {VERSION}, so our mail looks forged"
+        text = f"{domain} has no record that begins with {VERSION}, so our emails look forged"
         yield mend(about, text, in_zone(domain, "TXT", _first(senders)))
         return
     if len(records) > 1:
-        yield mend(about, f"{domain} has {len(records)} records, which counts as none; put all of it into one")
+        yield mend(about, f"{domain} has {len(records)} records, which counts as none; merge them into one")
         return
     try:
         of_strangers = verdict(domain, STRANGER, look_up)
@@ -48,7 +48,7 @@ def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[
     yield well(about, f"{records[0]} ({of_strangers.dns_terms_used} of {MAX_DNS_TERMS} look-ups)")
     yield _strangers(of_strangers.result, *_last(domain, records[0], look_up))
     if not senders:
-        yield not_checked("SPF of the sender", "where mail leaves from is not known; tell with --sends-from ADDRESS")
+        yield not_checked("SPF of the sender", "the sending IP address is unknown; pass it as --sends-from ADDRESS")
     for address in senders:
         yield _sender(domain, records[0], address, look_up)
 
@@ -61,7 +61,7 @@ def verdict(domain: str, address: Address, look_up: LookUp) -> spftrace.Result:
     dns = _Dns(look_up)
     found = spftrace.check(str(address), f"{UNKNOWN}@{domain}", UNKNOWN, resolver=dns)
     if found.result == "temperror":
-        raise dns.silence or Silence("too much is to be asked")
+        raise dns.silence or Silence("too many look-ups")
     if found.result not in RESULTS:
         raise BadRecord(_wrong(found))
     return found
@@ -111,7 +111,7 @@ def _strangers(result: str, domain: str, record: str) -> Finding:
         return well(about, CLOSED[result])
     words = [word for word in record.split() if word.lstrip("+?").lower() != "all"]
     wanted = in_zone(domain, "TXT", " ".join([*words, "-all"]))
-    return mend(about, "nothing is said against them; end the record in -all (or ~all, to begin with)", wanted)
+    return mend(about, "not excluded; end the record in -all (or ~all, to begin with)", wanted)
 
 
 def _sender(domain: str, record: str, address: Address, look_up: LookUp) -> Finding:
@@ -122,22 +122,22 @@ def _sender(domain: str, record: str, address: Address, look_up: LookUp) -> Find
         return mend(about, str(wrong))
     for target in _of_kind(found, "macro_expand"):
         if UNKNOWN in target["after"]:
-            text = f"the record holds {target['before']}, which can only be followed for a mail under way"
+            text = f"the record has {target['before']}, which can only be evaluated for an actual email"
             return not_checked(about, text)
     if found.result == "pass":
-        return well(about, "may send our mail")
+        return well(about, "may send our email")
     wanted = in_zone(domain, "TXT", record.replace(VERSION, f"{VERSION} {_word(address)}", 1))
     return mend(about, f"{found.result}: our mail server is not in the record", wanted)
 
 
 def _wrong(found: spftrace.Result) -> str:
     if found.dns_terms_used > MAX_DNS_TERMS:
-        return f"it takes more than {MAX_DNS_TERMS} look-ups, so others take it for an error; put addresses in"
+        return f"it needs more than {MAX_DNS_TERMS} look-ups, which counts as an error; use IP addresses"
     if found.void_lookups_used > MAX_VOID_LOOKUPS:
         names = ", ".join(dict.fromkeys(query.name for query in found.queries if query.void))
-        return f"others take it for an error, for DNS has nothing for {names}; at most {MAX_VOID_LOOKUPS} may be empty"
+        return f"counts as an error, because DNS has nothing for {names}; at most {MAX_VOID_LOOKUPS} may be empty"
     [exit_] = _of_kind(found, "exit")
-    return f"others take it for an error: {exit_['reason']} (RFC 7208)"
+    return f"counts as an error: {exit_['reason']} (RFC 7208)"
 
 
 def _of_kind(found: spftrace.Result, kind: str) -> list[dict[str, Any]]:

@@ -87,8 +87,8 @@ def test_a_game_that_is_not_as_its_log_says_is_named_and_backed_up_all_the_same(
     result = run(backup, settings, tmp_path / "night")
 
     assert result.exit_code == 1
-    assert f"Game {games[1]} is not as its log says" in result.output
-    assert "2 games are as their logs say" in run(backup, settings, "--check", tmp_path / "night").output
+    assert f"Game {games[1]} does not match its log" in result.output
+    assert "2 games match their logs" in run(backup, settings, "--check", tmp_path / "night").output
 
 
 def test_nothing_is_written_over_unless_that_is_wanted(settings: Config, games: list[str], tmp_path: Path) -> None:

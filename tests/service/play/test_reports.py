@@ -126,7 +126,7 @@ def test_the_operator_sees_what_waits_and_closes_it(seasons: Table, settings: Co
     listed = run(settings, reports).output
     assert f"abuse: bob in game {seasons.id}, reported by ada\n    said: You are a fool." in listed
     assert run(settings, reports, "--close", str(made.id)).output == "It is closed.\n"
-    assert run(settings, reports).output == "No report waits.\n"
+    assert run(settings, reports).output == "There are no open reports.\n"
     assert run(settings, reports, "--close", "999").exit_code == 1
 
 

@@ -1,4 +1,4 @@
-"""Servers for the doctor to look at: each a real one, on the loopback."""
+"""Real servers on the loopback for the doctor to check."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Serve = Callable[..., str]
 
 
 def only_ada(_server: object, _session: object, _envelope: object, _how: str, credentials: object) -> AuthResult:
-    """Lets in whoever knows Ada's password."""
+    """Accept only Ada's password."""
     return AuthResult(success=credentials == LoginPassword(b"ada", b"pass word"), handled=False)
 
 
 @contextmanager
 def mail_server(sink: Sink) -> Iterator[Sink]:
-    """The server, running."""
+    """Start the server."""
     sink.start()
     try:
         yield sink
@@ -65,5 +65,5 @@ def serve() -> Iterator[Serve]:
 
 @pytest.fixture
 def knobs(sqlite_settings: Config) -> Callable[..., Config]:
-    """The configuration of an installation with empty tables and these knobs."""
+    """Return a factory of configurations with empty tables and these settings."""
     return lambda **knobs: settings_for(sqlite_settings.home, **{"MAIL_DOMAIN": "example.net", **knobs})

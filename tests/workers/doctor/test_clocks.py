@@ -15,7 +15,7 @@ from workers.doctor.installation import clock_spread, clocks, judged_clock
 
 
 def off_by(**span: float) -> Clock:
-    """The clock of a machine that differs from the database's, which is on this machine, by so much."""
+    """Return a machine's clock that differs from the database's, on this machine, by so much."""
 
     def clock() -> datetime:
         return system_clock() + timedelta(**span)

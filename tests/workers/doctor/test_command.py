@@ -1,4 +1,4 @@
-"""`sundial doctor mail` as an operator runs it, between real servers."""
+"""`sundial doctor mail` as an operator runs it, with real servers."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ REVERSE = "7.113.0.203.in-addr.arpa"
 
 @dataclass
 class Installation:
-    """An installation for the doctor, and what it takes to see it."""
+    """An installation for the doctor, with its environment."""
 
     environment: dict[str, str]
     nameserver: Nameserver
     sink: Sink
 
     def look(self, *more: str) -> Result:
-        """What the doctor says of its mail."""
+        """Run the doctor on its mail."""
         there = ("mail", "--resolver", f"127.0.0.1:{self.nameserver.port}", "--sends-from", HERE)
         return CliRunner(env=self.environment).invoke(doctor, [*there, *more])
 
 
 def zone() -> dict[str, dict[str, list[str]]]:
-    """What the operator of example.net has written down."""
+    """Return the DNS records of example.net."""
     key = f'"v=DKIM1; k=rsa; " "p={RSA_2048[:200]}" "{RSA_2048[200:]}"'
     return {
         "example.net": {"MX": ["10 mx.example.net."], "TXT": ['"v=spf1 mx -all"', '"other=1"']},
@@ -57,7 +57,7 @@ def zone() -> dict[str, dict[str, list[str]]]:
 
 @pytest.fixture
 def sink() -> Iterator[Sink]:
-    """A mail server that wants TLS and Ada's password."""
+    """Start a mail server that requires TLS and Ada's password."""
     with mail_server(Sink(tls_context=tls(), auth_required=True, authenticator=only_ada)) as server:
         yield server
 
@@ -74,7 +74,7 @@ def nameserver() -> Iterator[Nameserver]:
 def installation(
     sqlite_settings: Config, serve: Serve, sink: Sink, nameserver: Nameserver, trusted: None
 ) -> Iterator[Installation]:
-    """An installation in which all is well."""
+    """Create a healthy installation."""
     quiet()
     environment = {
         "SUNDIAL_HOME": str(sqlite_settings.home),
@@ -179,7 +179,7 @@ def test_a_knob_that_cannot_be_used_is_said(tmp_path: Path) -> None:
 
 
 def command(installation: Installation, *words: str) -> Result:
-    """What `sundial dkim` says there."""
+    """Run `sundial dkim`."""
     return CliRunner(env=installation.environment).invoke(dkim, list(words))
 
 

@@ -1,4 +1,4 @@
-"""A database that is about to let nobody in any more is found before it does."""
+"""A database close to its connection limit is reported."""
 
 from __future__ import annotations
 

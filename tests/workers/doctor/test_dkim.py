@@ -34,7 +34,7 @@ ED25519_NAMED = base64.b64encode(bytes.fromhex("302a300506032b6570032100") + bas
 
 
 def judged(*records: str) -> Finding:
-    """What is said of a key, asked for by its name."""
+    """Return the finding about a key with these records."""
     look_up = zone({(f"june._domainkey.{DOMAIN}", "TXT"): list(records)})
     return only(dkim(DOMAIN, ("june",), look_up))
 

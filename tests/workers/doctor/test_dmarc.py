@@ -1,4 +1,4 @@
-"""DMARC, asked of a real DNS server: whose policy holds for our mail, and what it asks of a signature."""
+"""DMARC with a real DNS server: the applicable policy, and its demands on signatures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def nameserver() -> Iterator[Nameserver]:
 
 @pytest.fixture
 def findings(nameserver: Nameserver) -> Look:
-    """What is found where the domain (`own`), the one above it, the one above that or the topmost has a record."""
+    """Return the findings if the domain (`own`), its parent, the one above or the topmost has a record."""
 
     def look(**records: str) -> dict[str, Finding]:
         for name, text in records.items():

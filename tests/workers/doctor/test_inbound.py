@@ -1,4 +1,4 @@
-"""Whether the door that mail comes in by is ours, and open."""
+"""The inbound mail server is ours, and reachable."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOKEN, POSTMASTER = "an email to a broken token", "an email to postmaster"
 
 @contextmanager
 def door(config: Config) -> Iterator[None]:
-    """The server of an installation, running."""
+    """Start the inbound server of an installation."""
     quiet()
     app = create_app(config)
     server = InboundServer(app, "127.0.0.1", config.inbound_smtp_port)

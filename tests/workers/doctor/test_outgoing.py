@@ -1,4 +1,4 @@
-"""The server that mails are handed to: what it says is passed on, and nothing is sent."""
+"""The outgoing mail server: its replies are reported, and nothing is sent."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Choosy(Sink):
     """Does not let us write to others."""
 
     async def handle_RCPT(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
-        """Called by aiosmtpd when a recipient is named."""
+        """Refuse or accept a recipient; called by aiosmtpd."""
         return "554 5.7.1 Relay access denied"
 
 

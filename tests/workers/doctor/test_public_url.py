@@ -1,4 +1,4 @@
-"""PUBLIC_URL: whether links in mails lead to this Sundial."""
+"""PUBLIC_URL leads to this Sundial."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOWHERE = zone({})
 
 
 def health(config: Config) -> Finding:
-    """What is said of the answer, which comes last."""
+    """Return the finding about the health check, which comes last."""
     *_, last = public_url(config, NOWHERE)
     return last
 

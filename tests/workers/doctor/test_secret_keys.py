@@ -1,4 +1,4 @@
-"""What still hangs on an older secret key: counted, so that its operator knows when to drop it."""
+"""Items that depend on an older secret key are counted, so that its operator knows when to remove it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def send_all() -> None:
 
 
 def look(settings: Config, clock: FakeClock, *keys: str) -> list[Finding]:
-    """What the doctor says of these keys."""
+    """Return the doctor's findings about these keys."""
     ring = with_keys(settings, *keys).key_ring
     engine = create_engine(settings.database_url)
     with engine.connect() as connection:
@@ -71,20 +71,20 @@ def test_it_counts_what_would_end_with_an_older_key_until_nothing_does(settings:
 
 
 def hanging(turns: int, invitations: int, webhooks: int, mails: int) -> str:
-    """What the doctor says where so much hangs on a key."""
+    """Return the finding about a key with so many dependents."""
     open_ones = f"turns {turns}, open invitations {invitations}, secrets of webhooks {webhooks}"
     return f"keep it; these depend on it: {open_ones}, emails of the last 30 days {mails}, feeds 0"
 
 
 def texts(settings: Config, clock: FakeClock) -> list[str]:
-    """What is said of the first key, now that there is a second one."""
+    """Return the findings about the first key, with a second one."""
     found = look(settings, clock, NEXT_KEY, KEY)
     assert all(each.is_well for each in found)
     return [each.text for each in found]
 
 
 def invitation() -> str:
-    """The id of a game that waits for Cyd."""
+    """Create a game that waits for Cyd; return its id."""
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="cyd@example.net")])
     return create_game(person("ada"), wish, now()).id
 

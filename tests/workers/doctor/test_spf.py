@@ -16,7 +16,7 @@ HERE, ELSEWHERE, HERE_6 = map(ip_address, ("192.0.2.7", "198.51.100.7", "2001:db
 
 
 def says(record: str, *more: tuple[str, str, str]) -> LookUp:
-    """A DNS in which the domain has a record, and whatever else there is."""
+    """Return a DNS with a record of the domain, and any others."""
     records = {(DOMAIN, "TXT"): ["something else", record]}
     for name, kind, text in more:
         records.setdefault((name, kind), []).append(text)

@@ -1,4 +1,4 @@
-"""What the doctor says of the ways in that are set, beside plain SMTP."""
+"""The doctor's findings about inbound mail other than plain SMTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What DNS says, as the doctor hears it, and what the doctor makes of it."""
+"""Fake DNS answers for the doctor, and helpers for its findings."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ WELL, TO_MEND, NOT_CHECKED = State
 
 
 def zone(records: dict[tuple[str, str], list[str]]) -> LookUp:
-    """A DNS that knows these records and no others."""
+    """Return a DNS with these records and no others."""
     return lambda name, kind: records.get((name, kind), [])
 
 
 def txt(**records: str) -> LookUp:
-    """A DNS with TXT records; in the names, `_` stands for a dot and `__` for an underscore."""
+    """Return a DNS with TXT records; in the names, `_` is a dot and `__` an underscore."""
     return zone({(name.replace("_", ".").replace("..", "_"), "TXT"): [text] for name, text in records.items()})
 
 
@@ -26,6 +26,6 @@ def states(findings: Iterable[Finding]) -> dict[str, State]:
 
 
 def only(findings: Iterable[Finding]) -> Finding:
-    """The one finding that there is."""
+    """Return the only finding."""
     [finding] = findings
     return finding
