@@ -43,27 +43,31 @@ class Installation(Collector):
         yield self._games()
         yield from self._audits()
         yield self._computers()
-        told = "1 while nothing goes out because a backup was restored, until `sundial release`."
+        told = "1 while a restored backup holds all deliveries, until `sundial release`."
         yield GaugeMetricFamily("sundial_held", told, is_held())
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
-        yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
+        yield GaugeMetricFamily(
+            "sundial_blocks", "Pairs of accounts of which one blocks the other's invitations.", blocks
+        )
         yield _suppressed()
         yield GaugeMetricFamily(
             "sundial_refusing_domains",
-            "Domains that just refused mail to many addresses. None of these addresses is marked.",
+            "Domains that currently refuse emails to many addresses. None of these addresses is suppressed.",
             len(refusing_domains(session(), self._now)),
         )
-        told = "Messages that players have reported, and nobody has looked at yet."
+        told = "Open reports of messages."
         yield GaugeMetricFamily("sundial_reports_waiting", told, count_waiting())
         left = totals_of(self._totals, "mails")
-        yield GaugeMetricFamily("sundial_mails_sent", "Mails that a mail server took.", left.get("sent", 0))
-        told = "Mails that a mail server has probably taken, though its answer was lost."
+        yield GaugeMetricFamily("sundial_mails_sent", "Emails that a mail server accepted.", left.get("sent", 0))
+        told = "Emails that a mail server probably accepted, but whose answer was lost."
         yield GaugeMetricFamily("sundial_mails_probably_delivered", told, left.get("probably delivered", 0))
 
     def _work(self) -> Iterator[Metric]:
-        rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
-        late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
+        rows = GaugeMetricFamily("sundial_work", "Work items by kind and state.", labels=["kind", "state"])
+        late = GaugeMetricFamily(
+            "sundial_work_late_seconds", "Seconds that the oldest item is overdue.", labels=["kind"]
+        )
         for kind in kinds_of_work():
             found = backlog(kind, [state for state in WorkState if state not in OVER])
             over = totals_of(self._totals, f"work {found.kind}")
@@ -76,11 +80,11 @@ class Installation(Collector):
     def _clock(self) -> Iterator[Metric]:
         beat = last_heartbeat()
         if beat is not None:
-            told = "How long ago the schedule was kept: `beat`, Redis and a worker did what they should."
+            told = "Seconds since the last sweep: `beat`, Redis and a worker are running."
             yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
 
     def _events(self) -> Metric:
-        told = "Events that are kept, by type: `move.played` are accepted moves."
+        told = "Stored events, by type: `move.played` are accepted moves."
         metric = GaugeMetricFamily("sundial_events", told, labels=["type"])
         for name, count in sorted(totals_of(self._totals, "events").items()):
             metric.add_metric([name], count)
@@ -93,9 +97,9 @@ class Installation(Collector):
         return metric
 
     def _audits(self) -> Iterator[Metric]:
-        told = "Games that were not as their logs say when they were audited last."
+        told = "Games that did not match their logs at the last audit."
         yield GaugeMetricFamily("sundial_game_faults", told, game_faults())
-        told = "For how long the oldest audit of a game has been due."
+        told = "Seconds that the oldest audit of a game is overdue."
         yield GaugeMetricFamily("sundial_audits_late_seconds", told, seconds_since(audits_due(), self._now))
 
     def _computers(self) -> Metric:
@@ -105,7 +109,7 @@ class Installation(Collector):
         return GaugeMetricFamily("sundial_computers_stuck", told, count)
 
     def _invitations(self) -> Metric:
-        told = "Invitations of people, by what became of them."
+        told = "Invitations of people, by outcome."
         metric = GaugeMetricFamily("sundial_invitations", told, labels=["state"])
         counted = totals_of(self._totals, "invitations")
         put_off = Notice.kind == INVITATION, Notice.state == WorkState.QUEUED, Notice.due_at > self._now
@@ -116,7 +120,7 @@ class Installation(Collector):
 
 
 def _suppressed() -> Metric:
-    told = "Addresses that get no mails which one can do without, by why."
+    told = "Addresses that get no emails except essential ones, by reason."
     metric = GaugeMetricFamily("sundial_suppressed_addresses", told, labels=["reason"])
     for why, count in suppressed_by_reason().items():
         metric.add_metric([why], count)

@@ -32,44 +32,44 @@ PROVIDERS = frozenset({
 FAST = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 SLOW = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 
-REQUESTS = Counter("sundial_requests", "Requests that were answered.", ["method", "route", "status"], registry=REGISTRY)
+REQUESTS = Counter("sundial_requests", "Answered requests.", ["method", "route", "status"], registry=REGISTRY)
 REQUEST_SECONDS = Histogram(
     "sundial_request_seconds",
-    "How long requests took, but for those that wait: streams, long polls and exports.",
+    "Duration of requests, except streams, long polls and exports.",
     ["method", "route"],
     buckets=FAST,
     registry=REGISTRY,
 )
 MOVES = Counter(
     "sundial_moves",
-    "Moves by the door they came in by, and what became of them: accepted, repeated, or the code of the refusal.",
+    "Moves by channel and outcome: accepted, repeated, or the error code.",
     ["door", "outcome"],
     registry=REGISTRY,
 )
 WAITS = Histogram(
     "sundial_wait_seconds",
-    "How long something that changes games waited: for a connection to write (on SQLite: for its turn), for the game.",
+    "Time that game changes waited for a connection to write (on SQLite: for the write lock) and for the game's lock.",
     ["what"],
     buckets=FAST,
     registry=REGISTRY,
 )
 CONNECTIONS = Gauge(
     "sundial_database_connections",
-    "Connections to the database in use.",
+    "Database connections in use.",
     ["state"],
     multiprocess_mode="livesum",
     registry=REGISTRY,
 )
 OPPONENT_SECONDS = Histogram(
     "sundial_opponent_seconds",
-    "How long the computer thought over a turn.",
+    "Time that the computer thought about a turn.",
     ["ruleset", "level"],
     buckets=SLOW,
     registry=REGISTRY,
 )
 MAIL_OUTCOMES = Counter(
     "sundial_mail_outcomes",
-    "What came of each attempt to hand on a mail, by the domain of its reader: sent, put-off, refused, or away.",
+    "Attempts to deliver an email, by the recipient's domain and outcome: sent, put-off, refused, or away.",
     ["domain", "outcome"],
     registry=REGISTRY,
 )
