@@ -19,7 +19,7 @@ def main() -> None:
     """Measure python-chess, then each game for every number of seats."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games (default: all)")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play each (default: 2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="duration for each game (default: 2)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the games")
     chosen = parser.parse_args()
     options = dict(option.partition("=")[::2] for option in chosen.option)

@@ -47,9 +47,9 @@ SEATS = (0, 1)
 def main() -> None:
     """Measure on both databases."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.backups")
-    parser.add_argument("games", nargs="?", type=int, default=1000, help="how many there are (default: 1000)")
+    parser.add_argument("games", nargs="?", type=int, default=1000, help="number of games (default: 1000)")
     parser.add_argument("--ruleset", default="siesta", help="a game for two without dice (default: siesta)")
-    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one of the databases alone")
+    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="only one of the databases")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if chosen.on != "postgresql":

@@ -100,13 +100,17 @@ def table(rungs: Iterable[Rung]) -> Iterator[str]:
 
 @click.command()
 @click.argument("ids", nargs=-1)
-@click.option("--games", default=40, show_default=True, help="How many, at least, for each rung.")
-@click.option("--part", default=0.02, show_default=True, help="Of the time of levels that think by the clock.")
+@click.option("--games", default=40, show_default=True, help="Minimum number of games for each rung.")
+@click.option(
+    "--part", default=0.02, show_default=True, help="Fraction of the usual time for levels with a time limit."
+)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the games.")
 @click.option("--only", multiple=True, metavar="PLAYER", help="Climb only the rung to this player, such as level3.")
-@click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
-@click.option("--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="Where games are kept.")
-@click.option("--processes", default=1, show_default=True, help="How many games are played at the same time.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of layouts and dice.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="File that keeps the games."
+)
+@click.option("--processes", default=1, show_default=True, help="Number of games played in parallel.")
 def ladder(  # noqa: PLR0913  # one argument for each option
     *,
     ids: tuple[str, ...],

@@ -53,9 +53,9 @@ def second_games(game: Game, options: Mapping[str, str], matches: int, walks: in
 @click.command()
 @click.argument("ruleset")
 @click.option("--matches", default=100, show_default=True)
-@click.option("--walks", default=60, show_default=True, help="Of the tree search, for each action.")
+@click.option("--walks", default=60, show_default=True, help="Walks of the tree search for each action.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--seed", default=1, show_default=True, help="Where layouts, dice and walks come from.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of layouts, dice and walks.")
 def show(*, ruleset: str, matches: int, walks: int, options: tuple[str, ...], seed: int) -> None:
     """Print how playing for the match changes the results of second games, for either seat."""
     chosen = dict(option.partition("=")[::2] for option in options)

@@ -53,9 +53,9 @@ class Scene:
 def main() -> None:
     """Measure without slow clients and with each kind, in turns, so that other load affects all alike."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.slow_bodies")
-    parser.add_argument("connections", nargs="?", type=int, default=500, help="open at once (default: 500)")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (default: 3)")
-    parser.add_argument("--seconds", type=float, default=15, help="for how long each time (default: 15)")
+    parser.add_argument("connections", nargs="?", type=int, default=500, help="connections open at once (default: 500)")
+    parser.add_argument("--rounds", type=int, default=3, help="number of measurements of each (default: 3)")
+    parser.add_argument("--seconds", type=float, default=15, help="duration of each measurement (default: 15)")
     chosen = parser.parse_args()
     scenes = {kind: Scene() for kind in (NONE, *KINDS)}
     with tempfile.TemporaryDirectory() as folder, started(Path(folder) / "home", RATE_LIMITS="off") as sundial:

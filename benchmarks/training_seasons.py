@@ -243,7 +243,7 @@ def main() -> None:
     parser.add_argument("--version", choices=sorted(REROLLS_A_TURN), default="full")
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--size", type=int, default=32, help="neurons of the hidden layer (default: 32)")
-    parser.add_argument("--rate", type=float, default=0.02, help="of learning; it falls in the second half")
+    parser.add_argument("--rate", type=float, default=0.02, help="learning rate; it falls in the second half")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     train(**vars(chosen))

@@ -18,12 +18,12 @@ from benchmarks.variants import Variant
 @click.argument("ruleset")
 @click.argument("number", metavar="MODULE:NAME")
 @click.argument("values", type=float, nargs=-1, required=True)
-@click.option("--against", default="level5", show_default=True, help="Who plays with the number as it is.")
+@click.option("--against", default="level5", show_default=True, help="Player with the current value of the number.")
 @click.option("--seats", default=2, show_default=True)
-@click.option("--games", default=60, show_default=True, help="How many, at least, for each value.")
-@click.option("--seconds", default=0.1, show_default=True, help="Of the processor, for each action.")
+@click.option("--games", default=60, show_default=True, help="Minimum number of games for each value.")
+@click.option("--seconds", default=0.1, show_default=True, help="CPU time for each action.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of layouts and dice.")
 def tune(  # noqa: PLR0913  # one argument for each option
     *,
     ruleset: str,

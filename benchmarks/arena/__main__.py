@@ -16,17 +16,19 @@ from benchmarks.arena.playing import Tally, by_seat
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--first", default="level5", show_default=True, help="Whose results are counted.")
-@click.option("--second", default="random", show_default=True, help="Who has all the other seats.")
-@click.option("--seconds", type=float, help="How long a level thinks at a time; as long as it always does if not said.")
-@click.option("--cpu", is_flag=True, help="Seconds of the processor, whatever else the machine does meanwhile.")
-@click.option("--games", default=100, show_default=True, help="How many, at least, for each number of seats.")
-@click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
-@click.option("--alone", is_flag=True, help="Each plays the same layouts by itself, in a game that all win together.")
+@click.option("--first", default="level5", show_default=True, help="Player whose results are counted.")
+@click.option("--second", default="random", show_default=True, help="Player of all other seats.")
+@click.option("--seconds", type=float, help="Thinking time of a level; its usual time by default.")
+@click.option("--cpu", is_flag=True, help="Measure the seconds as CPU time.")
+@click.option("--games", default=100, show_default=True, help="Minimum number of games for each number of seats.")
+@click.option("--seats", type=int, multiple=True, help="Number of seats; all possible numbers by default.")
+@click.option("--alone", is_flag=True, help="In a co-operative game, each player plays the same layouts alone.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
-@click.option("--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="Where games are kept.")
-@click.option("--processes", default=1, show_default=True, help="How many games are played at the same time.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of layouts and dice.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="File that keeps the games."
+)
+@click.option("--processes", default=1, show_default=True, help="Number of games played in parallel.")
 def arena(  # noqa: PLR0913  # one argument for each option
     *,
     ruleset: str,

@@ -43,11 +43,13 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.http")
-    parser.add_argument("parts", nargs="*", metavar="PART", choices=[[], *PARTS], help=f"of {', '.join(PARTS)}")
-    parser.add_argument("--rounds", type=int, help=f"how often each is measured (default: {Plan.rounds})")
-    parser.add_argument("--seconds", type=float, help=f"how long a round lasts (default: {Plan.seconds})")
-    parser.add_argument("--games", type=int, help=f"in the larger database (default: {Plan.games})")
-    parser.add_argument("--short", action="store_true", help="try whether all of it works, in seconds")
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", choices=[[], *PARTS], help=f"parts to measure, of {', '.join(PARTS)}"
+    )
+    parser.add_argument("--rounds", type=int, help=f"number of measurements of each (default: {Plan.rounds})")
+    parser.add_argument("--seconds", type=float, help=f"duration of a round (default: {Plan.seconds})")
+    parser.add_argument("--games", type=int, help=f"games in the larger database (default: {Plan.games})")
+    parser.add_argument("--short", action="store_true", help="only check that everything works, in seconds")
     return parser.parse_args()
 
 

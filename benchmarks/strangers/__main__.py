@@ -35,11 +35,11 @@ PATIENCE = 20.0
 def main() -> None:
     """Measure quiet, beside each flood, and quiet again."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strangers")
-    parser.add_argument("floods", nargs="*", metavar="FLOOD", help=f"which (default: all of {', '.join(SEEN)})")
-    parser.add_argument("--seconds", type=float, default=30, help="how long each lasts (default: 30)")
-    parser.add_argument("--postgresql", action="store_true", help="on PostgreSQL, not SQLite")
-    parser.add_argument("--honest", action="store_true", help="count what honest people are refused, instead")
-    parser.add_argument("--minutes", type=float, default=10, help="how long they play (default: 10)")
+    parser.add_argument("floods", nargs="*", metavar="FLOOD", help=f"floods to run (default: all of {', '.join(SEEN)})")
+    parser.add_argument("--seconds", type=float, default=30, help="duration of each flood (default: 30)")
+    parser.add_argument("--postgresql", action="store_true", help="use PostgreSQL instead of SQLite")
+    parser.add_argument("--honest", action="store_true", help="instead, count refusals of honest people")
+    parser.add_argument("--minutes", type=float, default=10, help="duration of their play (default: 10)")
     chosen = parser.parse_args()
     if unknown := set(chosen.floods) - set(SEEN):
         parser.error(f"no such flood: {', '.join(unknown)}; there are {', '.join(SEEN)}")

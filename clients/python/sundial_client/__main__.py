@@ -12,8 +12,8 @@ import httpx
 from sundial_client.account_shapes import USUAL, Scope
 from sundial_client.login import DeviceCode, LoginFailed, login
 
-HELP = """Gets a token for this machine: shows a short code, waits until you have typed it on a page of Sundial, and
-prints the token. Keep it in SUNDIAL_TOKEN: export SUNDIAL_TOKEN=$(sundial_client login)."""
+HELP = """Get a token for this machine: show a short code, wait until you have entered it on a page of Sundial, and
+print the token. Keep it in SUNDIAL_TOKEN: export SUNDIAL_TOKEN=$(sundial_client login)."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -21,10 +21,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser("sundial_client")
     command = parser.add_subparsers(required=True).add_parser("login", help="get a token", description=HELP)
     command.add_argument("--url", default=os.environ.get("SUNDIAL_URL"), help="the Sundial (default: SUNDIAL_URL)")
-    command.add_argument("--name", default="sundial_client", help="what you will know it by (default: %(default)s)")
     command.add_argument(
-        "--scopes", default=",".join(USUAL), help="what it may do, separated by commas (default: %(default)s)"
+        "--name", default="sundial_client", help="its name in your list of tokens (default: %(default)s)"
     )
+    command.add_argument("--scopes", default=",".join(USUAL), help="scopes, separated by commas (default: %(default)s)")
     chosen = parser.parse_args(arguments)
     if not chosen.url:
         parser.error("say where Sundial is: --url, or SUNDIAL_URL")

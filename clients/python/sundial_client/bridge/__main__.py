@@ -16,7 +16,7 @@ from sundial_client.client import Sundial
 from sundial_client.failures import SundialError
 from sundial_client.patience import FOREVER
 
-HELP = """Plays every turn of the account whose token is in SUNDIAL_TOKEN, at SUNDIAL_URL, with an engine that speaks
+HELP = """Play every turn of the account whose token is in SUNDIAL_TOKEN, at SUNDIAL_URL, with an engine that speaks
 the line protocol of docs/bots.md, until it is stopped."""
 
 

@@ -59,13 +59,21 @@ class Among(click.ParamType[list[str]]):
 
 @click.command()
 @click.argument("bot", metavar="URL|COMMAND")
-@click.option("--games", type=Among(rules.games()), default=",".join(rules.games()), help="Which, by id; else all.")
-@click.option("--levels", type=Among(LEVELS), default=",".join(LEVELS), show_default=True, help="Whom to play.")
-@click.option("--seconds", default=300.0, show_default=True, help="How long a game may take.")
-@click.option("--faults/--no-faults", default=True, help="Whether Sundial fails now and then.")
-@click.option("--seed", default=1, show_default=True, help="Where the faults come from.")
-@click.option("--port", default=0, help="Where Sundial is to be, for a bot with an address; any free port if not said.")
-@click.option("--at", metavar="URL", help="A Sundial that runs already, to play on in place of one of its own.")
+@click.option(
+    "--games", type=Among(rules.games()), default=",".join(rules.games()), help="Games by id; all by default."
+)
+@click.option(
+    "--levels",
+    type=Among(LEVELS),
+    default=",".join(LEVELS),
+    show_default=True,
+    help="Opponents to play.",
+)
+@click.option("--seconds", default=300.0, show_default=True, help="Maximum duration of a game.")
+@click.option("--faults/--no-faults", default=True, help="Whether Sundial injects faults.")
+@click.option("--seed", default=1, show_default=True, help="Random seed of the faults.")
+@click.option("--port", default=0, help="Port of Sundial, for a bot with an address; any free port by default.")
+@click.option("--at", metavar="URL", help="A running Sundial to play on, instead of starting one.")
 @click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
 @click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
 def bot_check(  # noqa: PLR0913  # one argument for each option
