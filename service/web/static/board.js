@@ -1,5 +1,5 @@
-// Choosing a move on the board, by pointer, finger or keyboard. It adds nothing that the form cannot do: the words that
-// are pressed (`data-word`) are matched with the legal actions. All that it knows stands in the page, which may be
+// Choose a move on the board, by pointer, touch or keyboard. The form can do the same: the words that
+// are clicked (`data-word`) are matched with the legal actions. All data is in the page, which may be
 // swapped at any time.
 "use strict";
 
@@ -15,16 +15,16 @@ const partAt = (element) => element.closest(".board > svg.live [data-word]");
 const isPressed = (part) => part.getAttribute(PRESSED) === "true";
 const wordsPressed = (turn) => partsOf(turn).filter(isPressed).map((part) => part.dataset.word);
 
-/** What kind of thing a word names: only like can stand for like. */
+/** Return the kind of thing that a word names; only the same kind can replace it. */
 const kindOf = (word) => (SQUARE.test(word) ? "square" : /^\d+$/.test(word) ? "number" : "name");
 
-/** The words of an action that can be clicked: split at blanks, and a word that cannot be clicked at its dashes. */
+/** Split an action into clickable words: at spaces, and unclickable words at their dashes. */
 function wordsOf(action, clickable) {
   return action.split(" ").flatMap((word) =>
     clickable.has(word) ? [word] : word.split("-").filter((part) => clickable.has(part)));
 }
 
-/** The words without `some` of them; null unless all of these are among them, each as often. */
+/** Remove `some` of the words; null unless all of them occur as often. */
 function without(words, some) {
   const left = [...words];
   const all = some.every((word) => {
@@ -36,7 +36,7 @@ function without(words, some) {
 
 const read = new WeakMap();
 
-/** The legal actions, with what each would do and the words of it that can be clicked. */
+/** Return the legal actions, each with its effect and its clickable words. */
 function actionsOf(turn) {
   const { actions, tells, begun } = turn.dataset;
   if (read.get(turn)?.source !== actions) {
@@ -49,13 +49,13 @@ function actionsOf(turn) {
   return read.get(turn).found;
 }
 
-/** The actions that hold the words pressed, each with the words left of it. */
+/** Return the actions that contain the clicked words, each with its remaining words. */
 function fitting(turn, pressed) {
   return actionsOf(turn).map((action) => ({ ...action, left: without(action.words, pressed) }))
     .filter((action) => action.left);
 }
 
-/** By each word that may be pressed next: the actions that go on from there. */
+/** Group the actions by each word that may be clicked next. */
 function waysOn(turn, pressed) {
   const ways = new Map();
   for (const action of fitting(turn, pressed)) {
@@ -64,7 +64,7 @@ function waysOn(turn, pressed) {
   return ways;
 }
 
-/** Give a part its name: by a title, as it may show words of its own that mean nothing to the ear. */
+/** Set a target's accessible name by a title, because its visible text may mean nothing read aloud. */
 function call(part, name) {
   let title = part.querySelector(":scope > title");
   if (!title) {
@@ -74,7 +74,7 @@ function call(part, name) {
   title.textContent = name;
 }
 
-/** Show and say where the next piece may go. */
+/** Highlight and announce where the next piece may go. */
 function mark(turn) {
   const pressed = wordsPressed(turn);
   const ways = waysOn(turn, pressed);
@@ -90,7 +90,7 @@ function mark(turn) {
   }
 }
 
-/** Let a board that came with the page be played on; one that is already, is left as it is. */
+/** Make a board interactive, unless it already is. */
 function dress(turn) {
   const board = boardOf(turn);
   if (!board || board.classList.contains("live") || !actionsOf(turn).some((action) => action.words.length)) return;
@@ -117,7 +117,7 @@ function press(turn, part) {
   step(turn);
 }
 
-/** Say what may follow what is pressed; if it is one action, look at that. */
+/** Announce what may follow the clicked words; if it is a single action, preview it. */
 function step(turn) {
   lookAtAll(turn);
   mark(turn);
@@ -152,7 +152,7 @@ function button(text, name, act) {
   return made;
 }
 
-/** Shake what may not be pressed, and say the rule that forbids it, as the server knows it. */
+/** Shake an illegal target, and announce the server's reason. */
 async function forbid(turn, part) {
   part.classList.add("no");
   const asked = attempt(turn, part.dataset.word);
@@ -161,7 +161,7 @@ async function forbid(turn, part) {
   if (turn.isConnected) say(turn, refusal ? refusal.textContent : turn.dataset.shut);
 }
 
-/** What a press on a word would have meant: the action that needs least besides, with this word in place of its like. */
+/** Guess the action of an illegal click: the one with the fewest other words, with this word replacing its kind. */
 function attempt(turn, word) {
   const likely = fitting(turn, wordsPressed(turn))
     .filter((action) => action.left.some((other) => kindOf(other) === kindOf(word)))
@@ -171,13 +171,13 @@ function attempt(turn, word) {
   return likely.text.replace(new RegExp(`\\b${like}\\b(?!.*\\b${like}\\b)`), word);
 }
 
-/** The middle of what can be pressed, in units of the picture. */
+/** Return the centre of a target, in units of the picture. */
 function middle(part) {
   const disc = part.querySelector(":scope > .may");
   return [Number(disc.getAttribute("cx")), Number(disc.getAttribute("cy"))];
 }
 
-/** The next part in a direction, what lies straight ahead before what lies aside. */
+/** Return the next target in a direction, preferring those straight ahead. */
 function nextPart(part, [across, down]) {
   const [x, y] = middle(part);
   let [next, least] = [null, Infinity];
@@ -190,13 +190,13 @@ function nextPart(part, [across, down]) {
   return next;
 }
 
-/** How many pixels a part is high or wide, whichever is less. */
+/** Return the smaller of a target's width and height in pixels. */
 function pixelsOf(part) {
   const { width, height } = part.getBoundingClientRect();
   return Math.min(width, height);
 }
 
-/** Look at the board through a loupe, the part in the middle, and the smallest that a move needs as large as a finger. */
+/** Zoom the board around a target, so that the smallest target of a move is as large as a finger. */
 function lookAt(turn, part) {
   const board = boardOf(turn);
   const least = Math.min(...partsOf(turn).filter((other) => other.matches(".can") || other === part).map(pixelsOf));
@@ -218,7 +218,7 @@ const isTooSmall = (part) => pixelsOf(part) < TOUCH;
 
 let over = null;
 
-/** Show what a press would bring: the board as it would be, faintly, over the board as it is. */
+/** Preview a click: overlay the resulting board faintly. */
 async function haunt(part) {
   over = part;
   document.querySelector(".board > svg.ghost")?.remove();

@@ -1,11 +1,11 @@
-// Shows the description of the API, in the colours that the reader's system asks for.
+// Show the API's description in the system's colour scheme.
 "use strict";
 const place = document.getElementById("api");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", paint);
 paint();
-// The page has a main part of its own.
+// The page has its own main element.
 new MutationObserver(() => place.querySelector("main:not([role])")?.setAttribute("role", "none"))
   .observe(place, { childList: true, subtree: true });
 SwaggerUIBundle({

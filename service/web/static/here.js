@@ -1,11 +1,11 @@
-// Says now and then that somebody looks at this game, so that no mail tells them what they see.
+// Report presence regularly, so that no email announces what the viewer sees.
 "use strict";
 {
   const [EVERY, LOOK, STAYS] = [40_000, 5_000, 300_000];
   let seen = Date.now();
   let told = 0;
 
-  /** Say it with the version that is shown; where there is a newer one, it is looked at, and said anew. */
+  /** Report the shown version; if there is a newer one, show that and report again. */
   async function tell() {
     const form = document.querySelector("#here");
     const now = Date.now();
@@ -18,7 +18,7 @@
       if (!answer.ok || (await answer.json()).version === Number(version)) return;
       document.dispatchEvent(new Event("here:behind"));
     } catch {
-      // said again with the next look
+      // reported again next time
     }
     told = 0;
   }

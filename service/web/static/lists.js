@@ -1,4 +1,4 @@
-// Lists of one's own games, which become what they would be if loaded anew: as others move, and when one comes back.
+// Update lists of one's games without a reload: when others move, and when the page becomes visible.
 "use strict";
 {
   const PAUSE = 1000;
@@ -17,7 +17,7 @@
     }
   }
 
-  /** Put what is loaded in its place; who stood on a link with the keyboard stands on the same one then. */
+  /** Replace the lists, keeping the keyboard focus on the same link. */
   function become(next) {
     if (shown.innerHTML === next.innerHTML) return;
     const stood = shown.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
@@ -25,7 +25,7 @@
     if (stood) shown.querySelector(`[href="${CSS.escape(stood)}"]`)?.focus({ preventScroll: true });
   }
 
-  /** Load the lists once, and again if there is more to hear meanwhile; programs play faster than anybody reads. */
+  /** Load the lists, and once more if events came meanwhile; programs play faster than anybody reads. */
   async function renew() {
     isStale = true;
     if (document.hidden || isRenewing) return;

@@ -1,5 +1,5 @@
-// What every page hears while somebody signed in has it open: in how many games it is their turn, which its title says,
-// and which of their games have changed, which the page of a game (table.js) and lists of games (lists.js) look at.
+// The event stream of every page of a signed-in viewer: the number of games with their turn, shown in the title,
+// and the games that changed, for the page of a game (table.js) and lists of games (lists.js).
 "use strict";
 {
   const SILENCE = 45_000; // the server says every 15 seconds that it is there
@@ -13,7 +13,7 @@
   let queue = null;
   let beside = null;
 
-  /** Say in the title in how many games it is one's turn, before whatever else the page is called. */
+  /** Prefix the title with the number of games with the viewer's turn. */
   function count(number) {
     const title = document.title.replace(/^\(\d+\) /, "");
     document.title = number ? `(${number}) ${title}` : title;
@@ -54,7 +54,7 @@
     wait();
   }
 
-  /** Ask once what has happened since the last time. */
+  /** Poll once for events since the last ones. */
   async function look() {
     const headers = seen === null ? {} : { "Last-Event-ID": seen };
     const answer = await fetch(address(), { credentials: "same-origin", headers });
@@ -64,13 +64,13 @@
     if (!told.event) heard(JSON.parse(told.data));
   }
 
-  /** Wait for the next sign of life: a connection may die without a word. */
+  /** Wait for the next heartbeat, because a connection may die silently. */
   function wait() {
     clearTimeout(silence);
     silence = setTimeout(listenAnew, SILENCE);
   }
 
-  /** Open another stream, and let the page look at what the one before may have missed. */
+  /** Reconnect, and let the page reload what it may have missed. */
   function listenAnew() {
     listen();
     document.dispatchEvent(new Event("live:anew"));
@@ -82,7 +82,7 @@
     stream = null;
   }
 
-  /** Pages that nobody sees hold no connection, for browsers have few; but one game, and one that is none, hold theirs. */
+  /** Let only one hidden page with a game and one without keep a stream, because browsers have few connections. */
   function hide() {
     rest();
     queue = new AbortController();
@@ -93,14 +93,14 @@
     })).catch(() => {});
   }
 
-  /** Ask whether the session of a page that comes back from memory still stands; if not, the server says what there is. */
+  /** Check the session of a page restored from memory; if it ended, reload. */
   async function ask() {
     const answer = await fetch(`/live?${new URLSearchParams({ session })}`, { credentials: "same-origin" });
     if (answer.status === 401) location.reload();
     else document.documentElement.style.display = "";
   }
 
-  /** Hear what pages beside this one hear; what comes to one that is kept in memory ends it there. */
+  /** Share the count with other open pages; a message to a page kept in memory discards it. */
   function hearBeside() {
     beside = new BroadcastChannel("sundial-live");
     beside.onmessage = ({ data }) => count(data);

@@ -1,4 +1,4 @@
-// A soft sound and a notice on the desktop when it becomes one's turn, for who wants them; this browser remembers it.
+// Optional sound and desktop notification when it becomes one's turn; the choice is stored in this browser.
 "use strict";
 {
   const NOTES = [523, 784];

@@ -1,5 +1,5 @@
-// Asking the server over a line that may be slow or down: the page stays, with what was chosen and written on it, says
-// how things stand, and tries again by itself what may arrive twice: looking, and a move with the version it is for.
+// Requests over a slow or broken connection: the page keeps its input, reports
+// the state, and retries idempotent requests: GETs, and moves with a version.
 "use strict";
 
 const PATIENCE = 15_000;
@@ -8,13 +8,13 @@ const UNREACHED = [502, 503, 504];
 const IN_PLACE = "#turn, .game";
 let newest = 0;
 
-/** Show one of the sentences about the line that the page brings along, or a text; nothing takes it away. */
+/** Show one of the page's sentences about the connection, or a text; an empty text hides it. */
 function tellOfLine(what, text = "") {
   const told = document.querySelector(`[data-line=${what}]`)?.content.cloneNode(true) ?? text;
   document.querySelector("[data-of-line]").replaceChildren(told);
 }
 
-/** What is answered at an address of ours: the page, its address and status; null if nothing is, in time. */
+/** Fetch one of our pages: the document, its address and status; null without a response in time. */
 async function askOnce(address, init) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
@@ -27,7 +27,7 @@ async function askOnce(address, init) {
   }
 }
 
-/** The same as soon as the line lets it; null if something else was asked for meanwhile. */
+/** Fetch a page, retrying until there is a response; null if another request replaced it. */
 async function reach(address, init) {
   newest += 1;
   const mine = newest;
@@ -44,27 +44,27 @@ async function reach(address, init) {
   return null;
 }
 
-/** Whether a page is of the same game as this one. */
+/** Check whether a page is of the same game as this one. */
 function isAlike(page) {
   const [shown, next] = [document, page].map((each) => each.querySelector(".game"));
   return shown && next && shown.dataset.game === next.dataset.game;
 }
 
-/** Whether this page has all scripts and styles of that one. */
+/** Check whether this page has all scripts and styles of that one. */
 function hasFilesOf(page) {
   const names = [document, page].map(({ head }) => [...head.querySelectorAll("[src], [href]")].map((file) =>
     file.getAttribute("src") ?? file.getAttribute("href")));
   return names[1].every((name) => names[0].includes(name));
 }
 
-/** Go to an address, also if it is a place on this very page, which may have changed. */
+/** Navigate to an address, even if it is an anchor on this page, which may have changed. */
 function go(address) {
   const isHere = address.split("#")[0] === location.href.split("#")[0];
   location.assign(address);
   if (isHere) location.reload();
 }
 
-/** Show what came of a form: here where that can be, else there; what was refused elsewhere is told here. */
+/** Show the result of a form: on this page if possible, else on its own; refusals are shown here. */
 function take({ page, address, status }, form) {
   const isRefused = status >= 400;
   if (isAlike(page) && (isRefused || hasFilesOf(page))) {

@@ -1,8 +1,8 @@
-// The page of a game as a place to stay: tabs and steps without loading anew, and what others do as they do it.
-// The server draws every page; what is shown becomes like it, so that text typed, focus and scrolling survive.
+// Update a game's page without reloads: tabs, steps through the game, and other players' actions.
+// The server renders every page; the shown one is morphed into it, so that input, focus and scrolling survive.
 "use strict";
 
-/** Let a part of the page become like another, but what somebody has begun to fill in. */
+/** Morph a part of the page into another, except fields with input. */
 function become(old, next) {
   const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
   Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
@@ -10,7 +10,7 @@ function become(old, next) {
   for (const { name, value } of next.attributes) old.setAttribute(name, value);
 }
 
-/** Whether somebody has begun to fill this in. */
+/** Check whether a field has input. */
 function isTouched(field) {
   if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
   if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
@@ -26,7 +26,7 @@ function isTouched(field) {
   const known = lines().map((each) => each.length);
   const unfolded = new Set();
 
-  /** The game, which the script of the board may have put another in place of. */
+  /** Return the current game element, which board.js may have replaced. */
   function table() {
     return document.querySelector(".game");
   }
@@ -35,7 +35,7 @@ function isTouched(field) {
     return page.querySelectorAll(".scroll.talk > p");
   }
 
-  /** Let this page become like the one at that address, if there is a game on it; says whether there is. */
+  /** Morph this page into the one at that address if it has a game; return whether it has. */
   function show(page, address) {
     const next = page.querySelector(".game");
     if (!next) return false;
@@ -52,7 +52,7 @@ function isTouched(field) {
     return true;
   }
 
-  /** The address of what is shown, without what was chosen of a move. */
+  /** Return the address of the shown page, without the chosen part of a move. */
   function here() {
     const asked = new URLSearchParams(location.search);
     for (const name of ["chosen", "pick", "version"]) asked.delete(name);
@@ -75,7 +75,7 @@ function isTouched(field) {
     reveal();
   }
 
-  /** Scroll the log to the turn that is shown, and nothing else. */
+  /** Scroll only the log to the shown turn. */
   function reveal() {
     const [list, turn] = [table().querySelector(".scroll.tall"), table().querySelector(".turns > .here")];
     if (list && turn) list.scrollTop = turn.offsetTop - list.offsetTop;
@@ -92,7 +92,7 @@ function isTouched(field) {
     tell();
   }
 
-  /** Make one stop for the keyboard of the tabs, over which arrows walk; as links they were one each. */
+  /** Make the tabs a single keyboard stop with arrow keys. */
   function dress() {
     table().querySelector(".tabs")?.setAttribute("role", "tablist");
     for (const link of table().querySelectorAll(".tabs a")) {
@@ -108,7 +108,7 @@ function isTouched(field) {
 
   const headingOf = (details) => details.querySelector("summary").textContent;
 
-  /** Note what somebody has unfolded or folded, by its heading: another may soon stand in its place. */
+  /** Remember which sections are open by heading, because they may be replaced. */
   function note(details) {
     if (details.open) unfolded.add(headingOf(details));
     else unfolded.delete(headingOf(details));
@@ -120,7 +120,7 @@ function isTouched(field) {
     }
   }
 
-  /** Say on the tab how much was said that nobody has looked at. */
+  /** Show the number of unread messages on the tab. */
   function tell() {
     const talk = table().querySelector("[data-tab=talk]");
     const tab = table().querySelector(".tabs [data-to=talk]");
@@ -138,7 +138,7 @@ function isTouched(field) {
     }
   }
 
-  /** What was played, and what was said, in words: of each who, and what. */
+  /** Return the moves and messages in words, each with its author. */
   function lines() {
     const played = [...table().querySelectorAll(".panel .turns > li")].reverse().flatMap((turn) =>
       [...turn.querySelectorAll("ul > li")].map((entry) =>
@@ -148,7 +148,7 @@ function isTouched(field) {
     return [played, words];
   }
 
-  /** Let be read aloud what others have played and said since it was last looked at. */
+  /** Announce other players' new moves and messages to screen readers. */
   function readAloud() {
     const log = document.querySelector("[data-heard]");
     lines().forEach((found, kind) => {
@@ -162,12 +162,12 @@ function isTouched(field) {
     });
   }
 
-  /** Whether a page was drawn before what is shown, as when a move is played meanwhile. */
+  /** Check whether a page is older than the shown one. */
   function isOlder(page) {
     return Number(page.querySelector(".game")?.dataset.version) < Number(table().dataset.version);
   }
 
-  /** Look again; a page that nobody sees does so when it is seen (live.js). */
+  /** Reload; a hidden page waits until it is visible (live.js). */
   async function renew() {
     if (document.hidden) return;
     const address = here();
@@ -176,7 +176,7 @@ function isTouched(field) {
     else if (answer && !isOlder(answer.page)) show(answer.page, address);
   }
 
-  /** Hand on the link to a game; where that cannot be done, its picture is opened. */
+  /** Share a game's link; without sharing support open its picture. */
   async function share(link) {
     const address = new URL(link.dataset.share, location.href).href;
     try {

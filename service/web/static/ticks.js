@@ -1,4 +1,4 @@
-// The time left on a fast clock, by the second. The server says how much it was when the page was drawn.
+// Count down a fast clock by the second, from the time that the server rendered.
 "use strict";
 {
   const HOUR = 3600;

@@ -1,14 +1,14 @@
-// Choosing a move without loading the page anew: each step is the very page that its form or link leads to.
+// Choose a move without page loads: each step fetches the page of its form or link.
 "use strict";
 
 const turnNow = () => document.getElementById("turn");
 
-/** The page at an address of ours; null if it cannot be had. */
+/** Fetch one of our pages; null on failure. */
 async function pageAt(address) {
   return (await askOnce(address))?.page ?? null;
 }
 
-/** Where an action leads that is chosen next. */
+/** Return the address after choosing an action. */
 function addressOf(turn, pick) {
   const { here, version, chosen } = turn.dataset;
   const asked = new URLSearchParams({ version, pick });
@@ -16,7 +16,7 @@ function addressOf(turn, pick) {
   return `${here}?${asked}`;
 }
 
-/** Put the middle of that page in place of the one shown, and say what it says; if it has none, go there. */
+/** Replace the main part with that page's, and announce it; without one, navigate there. */
 async function show(address, remember = true) {
   turnNow().classList.add("busy");
   const answer = await reach(address);
@@ -41,7 +41,7 @@ async function show(address, remember = true) {
   say(next, effects.join(". "));
 }
 
-/** Let what has happened be read out, and stand below the board. */
+/** Announce what happened, and show it below the board. */
 function say(turn, text) {
   const told = turn.querySelector("[data-told]");
   if (told) told.textContent = text;

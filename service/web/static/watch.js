@@ -1,4 +1,4 @@
-// A page that waits for somebody else looks again by itself, soon for the computer and now and then for people.
+// Reload a waiting page: soon for the computer, now and then for people.
 "use strict";
 
 const LONGEST = 3600;
@@ -19,7 +19,7 @@ async function look(watched, waited) {
   else look(watched, waited + seconds);
 }
 
-/** The game as its page shows it now; null if it cannot be had or there is nothing more to wait for. */
+/** Fetch the game from its page; null on failure, or if there is nothing to wait for. */
 async function loaded() {
   try {
     const response = await fetch(location.href, { credentials: "same-origin" });

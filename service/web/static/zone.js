@@ -1,4 +1,4 @@
-// Fills in the time zone that this browser keeps, and says which one it is.
+// Fill in the browser's time zone, and show which one it is.
 "use strict";
 for (const field of document.querySelectorAll("input[data-zone]")) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
