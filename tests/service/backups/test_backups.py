@@ -42,7 +42,7 @@ def test_what_was_played_is_there_again_and_every_game_verifies(
     with running(settings, clock):
         before = lengths()
 
-    assert "3 games are as their logs say" in back_up(settings, tmp_path / "night")
+    assert "3 games match their logs" in back_up(settings, tmp_path / "night")
     assert stat.S_IMODE((tmp_path / "night").stat().st_mode) == 0o600
     with running(settings, clock):
         found(games[2]).play_anything()
