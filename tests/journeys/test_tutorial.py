@@ -1,4 +1,4 @@
-"""The tutorial of docs/api.md on a Sundial: its shell commands, and its examples in Python, TypeScript and Go."""
+"""The shell blocks of docs/api.md and docs/five-minutes.md on a Sundial, and the examples in other languages."""
 
 from __future__ import annotations
 

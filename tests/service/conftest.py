@@ -74,7 +74,7 @@ def migrated_postgres(postgres: Postgres) -> str:
 
 
 def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
-    """Create a home for one test of a process after the other, at the same path, so that equal settings share an app."""
+    """Create a home for one test of a process after the other, at one path, so that equal settings share an app."""
     home = factory.getbasetemp() / f"{name}-{os.getpid()}"
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(mode=0o700)

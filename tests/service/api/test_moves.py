@@ -25,7 +25,7 @@ def test_a_move_is_answered_with_the_game_and_the_new_entries(running: Match) ->
 
 
 def test_a_move_takes_few_statements(running: Match) -> None:
-    """Statements: the account; the game; its row, log, events, notices and repeat record, one statement on PostgreSQL."""
+    """Statements: the account; the game; its row, log, events, notices and repeat record, as one on PostgreSQL."""
     path, statements = f"{running.path}/moves", list[str]()
     assert running.ann.play(running.table.id, "place max-15").status_code == 201
     assert running.bob.get(running.path).status_code == 200  # what notes that somebody was there, is noted
