@@ -65,7 +65,7 @@ def test_what_is_refused_is_named_by_its_line_and_all_else_is_taken(
     done = run(settings, file, "--for", "ann")
     assert done.exit_code == 1
     first, last = done.stderr.splitlines()
-    assert first.startswith(f"{file}:1: That record does not hold. (unverified-record: signature")
+    assert first.startswith(f"{file}:1: That record failed verification. (unverified-record: signature")
     assert last.startswith(f"{file}:3: That is not the record of a game. (bad-record: /")
     assert len(theirs()) == 1
 

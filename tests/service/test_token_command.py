@@ -71,8 +71,8 @@ def test_without_any_scope_it_may_read_and_nothing_else(app: Flask, settings: Co
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nobody"], "not a mail address"),
-        (["ann@example.net", "--scopes", "everything"], "no such scope"),
+        (["nobody"], "not an email address"),
+        (["ann@example.net", "--scopes", "everything"], "scope does not exist"),
         (["ann@example.net", "--bot", "No Name"], "name cannot be used"),
     ],
 )

@@ -31,8 +31,8 @@ def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClo
     assert (envelopes.waits, envelopes.late, envelopes.given_up, envelopes.tried) == (1, 1, 0, 4)
     assert (envelopes.seconds_late, envelopes.why) == (42 * 60, "451 4.7.1 …@…: come back later")
     assert found.complaints == [
-        "The clock stands still: are `beat`, Redis and a `worker` running?",
-        "1 of envelope late, the oldest for 42 min. Are `mails`, `worker` and Redis running?",
+        "No sweep is running: are `beat`, Redis and a `worker` running?",
+        "1 of envelope overdue, the oldest for 42 min. Are `mails`, `worker` and Redis running?",
     ]
     text = as_text(found)
     assert "42 min ago" in text
@@ -85,7 +85,7 @@ def test_the_command_ends_with_1_where_something_is_wrong(sqlite_settings: Confi
     ended = told(sqlite_settings, "--json")
     assert ended.exit_code == 1
     assert json.loads(ended.output)["complaints"] == [
-        "The clock stands still: are `beat`, Redis and a `worker` running?"
+        "No sweep is running: are `beat`, Redis and a `worker` running?"
     ]
     assert {line["kind"] for line in json.loads(ended.output)["work"]} >= {"notice", "envelope", "webhook_delivery"}
 

@@ -88,7 +88,7 @@ def test_a_port_that_nobody_serves_is_found(knobs: Knobs) -> None:
 
 def test_a_certificate_that_nobody_vouches_for_is_found(knobs: Knobs, serve: Serve) -> None:
     address = serve(create_app(knobs()), tls())
-    assert "TLS is not good" in health(knobs(PUBLIC_URL=address)).text
+    assert "TLS is invalid" in health(knobs(PUBLIC_URL=address)).text
 
 
 def test_a_host_without_an_address_is_not_asked(knobs: Knobs) -> None:
