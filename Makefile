@@ -13,12 +13,13 @@ BUILT ?= build/docs
 SITE ?= service/web/site.zip
 BOT_CHECK := packages/sundial-bot-check
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
+PROOFREADERS := tests/proofreading/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play prepared test test-slow check gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
+.PHONY: help messages play prepared test test-slow check prose spelling gauntlet soak format openapi clients api-changes architecture release-snapshot install lock clean learning docs
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,9 +35,9 @@ test: prepared ## Run what a change needs, in eight minutes (ARGS='tests/rules -
 test-slow: prepared ## Run the rest: long journeys, soak, stages, each test of both databases on PostgreSQL
 	$(BIN)/python -m pytest -m slow -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
 
-prepared: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Install what the tests need, and run none
+prepared: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) $(PROOFREADERS) ## Install what the tests need, and run none
 
-check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in deploy/
+check: .venv/dev.stamp prose spelling ## Lint, format, types, layers, prose, spelling, and what is in deploy/
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -46,6 +47,12 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in 
 	$(BIN)/hadolint deploy/Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 	$(BIN)/kubernetes-validate --strict --quiet --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
+
+prose: $(PROOFREADERS) ## Look for long sentences and for words that the glossary rules out, in documents and messages
+	$(BIN)/python -m tests.proofreading prose
+
+spelling: $(PROOFREADERS) ## Check the spelling of documents and messages in English, German and Italian
+	$(BIN)/python -m tests.proofreading spelling
 
 docs: .venv/dev.stamp ## Build the documentation, where the web process and the wheel find it; a warning is an error
 	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env -d $(BUILT)/doctrees -c docs . $(BUILT)/html
@@ -102,7 +109,7 @@ lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the eight lock files
 	$(UV_COMPILE) --group pyproject.toml:training -o requirements/training.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
-	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
+	rm -rf tests/proofreading/node_modules clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info packages/*/src/*.egg-info $(SITE)
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -122,8 +129,8 @@ $(BIN)/python:
 	$(PIP) install --quiet --no-build-isolation --no-deps -e . -e $(BOT_CHECK)
 	@touch .venv/runtime.stamp $@
 
-$(NODE_MODULES): clients/typescript/package-lock.json requirements/node.lock .venv/dev.stamp
-	$(BIN)/python -m tests.node
+$(NODE_MODULES) $(PROOFREADERS): %/node_modules/.package-lock.json: %/package-lock.json requirements/node.lock .venv/dev.stamp
+	$(BIN)/python -m tests.node $*
 
 .venv/clients.stamp: requirements/clients.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/clients

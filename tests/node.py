@@ -1,4 +1,4 @@
-"""Where Node.js is, how it and the packages of the TypeScript client get there, and compiling that client.
+"""Where Node.js is, how it and npm's packages get there, and compiling the TypeScript client.
 
 The machine's own is taken if it is new enough, else the one that comes in a wheel.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "clients" / "typescript"
-INSTALLED = CLIENT / "node_modules" / ".package-lock.json"
+INSTALLED = "node_modules/.package-lock.json"
 """What npm writes last."""
 LOCK = ROOT / "requirements/node.lock"
 OLDEST = 20
@@ -33,10 +33,10 @@ class Node:
     path: str
     npm: tuple[str, ...]
 
-    def run(self, *command: str) -> None:
-        """Run something in the client's folder that finds this Node.js; CalledProcessError with all that it said."""
+    def run(self, *command: str, folder: Path = CLIENT) -> None:
+        """Run something in a folder that finds this Node.js; CalledProcessError with all that it said."""
         env = os.environ | {"PATH": f"{Path(self.path).parent}{os.pathsep}{os.environ['PATH']}"}
-        done = subprocess.run(command, cwd=CLIENT, env=env, check=False, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=folder, env=env, check=False, capture_output=True, text=True)
         if done.returncode:
             sys.stderr.write(done.stdout + done.stderr)
             done.check_returncode()
@@ -70,14 +70,16 @@ def of_the_wheel() -> Node | None:
     return Node(node, (node, str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")))
 
 
-def install() -> None:
-    """Install Node.js, if there is none, and the packages that package-lock.json names."""
-    if installed() is None:
-        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--require-hashes"]
-        subprocess.run([*pip, "-r", str(LOCK)], check=True)
+def install(folder: Path = CLIENT) -> None:
+    """Install Node.js, if there is none, and the packages that the folder's package-lock.json names."""
+    with LOCK.open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # `make -j` may install the packages of two folders at once
+        if installed() is None:
+            pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--require-hashes"]
+            subprocess.run([*pip, "-r", str(LOCK)], check=True)
     node = found()
-    node.run(*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-    INSTALLED.touch()
+    node.run(*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
+    (folder / INSTALLED).touch()
 
 
 def found() -> Node:
@@ -99,7 +101,8 @@ def compiled() -> Path:
 
 
 def _compile() -> None:
-    if not (INSTALLED.exists() and INSTALLED.stat().st_mtime >= (CLIENT / "package-lock.json").stat().st_mtime):
+    modules = CLIENT / INSTALLED
+    if not (modules.exists() and modules.stat().st_mtime >= (CLIENT / "package-lock.json").stat().st_mtime):
         install()
     node = found()
     for step in ("generate", "compile"):
@@ -120,4 +123,4 @@ def _digest(paths: Iterable[Path]) -> str:
 
 
 if __name__ == "__main__":
-    install()
+    install(ROOT / sys.argv[1])

@@ -1,5 +1,6 @@
 """The checkout itself: locks, make targets, the command line, types."""
 
+import json
 import re
 import subprocess
 import tomllib
@@ -84,6 +85,16 @@ def test_a_lock_file_names_no_place_to_fetch_from_and_a_hash_for_everything(lock
     assert "--find-links" not in text
     for entry in re.split(r"\n(?=\S)", text):
         assert entry.startswith("#") or "--hash=sha256:" in entry
+
+
+@pytest.mark.parametrize("folder", ["clients/typescript", "tests/proofreading"])
+def test_a_lock_file_of_npm_pins_every_package_and_names_no_place_to_fetch_from(folder: str) -> None:
+    lock = (ROOT / folder / "package-lock.json").read_text()
+    packages = {name: package for name, package in json.loads(lock)["packages"].items() if name}
+
+    assert "resolved" not in lock
+    assert packages
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
 
 
 def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -34,15 +33,6 @@ def header(asked: Asked, name: str) -> str:
     """Return a header, regardless of its case."""
     [value] = [value for known, value in asked.headers.items() if known.lower() == name.lower()]
     return value
-
-
-def test_a_lock_file_pins_every_package_and_names_no_place_to_fetch_from() -> None:
-    lock = (node.CLIENT / "package-lock.json").read_text()
-    packages = {name: package for name, package in json.loads(lock)["packages"].items() if name}
-
-    assert "resolved" not in lock
-    assert packages
-    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
 
 
 def test_what_the_readme_shows_is_compiled() -> None:
