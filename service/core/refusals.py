@@ -293,7 +293,7 @@ EXPLANATIONS = {
     ),
     "visitors-enough": Explanation(
         N_("No place is free for visitors. They share a third of these places, and one network half of that."),
-        N_("Sign in, or try again in an hour. Visitors who have not moved by then lose their place."),
+        N_("Sign in, or try again in an hour. By then, visitors who have not moved leave their games."),
     ),
     "playing-already": Explanation(
         N_("You already have a challenge game with this player."), N_("Finish it first. Then you can start another.")

@@ -87,7 +87,7 @@ def others_of(game: Game, seat: GameSeat) -> str:
     """Name the other players for the subject; empty for a player without any."""
     noted = seat.with_whom or company(game, seat)
     computers = len(noted[COMPUTERS])
-    names = [gettext("a guest") if name.startswith(GUEST) else name for name in noted[PEOPLE]]
+    names = [gettext("a visitor") if name.startswith(GUEST) else name for name in noted[PEOPLE]]
     machines = [ngettext("the computer", "%(num)d computers", computers)] if computers else []
     return listed([*names, *machines])
 
