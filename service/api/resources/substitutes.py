@@ -53,7 +53,7 @@ class TakeOverSchema(Sent):
 
 
 class VolunteerSchema(Sent):
-    """The games for which you volunteer."""
+    """The games for which you are ready to be a substitute."""
 
     rulesets = fields.List(
         text(MAX_NAME, required=True), required=True, validate=Length(0, MOST_RULESETS), metadata=_RULESETS
@@ -61,7 +61,7 @@ class VolunteerSchema(Sent):
 
 
 class VolunteerShownSchema(Shown):
-    """The games for which you volunteer."""
+    """The games for which you are ready to be a substitute."""
 
     rulesets = fields.List(fields.String(), metadata=_RULESETS)
 
@@ -96,7 +96,7 @@ def take_over_seat(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 @blueprint.allows("games:read")
 @blueprint.response(200, VolunteerShownSchema)
 def show_own_wish_to_substitute() -> dict[str, list[str]]:
-    """Show the games for which you volunteer as a substitute."""
+    """Show the games for which you are ready to be a substitute."""
     return {"rulesets": volunteers_for(account())}
 
 
