@@ -149,8 +149,8 @@ WAYS = {
     "a game is read, by REST": Ground.read_by_rest,
     "a move, by REST": Ground.move_by_rest,
     "a move, by a link": Ground.move_by_link,
-    "a move, by a mail": Ground.move_by_mail,
-    "a mail goes out": Ground.mail_of_a_turn,
+    "a move, by an email": Ground.move_by_mail,
+    "an email goes out": Ground.mail_of_a_turn,
     "a deadline passes": Ground.deadline,
 }
 WALKS = {

@@ -182,7 +182,7 @@ class LastCall(Fact):
 
 @dataclass(frozen=True)
 class TurnMissed(Fact):
-    """The player to move has run out of time, and is about to lose the seat or have the computer play on."""
+    """The player to move has run out of time, and is about to forfeit or have the computer play on."""
 
     game: Game
     now: datetime
