@@ -17,7 +17,7 @@ from tests.playing import KNOBS, SUNDIAL
 from tests.service.conftest import migrate, settings_for
 from tests.web_server import web_server
 
-SAID = "could be looked into by others; now it is for its owner only"
+SAID = "could be looked into by others; now it is for its owner alone"
 
 
 def shared(home: Path) -> dict[str, str]:

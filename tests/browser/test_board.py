@@ -69,7 +69,7 @@ def test_a_forbidden_press_says_the_rule_below_the_board_and_plays_nothing(page:
 
     page.locator("[data-word=a1]").click(force=True)  # it says that it is disabled, and answers all the same
 
-    expect(page.locator("[data-told]")).to_contain_text("Every piece goes right beside another one")
+    expect(page.locator("[data-told]")).to_contain_text("Every piece must be next to another one")
     expect(page.locator("form.play")).to_have_count(0)
     assert eventually(lambda: page.evaluate("shaken") == 1)
     page.emulate_media(reduced_motion="reduce")

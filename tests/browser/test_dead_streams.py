@@ -45,7 +45,7 @@ def dies(page: Page, line: Wire, of: Table) -> None:
     """Kill the streams and let Ann play; check that the page does not change by itself."""
     line.streams_die()
     of.play("place max-15")
-    expect(page.get_by_role("heading", level=1)).to_have_text("ann to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for ann")
 
 
 def test_silence_opens_another_stream(page: Page, line: Wire, of: Table) -> None:

@@ -83,7 +83,7 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
 ) -> None:
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
-        draft, heading = page.get_by_label("Message"), page.get_by_role("heading", level=1)
+        draft, heading = page.get_by_label("Message", exact=True), page.get_by_role("heading", level=1)
         page.get_by_role("tab", name="Chat").click()
         draft.press_sequentially(DRAFT)
         weight = page.evaluate(WEIGHT)
@@ -101,7 +101,7 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
         expect(draft).to_have_value(DRAFT)
         goals("characters of a draft that were lost meanwhile", 0, most=0)
 
-        page.get_by_role("tab", name="Move").click()
+        page.get_by_role("tab", name="Move", exact=True).click()
         page.locator(".board [data-word=max-13]").click()
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
         page.get_by_role("tab", name="Chat").click()
@@ -112,7 +112,7 @@ def test_the_tabs_beside_a_board_are_one_stop_that_arrows_walk_over(browser: Bro
     of = table("ann", "bob")
     of.play("place max-15")
     with opened(browser, site.app, site.address, of) as page:
-        page.get_by_role("tab", name="Move").focus()
+        page.get_by_role("tab", name="Move", exact=True).focus()
 
         page.keyboard.press("ArrowRight")
         expect(page.get_by_role("tab", name="Conditional moves")).to_be_focused()
@@ -120,7 +120,7 @@ def test_the_tabs_beside_a_board_are_one_stop_that_arrows_walk_over(browser: Bro
         expect(page.get_by_role("tabpanel", name="Chat")).to_be_visible()
         page.keyboard.press("Tab")
 
-        expect(page.get_by_label("Message")).to_be_focused()
+        expect(page.get_by_label("Message", exact=True)).to_be_focused()
         expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
 
 
@@ -161,7 +161,7 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
         page.set_viewport_size({"width": 360, "height": 740})
         page.get_by_role("tab", name="Details").click()
         terms, mails = page.get_by_role("heading", name="Game settings"), page.get_by_label("When to send them")
-        mails.select_option("same same as for all my games")
+        mails.select_option("same as for all my games")
         mails.focus()
         page.locator(".board summary").click()
         mails.scroll_into_view_if_needed()
@@ -189,10 +189,10 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
         page.get_by_role("tab", name="Details").click()
         page.get_by_label("Play a sound").check()
         assert page.evaluate("noted.splice(0)") == SOFT
-        page.get_by_label("Say so on the desktop").check()
+        page.get_by_label("Show a desktop notification").check()
         page.reload()
         page.get_by_role("tab", name="Details").click()
-        expect(page.get_by_label("Say so on the desktop")).to_be_checked()
+        expect(page.get_by_label("Show a desktop notification")).to_be_checked()
 
         of.play("place max-15")
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
@@ -206,7 +206,7 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
 
         turn_away(page, is_away=False)
         page.get_by_label("Play a sound").uncheck()
-        page.get_by_label("Say so on the desktop").uncheck()
+        page.get_by_label("Show a desktop notification").uncheck()
         turn_away(page, is_away=True)
         of.play_anything()
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")

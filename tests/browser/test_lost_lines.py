@@ -120,7 +120,7 @@ def test_a_move_that_could_not_be_sent_is_sent_by_itself(page: Page, of: Table) 
 
     page.context.set_offline(False)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     expect(page.locator("#result")).to_be_focused()
     assert moves(of) == 1
 
@@ -130,7 +130,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(page: Page, of: Table) -> N
     cut_once(page, "**/move")
     play(page)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
 
 
@@ -143,7 +143,7 @@ def test_the_link_of_a_mail_keeps_a_move_as_well(page: Page, of: Table) -> None:
 
     page.context.set_offline(False)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
 
 
@@ -158,24 +158,24 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
     page.context.set_offline(False)
 
     expect(page.get_by_role("alert")).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
 
 
 def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table) -> None:
     of.play(MOVE)
     page.goto(f"/games/{of.id}?tab=talk")
-    page.get_by_label("Message").fill(WORDS)
+    page.get_by_label("Message", exact=True).fill(WORDS)
     page.context.set_offline(True)
     page.get_by_role("button", name="Send").click()
     says(page, "We kept what you wrote.")
-    expect(page.get_by_label("Message")).to_have_value(WORDS)
+    expect(page.get_by_label("Message", exact=True)).to_have_value(WORDS)
 
     page.context.set_offline(False)
     page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
-    expect(page.get_by_label("Message")).to_have_value("")
+    expect(page.get_by_label("Message", exact=True)).to_have_value("")
     session().rollback()
     assert [each.text for each in chat.said(of.game)] == [WORDS]
 
@@ -183,19 +183,19 @@ def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table)
 def test_words_of_who_is_to_move_are_sent_once_and_their_choice_stays(page: Page, of: Table) -> None:
     choose(page)
     page.get_by_role("tab", name="Chat").click()
-    page.get_by_label("Message").fill(WORDS)
+    page.get_by_label("Message", exact=True).fill(WORDS)
     page.get_by_role("button", name="Send").click()
 
     expect(page.locator(".scroll.talk > p")).to_contain_text([WORDS])
     session().rollback()
     assert [each.text for each in chat.said(of.game)] == [WORDS]
-    page.get_by_role("tab", name="Move").click()
+    page.get_by_role("tab", name="Move", exact=True).click()
     expect(page.get_by_role("heading", name=PREVIEW)).to_be_visible()
 
 
 def test_words_from_a_page_of_a_session_before_are_sent_by_the_one_press(page: Page, site: Site, of: Table) -> None:
     page.goto(f"/games/{of.id}?tab=talk")
-    page.get_by_label("Message").fill(WORDS)
+    page.get_by_label("Message", exact=True).fill(WORDS)
     let_in(page.context, site, of.players[0])
     page.get_by_role("button", name="Send").click()
 
@@ -221,7 +221,7 @@ def test_signing_in_leads_back_to_the_same_preview(page: Page, of: Table, *, is_
         expect(each.get_by_role("heading", name=PREVIEW)).to_be_visible()
         expect(each.locator("p.chosen")).to_have_text(MOVE)
     play(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
 
 
@@ -245,7 +245,7 @@ def test_without_scripts_signing_in_leads_back_too(
 
         expect(page.locator("p.chosen")).to_have_text(MOVE)
         play(page)
-        expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
 
 
 def test_without_scripts_words_on_a_page_that_has_expired_are_sent_by_one_press_more(
@@ -256,7 +256,7 @@ def test_without_scripts_words_on_a_page_that_has_expired_are_sent_by_one_press_
         let_in(context, site, of.players[0])
         page = context.new_page()
         page.goto(f"/games/{of.id}?tab=talk")
-        page.get_by_label("Message").fill(words)
+        page.get_by_label("Message", exact=True).fill(words)
         let_in(context, site, of.players[0])
         page.get_by_role("button", name="Send").click()
         page.get_by_role("button", name="Send again").click()

@@ -68,7 +68,7 @@ def test_a_sector_that_is_clicked_is_previewed_and_played_with_one_button(page: 
     assert now(of).to_move == 0
     page.get_by_role("button", name="Play this move").click()
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert now(of).to_move == 1
 
 
@@ -84,7 +84,7 @@ def test_on_a_telephone_it_is_said_above_the_board_whose_turn_it_is_and_the_way_
         page.goto(f"{site.address}/games/{waiting.id}")
 
         said, board = page.get_by_role("heading", level=1), page.locator("figure.board")
-        expect(said).to_have_text("bob to move")
+        expect(said).to_have_text("Waiting for bob")
         tops = [each.bounding_box() for each in (said, board)]
         assert tops[0] is not None
         assert tops[1] is not None
@@ -108,7 +108,7 @@ def test_a_small_choice_is_tapped_in_the_mail_and_played_on_a_phone(browser: Bro
         expect(button).to_be_in_viewport()
         assert now(of).to_move == 0
         button.tap()
-        expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert now(of).to_move == 1
 
 
@@ -171,7 +171,7 @@ def test_the_board_is_played_by_keyboard(page: Page, of: Table) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
 
 
 def test_going_back_from_a_preview_shows_the_choice_again(page: Page, of: Table) -> None:
@@ -191,7 +191,7 @@ def test_the_same_turn_is_played_without_javascript(without_scripts: Page, of: T
     page.get_by_role("button", name=re.compile("^max-15")).click()
     page.get_by_role("button", name="Play this move").click()
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert now(of).to_move == 1
 
 
@@ -276,7 +276,7 @@ def test_a_page_that_waits_says_by_itself_that_it_is_ones_turn_again_and_no_more
     of.play("place max-15")
     page.clock.install()
     page.goto(old)
-    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
 
     now(of)
     of.play("place max-13")

@@ -53,7 +53,7 @@ def test_a_browser_is_signed_out_from_another_one(browser: Browser, site: Site, 
         expect(rows).to_have_count(2)
         expect(rows.filter(has_text="this browser")).to_contain_text("Chrome on Linux 127.0.0.*")
         assert is_as_wide_as_the_screen(own, size)
-        own.get_by_role("button", name="Sign it out Samsung Internet on Android").click()
+        own.get_by_role("button", name="Sign out device Samsung Internet on Android").click()
         expect(rows).to_have_count(1)
 
         own.goto(f"{site.address}/me")
@@ -75,7 +75,7 @@ def test_a_token_is_made_with_an_end_and_revoked_by_the_link_of_its_mail(
         page.get_by_label("Expires").select_option(label="after 90 days")
         page.get_by_role("button", name="Create a token").click()
         made = page.locator("li", has_text="my laptop")
-        expect(made).to_contain_text("games:read, games:play, messages · never used · ends Sun 2 Aug 2026")
+        expect(made).to_contain_text("games:read, games:play, messages · never used · expires Sun 2 Aug 2026")
         assert is_as_wide_as_the_screen(page, size)
 
         session().rollback()

@@ -55,14 +55,14 @@ def test_back_keeps_what_was_typed(context: BrowserContext, app: Flask) -> None:
     of = table("ann", "bob")
     page = context.new_page()
     page.goto(f"/games/{of.id}?tab=talk")
-    page.get_by_label("Message").fill("Well played, but")
+    page.get_by_label("Message", exact=True).fill("Well played, but")
     page.get_by_role("link", name="Rules", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("How to play")
 
     back(page)
 
     expect(page.locator("html")).to_have_attribute("data-persisted", "true")
-    expect(page.get_by_label("Message")).to_have_value("Well played, but")
+    expect(page.get_by_label("Message", exact=True)).to_have_value("Well played, but")
 
 
 def shown(page: Page) -> str:

@@ -62,7 +62,7 @@ def test_a_line_is_clicked_on_the_board_stepped_through_and_kept(
         assert fits(page)
     page.get_by_role("link", name="Back").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("It would be the turn of bob")
-    page.get_by_role("link", name="On ›").click()
+    page.locator(".steps [rel=next]").click()
     page.get_by_label("Name").fill("the corner")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Saved as the corner.")).to_be_visible()

@@ -15,7 +15,7 @@ from tests.sink import Received, Sink
 
 EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
 OFFERED = re.compile(r"Reply to this email with your move on the first line, for example:\n((?:    .+\n)+)")
-ASKED = re.compile(r"Which one do you mean\?(?:.*\n)+?.* and nothing else:\n\n((?:    .+\n)+)")
+ASKED = re.compile(r"Which one do you mean\?\n(?:(?!    ).*\n)*?((?:    .+\n)+)")
 WAITING = re.compile(r"Or write yes to:\s+(\S+)")
 """Where another mail is confirmed that a question lists."""
 GAME = re.compile(r"<game\.(\w+)@")

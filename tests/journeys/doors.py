@@ -191,7 +191,7 @@ class Browser:
 
     def whisper(self, game: str, whom: str, text: str) -> None:
         options = re.findall(r'<option value="(\d+)">([^<]+)', self._open(f"/games/{game}?tab=talk").answer.text)
-        seat = next(value for value, said in options if said == f"{whom} alone")
+        seat = next(value for value, said in options if said == f"Only {whom}")
         self._press(f"/games/{game}?tab=talk", "/messages", to=seat, text=text)
 
     def report(self, game: str, message: int) -> None:

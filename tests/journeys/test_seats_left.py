@@ -122,16 +122,16 @@ class Letters(Person):
     def ready(self) -> None:
         """Ask to be asked."""
         self._send("play@sundial.localhost", f"substitute {RULESET}")
-        self._reply("Answer this mail with the word yes", "", "Yes")
+        self._reply("Reply to this email with “yes”", "", "Yes")
         assert eventually(lambda: self.http.get("me/substitute").json()["rulesets"] == [RULESET], 60)
 
     def come_back(self, game: str) -> None:
         """Reply to the email that says that the computer plays on."""
-        self._reply("The computer plays for you in", game, "back")
+        self._reply("The computer is playing for you in", game, "back")
 
     def take_over(self, game: str) -> None:
         """Reply to the email that asks for a substitute."""
-        self._reply("has let the time run out", game, "Yes, gladly")
+        self._reply("needs a substitute", game, "Yes, gladly")
 
     def _reply(self, told: str, game: str, words: str) -> None:
         def found() -> dict[str, Any] | None:

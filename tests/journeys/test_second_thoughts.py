@@ -134,7 +134,7 @@ def the_rematch_is_resigned(evening: Evening) -> None:
         evening.ada_moves()
     asked = evening.program.http.get(f"games/{evening.id}/resignation")
     told = " ".join(evening.program.expect(200, asked)["words"])
-    assert told.endswith("ada has won.")
+    assert told.endswith("ada wins.")
     assert told in (evening.do("resign", evening.id) or "")
     evening.until(lambda: evening.game["status"] == "finished")
     assert (evening.game["ended_by"], evening.game["winners"]) == ("resignation", [evening.game["your_seat"]])
