@@ -76,7 +76,7 @@ class ForeignApp:
 
     def play(self) -> None:
         """Play the move that was chosen."""
-        self.page.get_by_role("button", name="Accept", exact=True).click()
+        self.page.get_by_role("button", name="Play", exact=True).click()
         self.settle()
 
     def settle(self) -> None:

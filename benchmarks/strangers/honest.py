@@ -185,7 +185,7 @@ def late_yes(home: Path) -> Found:
             return found
 
         said[server.send(STRANGER, [DESK], letter(STRANGER, DESK, "new springtime level1").as_bytes())] += 1
-        asked = eventually(lambda: mail("the word yes"), UNTIL_ANSWERED)
+        asked = eventually(lambda: mail("Reply to this email with “yes”"), UNTIL_ANSWERED)
         said["asked" if asked else "not asked"] += 1
         program.post("clock", json={"advance": THREE_DAYS}).raise_for_status()
         box = asked["reply_to"].rpartition("<")[2].strip(">") if asked else DESK

@@ -96,7 +96,7 @@ def opened(secrets: Iterable[str]) -> Iterator[tuple[str, str]]:
                 yield name, secret
 
 
-USED_UP = "This link no longer works"
+USED_UP = "A sign-in link works once"
 """What whoever has a wrong link to sign in is told, with status 200."""
 PATHS = ("t", "i", "j", "a", "s", "k", "sign-in", "unsubscribe")
 

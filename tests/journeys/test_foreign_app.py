@@ -37,7 +37,7 @@ def wait_for_turn(app: ForeignApp) -> bool:
 
 def choose(app: ForeignApp) -> None:
     """Choose a complete move: always the first choice."""
-    play = app.page.get_by_role("button", name="Accept", exact=True)
+    play = app.page.get_by_role("button", name="Play", exact=True)
     while not play.is_visible():
         app.page.locator(".offered button").first.click()
         app.settle()
@@ -56,7 +56,7 @@ def test_an_app_on_another_origin_signs_in_and_plays_a_game_to_its_end(browser: 
         let_in(app, playing, "cleo@example.net")
         expect(app.page.locator("#line")).to_have_text("Live")
         app.page.get_by_label("Game", exact=True).select_option("seasons")
-        app.page.get_by_role("button", name="Start game").click()
+        app.page.get_by_role("button", name="Begin").click()
         wait_for_turn(app)
 
         app.page.locator("[data-tap][data-word=max-15]").click()
