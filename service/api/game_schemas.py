@@ -98,8 +98,6 @@ def _vary_wish(
     """Replace the request for a game or a match by a union of variants for the rulesets."""
     whole, base = schemas[f"{kind}Request"], f"{kind}RequestBase"
     schemas[base] = without(whole, WISHED) | {"description": "Members that do not depend on the ruleset."}
-||||||| base
-    schemas[base] = without(whole, WISHED) | {"description": "What can be wished for whatever is played."}
     del schemas[base]["additionalProperties"]  # it would exclude the members of the variants
 
     def variant(game: Game) -> tuple[str, Schema]:

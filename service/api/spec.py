@@ -66,8 +66,6 @@ PATH_PARAMETERS = {
     "person": "The name of the account.",
     "player": "The name of the person or bot.",
     "place": "The seat's place in the order of invitation, from 0.",
-||||||| base
-    "place": "The place at the table, in the order of invitation, from 0.",
     "code": "The code of a problem.",
     "form": "The format of the picture.",
 }
@@ -105,8 +103,6 @@ HEADER_PARAMETERS = {
 HEADERS = {
     "X-Request-Id": {
         "description": "The id of this request. Every response has one; the operator finds the request by it.",
-||||||| base
-        "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$"},
         "example": EXAMPLE_ID,
     },
@@ -181,8 +177,6 @@ class ProblemSchema(AnyProblemSchema):
     )
     name = fields.String(
         metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: the name concerned.")
-||||||| base
-        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: who or what it is.")
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
@@ -246,8 +240,6 @@ class SundialApi(Api):
         info = {
             "description": DESCRIPTION.format(scopes=scopes),
             "contact": {"name": "The operator of this Sundial"},
-||||||| base
-            "contact": {"name": "Whoever runs this Sundial"},
             "license": {"name": "MIT", "identifier": "MIT"},
         }
         servers = [{"url": "/", "description": "This server."}]

@@ -24,8 +24,6 @@ _HASH = pattern(f"[0-9a-f]{{{HASH_DIGITS}}}")
 _BASE64URL = "[A-Za-z0-9_-]"
 _PLACE = record(
     "A seat, in the order of invitation.",
-||||||| base
-    "A place at the table.",
     place=number(0, MOST_SEATS - 1, "In the order of invitation."),
     seat=number(0, MOST_SEATS - 1, "In the order of play."),
     account=or_null(_TEXT, "The current name of the account; null for the computer and seats that nobody has taken."),
@@ -92,10 +90,6 @@ _RECORD = record(
     setup=or_null({"type": "object"}, "The setup of the rules, including the layout; null before the game starts."),
     given_layout=or_null({}, "The layout that the host chose; null if it was drawn."),
     shuffle_seats={**FLAG, "description": "Whether the order of play was drawn."},
-||||||| base
-    setup=or_null({"type": "object"}, "What the rules begin with, the layout included; null before the beginning."),
-    given_layout=or_null({}, "The layout that the table chose; null if it was drawn."),
-    shuffle_seats={**FLAG, "description": "Whether it was drawn who sits where."},
     places=each(_PLACE, 1, MOST_SEATS, "By place."),
     commitment={**_SHA256, "description": "SHA-256 of the seed, published when the game is created."},
     seed=or_null(pattern("[0-9a-f]{64}"), "The source of all chance; null until the game is over."),

@@ -84,9 +84,7 @@ def told(settings: Config, *arguments: str) -> Result:
 def test_the_command_ends_with_1_where_something_is_wrong(sqlite_settings: Config) -> None:
     ended = told(sqlite_settings, "--json")
     assert ended.exit_code == 1
-    assert json.loads(ended.output)["complaints"] == [
-        "No sweep is running: are `beat`, Redis and a `worker` running?"
-    ]
+    assert json.loads(ended.output)["complaints"] == ["No sweep is running: are `beat`, Redis and a `worker` running?"]
     assert {line["kind"] for line in json.loads(ended.output)["work"]} >= {"notice", "envelope", "webhook_delivery"}
 
 

@@ -23,10 +23,5 @@ POSITION = record(
     dice=each(number(1, FACES), 0, DICE, "The dice on the table."),
     to_throw=number(0, DICE, "The number of dice to roll now."),
     may_reroll={**FLAG, "description": "Whether the seat to move may roll again."},
-||||||| base
-    moves=or_null(_SEAT, "The seat whose turn it is, also while dice are thrown for it; null once the game is over."),
-    dice=each(number(1, FACES), 0, DICE, "The dice that lie on the table."),
-    to_throw=number(0, DICE, "How many dice are to be thrown now."),
-    may_reroll={**FLAG, "description": "Whether the seat to act may throw dice again."},
     scores=scores(SEATS),
 )

@@ -66,9 +66,6 @@ _MEANT = (
     "`games:read`: see its games; `games:play`: play them; `messages`: read and write messages in its games; "
     "`account`: change its settings, and revoke its tokens; `webhooks`: manage webhooks; `bots`: change its "
     "manifest"
-||||||| base
-    "`games:read`: see its games; `games:play`: play them; `messages`: read and write what is said at its tables; "
-    "`account`: change its settings, and end its tokens; `webhooks`: have webhooks; `bots`: change its manifest"
 )
 _AUTO_ACCEPT = says("Whether it joins automatically when invited; otherwise it joins by itself.")
 _AUTO_AGREE = says("Whether it agrees automatically to undo and to pause the clocks. It is always asked about a draw.")

@@ -32,20 +32,12 @@ from service.play.timekeeping import MOST_DAYS, Fast
 from service.work.units import whole
 
 blueprint = Resource("challenges", "Play against anybody: create a standing challenge, or accept one.")
-||||||| base
-blueprint = Resource("challenges", "Play with anybody: let a challenge stand, or take one up.")
 
 _RULESET = says("The id of a ruleset that two can play.", example="siesta")
 _LEAST = says("The least acceptable days per move; with a fast clock, for the first move.", example=1)
 _MOST = says("The most acceptable days per move; whoever accepts the challenge gets this time.", example=3)
 _FAST = says("A fast clock; null for days per move.", example=None)
 _AT_ONCE = says("The maximum number of running games from this challenge.", example=2)
-||||||| base
-_RULESET = says("The id of a ruleset for two.", example="siesta")
-_LEAST = says("The least time for each move that would do; on a fast clock, for the first move.", example=1)
-_MOST = says("The most; whoever takes the challenge up gets it.", example=3)
-_FAST = says("A fast clock; null for days.", example=None)
-_AT_ONCE = says("How many games that came of it may go on at the same time.", example=2)
 
 
 class ChallengeRequestSchema(Sent):

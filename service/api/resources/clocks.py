@@ -51,8 +51,6 @@ class TurnClockSchema(Shown):
     )
     paused_at = moment(
         allow_none=True, metadata=says("Since when the clocks are paused, as all players agreed; null if they run.")
-||||||| base
-        allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
     )
     wishes = fields.List(Number(), metadata=says("The seats that propose to pause the clocks.", example=[]))
     breaks = fields.List(

@@ -38,12 +38,6 @@ class DispatchSchema(Shown):
             "`bounced`: returned after that; `failed`: refused for good, or tried for days; `superseded`: not sent, "
             "because the turn was over or the email no longer wanted; `probably-delivered`: transmitted, but the mail"
             " server's answer was lost, and not sent again because the turn was over, or in vain for days.",
-||||||| base
-            "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
-            "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
-            "`superseded`: the turn was over before it was sent, or the mail no longer wanted; `probably-delivered`: a "
-            "mail server was given all of it, but its answer was lost, and it was not sent again because the turn was "
-            "over, or in vain for days.",
             example="sent",
         ),
     )

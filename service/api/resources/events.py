@@ -29,8 +29,6 @@ HEARTBEAT_SECONDS = 15
 """The longest silence in a stream."""
 
 blueprint = Resource("events", "Events of your games, in order and without gaps. They are kept for 90 days.")
-||||||| base
-blueprint = Resource("events", "What happens at your tables, in order and without gaps. It is kept for 90 days.")
 
 
 class FilterWish(TypedDict):

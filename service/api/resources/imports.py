@@ -42,8 +42,6 @@ class ImportRequestSchema(Sent):
         load_default=Visibility.PRIVATE.value,
         validate=OneOf([each.value for each in Visibility]),
         metadata=says("Who may see the game: you alone, or anybody with its address. Only your own lists include it."),
-||||||| base
-        metadata=says("Who may see the game: you alone, or whoever has its address. No list but yours has it."),
     )
 
 

@@ -21,8 +21,6 @@ NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"
 
 blueprint = Resource("join-links", "The join link: it gives its holder an open seat of a private game.")
-||||||| base
-blueprint = Resource("join-links", "The link by which whoever has it takes an open seat of a private game.")
 
 
 class JoinOfferSchema(Shown):
@@ -48,8 +46,6 @@ class JoinLinkSchema(Shown):
         allow_none=True,
         metadata=says(
             "The page on which anybody with the link can join; null if there is no join link.",
-||||||| base
-            "The page on which whoever opens it can join; null while nobody can join by a link.",
             example="https://sundial.example.org/j/m9umjsvkphjr-k3xw7mq2hd5tn6ybe4rjc2av",
         ),
     )

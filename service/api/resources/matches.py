@@ -106,8 +106,6 @@ class MatchSummarySchema(Shown):
     standing = fields.String(
         metadata=says(
             "The state of the match, and what is needed to win it, in a sentence.",
-||||||| base
-            "How it stands and what is needed to win it, in a sentence.",
             example="ann needs more than 163 points to win.",
         )
     )

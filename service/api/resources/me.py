@@ -33,8 +33,6 @@ blueprint = Resource("me", "Your own account.")
 
 _LANGUAGE = says(
     "The language of emails and pages, as a BCP 47 tag; null until you choose one or a browser sends one.",
-||||||| base
-    "Of mails to you and of pages, as a tag of BCP 47; null as long as you have not said, nor a browser shown it.",
     example="en",
 )
 MODES = (
@@ -48,11 +46,6 @@ _PAUSED = (
     " are not paused."
 )
 _SHOWS = "Whether `/players/{name}` shows the results of your public games to everybody."
-||||||| base
-_BOARD_WORDS = "Whether mails tell the board in words, too, for whoever hears them read."
-_STOPPED = f"Kinds of mail that you do not want: {', '.join(stoppable())}."
-_PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
-_SHOWS = "Whether `/players/{name}` tells everybody how your public games went."
 
 
 def _among(name: str) -> Number:
@@ -88,8 +81,6 @@ class MeSchema(Shown):
     unreachable_since = moment(
         allow_none=True,
         metadata=says("Since when email to `email` bounces; null again once you sign in by email or reply to one."),
-||||||| base
-        metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
     )
     suppressed_for = fields.String(
         allow_none=True,
@@ -97,9 +88,6 @@ class MeSchema(Shown):
         metadata=says(
             "Why you get no emails about games, despite your settings: `hard-bounce` and `soft-bounces` end when you "
             "sign in by email, a `complaint` on your settings page.",
-||||||| base
-            "Why you get no mails about games, whatever you have chosen: `hard-bounce` and `soft-bounces` end when you "
-            "sign in by mail, a `complaint` on your page.",
             example=Suppressed.HARD_BOUNCE.value,
         ),
     )
@@ -126,22 +114,13 @@ class ExportSchema(Shown):
     tokens = _things("API tokens, including revoked and expired ones.")
     sessions = _things("Browsers that are signed in, or recently were.")
     sign_ins = _things("Recent sign-in emails, and when they were used.")
-||||||| base
-    tokens = _things("Tokens of programs, those that are over, too.")
-    sessions = _things("Browsers that are, or were lately, signed in.")
-    sign_ins = _things("Mails to sign in by of the last time, and when they were used.")
     webhooks = _things("Endpoints of webhooks.")
     blocks = _things("Players whose invitations you block.")
     bots = _things("Your bots with their manifests, tokens and webhooks.")
     mails_received = _things("Recent emails from you, and their outcomes.")
-||||||| base
-    mails_received = _things("Mails from you of the last weeks, and what came of them.")
     games = _things(
         "Games that you or your bots have a seat in, are invited to or imported, oldest first: as in `GET "
         "/games`, with the chat in `messages`, and in `record` the file for `sundial verify`."
-||||||| base
-        "Games that you or your bots have a seat in, are invited to or have brought in, oldest first: as in "
-        "`GET /games`, with what was said in `messages`, and in `record` what `sundial verify` reads."
     )
 
 

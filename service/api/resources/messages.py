@@ -39,8 +39,6 @@ class MessageRequestSchema(Sent):
     to = Number(
         validate=Range(0),
         metadata=says("The seat of the only recipient; without it, all players get the message.") | LONG,
-||||||| base
-        metadata=says("The seat of the only one who is to hear it; without it, all at the table do.") | LONG,
     )
 
 
@@ -49,9 +47,6 @@ class MessagesQuerySchema(Sent):
 
     after = QueryNumber(load_default=0, metadata=says("Messages after the one with this id.") | LONG)
     limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("Maximum number of messages."))
-||||||| base
-    after = QueryNumber(load_default=0, metadata=says("What was said after the message with this id.") | LONG)
-    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("How many at most."))
 
 
 class MessageSchema(Shown):
@@ -62,12 +57,6 @@ class MessageSchema(Shown):
     account = fields.String(metadata=says("The name of the sender.", example="bob"))
     text = fields.String(metadata=says("The text; the English text of a quick message.", example="Well played!"))
     to = Number(allow_none=True, metadata=says("The seat of the only recipient; null for all."))
-||||||| base
-    id = Number(metadata=says("Rises from each message of a game to the next, not always by one.", example=12) | LONG)
-    seat = Number(metadata=says("Where the speaker sits.", example=1))
-    account = fields.String(metadata=says("Who has said it.", example="bob"))
-    text = fields.String(metadata=says("What was said; of quick words, the English ones.", example="Well played!"))
-    to = Number(allow_none=True, metadata=says("The seat of the only other one who hears it; null for all."))
     quick = fields.String(
         allow_none=True, validate=OneOf(list(QUICK_WORDS)), metadata=says("The id of the quick message.")
     )

@@ -17,8 +17,6 @@ from service.metrics.exposition import exposition
 AT_ROOT = True
 
 blueprint = Resource("metrics", "Metrics, for the operator of the server.")
-||||||| base
-blueprint = Resource("metrics", "For whoever runs the server.")
 
 
 @blueprint.route("/metrics")

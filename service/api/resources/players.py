@@ -25,11 +25,6 @@ class ResultsSchema(Shown):
     won = Number(metadata=says("Won alone, or together in a co-operative game.", example=7))
     shared = Number(metadata=says("Won together with others.", example=1))
     lost = Number(metadata=says("Also games that the player resigned or forfeited.", example=4))
-||||||| base
-    played = Number(metadata=says("To the end of the game.", example=12))
-    won = Number(metadata=says("Alone, or all together where a game is played together.", example=7))
-    shared = Number(metadata=says("Shared with others who have won.", example=1))
-    lost = Number(metadata=says("Also where the seat was given up.", example=4))
 
 
 class ReliabilitySchema(Shown):

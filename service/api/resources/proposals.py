@@ -31,8 +31,6 @@ class ProposalAnswerSchema(Sent):
 
     id = text(NONCE_LENGTH, required=True, metadata=_ID)
     agrees = Flag(required=True, metadata=says("Whether you agree; false from the proposer withdraws it."))
-||||||| base
-    agrees = Flag(required=True, metadata=says("Whether you agree; false from whoever has proposed it withdraws it."))
 
 
 class ProposalAnswer(TypedDict):

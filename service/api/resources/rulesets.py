@@ -53,7 +53,7 @@ class RulesetSummarySchema(Shown):
     name = fields.String(metadata={"example": "Seasons of the Sun"})
     designer = fields.String(metadata={"example": "Ingo Althöfer"})
     summary = fields.String(
-        metadata={"example": "Roll three dice, place many spots or few, and win the years of the sun."}
+        metadata={"example": "Throw three dice, place many spots or few, and win the years of the sun."}
     )
     seats = fields.List(Number(), metadata=says("The possible numbers of seats.", example=[2, 3]))
     options = fields.Dict(fields.String(), fields.Nested(RulesetOptionSchema))
@@ -71,8 +71,6 @@ class RulesetSchema(RulesetSummarySchema):
     notation = fields.String(
         metadata=says(
             "The notation of moves in all games; the guide has the words of this game.",
-||||||| base
-            "How moves are written, in all games; the guide has this game's words.",
             example="Words and numbers, joined by commas.",
         )
     )

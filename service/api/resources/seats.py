@@ -60,8 +60,6 @@ class ResignationSchema(Shown):
         fields.String(),
         metadata=says(
             "The games that you would resign from: this one, and the other running game of its match.",
-||||||| base
-            "The games in which you would give up your seat: this one, and the other of its match if that is on.",
             example=["m9umjsvkphjr"],
         ),
     )
@@ -72,15 +70,11 @@ class ResignationSchema(Shown):
         SeriesSchema,
         allow_none=True,
         metadata=says("The state of its series after that; null if there is none.", example=None),
-||||||| base
-        metadata=says("How its series would stand; null for a game that is of none.", example=None),
     )
     words = fields.List(
         fields.String(),
         metadata=says(
             "The consequences in sentences, as pages and emails show them.",
-||||||| base
-            "All of that in sentences, as pages and mails ask with.",
             example=["You give up your seat for good.", "The game ends: ann has won."],
         ),
     )
@@ -172,7 +166,7 @@ def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def return_to_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Return to your seat, which the computer plays since you ran out of time. A turn under way starts again."""
+    """Take back your seat, which the computer plays since you ran out of time. A turn under way starts again."""
     return whole(lambda: _shown(seats.return_to_seat(game_id, account(), now(), if_match)))
 
 

@@ -31,8 +31,6 @@ class SignInSentSchema(Shown):
         metadata=says(
             "False if no new email was sent, because one was sent just now: look in your inbox.", example=True
         )
-||||||| base
-        metadata=says("False if the mail was not sent again, as it was just now: look in your inbox.", example=True)
     )
 
 

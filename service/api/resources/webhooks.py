@@ -52,8 +52,6 @@ STATES = {
 }
 
 blueprint = Resource("webhooks", "Your webhook endpoints, which receive events signed according to Standard Webhooks.")
-||||||| base
-blueprint = Resource("webhooks", "Endpoints of yours that are told of events, signed as Standard Webhooks has it.")
 
 _URL = says(
     "The address to send to: https, with public IP addresses and permitted ports (80, 443 and 8000 to 9999, "
@@ -97,8 +95,6 @@ class WebhookChangeSchema(Sent):
     url = text(MAX_URL, metadata=_URL)
     types = _types()
     enabled = Flag(metadata=says("Whether events are sent; after enabling it again, only later events are."))
-||||||| base
-    enabled = Flag(metadata=says("Switched on again, it is told of what happens from then on."))
 
 
 class AttemptSchema(Shown):

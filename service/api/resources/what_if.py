@@ -48,17 +48,11 @@ LOCATION = {"Location": {"description": "The address of the branch.", "schema": 
 _LINE = says(
     "Moves of all seats in order, separated by ` / `; dice by what they show, as in `place max-15 / roll 2 3 "
     "6 / place min-9`. Empty for the start position alone.",
-||||||| base
-    "Moves one after the other, for whichever seat is to move, with ` / ` between them; where dice are thrown, what "
-    "they show, as in `place max-15 / roll 2 3 6 / place min-9`. Empty for the place alone.",
     pattern=PLAIN,
     example="place max-15 / roll 2 3 6",
 )
 _AT = says("The number of log entries before the line; by default the current position.", example=1)
 _NAME = says("A name of your choice, unique in the game.", pattern=LINE, example="my corner")
-||||||| base
-_AT = says("After so many entries of the log; without it, from where the game stands.", example=1)
-_NAME = says("What you call it; once in a game.", pattern=LINE, example="my corner")
 
 
 class LineQuerySchema(Sent):
@@ -87,9 +81,6 @@ class SupposedMoveSchema(Shown):
 
     seat = Number(metadata=says("The seat that would move; -1 is chance.", example=0))
     move = fields.String(metadata=says("In the notation of the log.", example="place max-15"))
-||||||| base
-    seat = Number(metadata=says("Whose it would be; -1 is chance.", example=0))
-    move = fields.String(metadata=says("As it would stand in the log.", example="place max-15"))
     told = fields.List(
         fields.String(),
         metadata=says("What each of its actions does, as phrases after a name.", example=["places a disc"]),

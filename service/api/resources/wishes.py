@@ -18,8 +18,6 @@ from service.play.seating import game_seen_by
 from service.post.preferences import choose_for_game, own_seat
 
 blueprint = Resource("wishes", "When to send you emails about a game.")
-||||||| base
-blueprint = Resource("wishes", "When you want the mails about a game.")
 
 
 class GameDeliverySchema(Shown):

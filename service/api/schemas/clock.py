@@ -18,10 +18,6 @@ _FAST = (
     "A clock for players who are online at the same time. Each seat has the days of `days_per_move` for its "
     "first turn, so that everybody can arrive; from then on `minutes` for the game, and each turn adds "
     "`seconds_per_move`. It does not stop for weekends, nights or vacations. Null for days per move."
-||||||| base
-    "A clock for players who are there together. Each seat has the days of `days_per_move` for its first turn, so that "
-    "everybody can come to the table; from then on `minutes` for the game, and each turn adds `seconds_per_move`. "
-    "It stops for no weekend, night or vacation. Null for a clock of days."
 )
 _MINUTES = says("The time of a seat from its second turn on.", example=15)
 _SECONDS = says("The time that each turn from the second on adds.", example=20)
@@ -30,14 +26,6 @@ _MOST = says("The maximum of the bank.", example=10)
 _WEEKENDS = says("Whether Saturdays and Sundays do not count, in the time zone of the player to move.")
 _NIGHTS = says("Whether the hours from 22 to 8 do not count in that time zone.")
 _VACATIONS = says("Whether days of the player's vacation do not count.")
-||||||| base
-_MINUTES = says("What a seat has from its second turn on.", example=15)
-_SECONDS = says("What each turn from the second on adds to it.", example=20)
-_MORE = says("What each move adds to it.", example=12)
-_MOST = says("What it never holds more than.", example=10)
-_WEEKENDS = says("Whether Saturdays and Sundays do not count, in the time zone of whoever is to move.")
-_NIGHTS = says("Whether the hours from 22 to 8 do not count there.")
-_VACATIONS = says("Whether days of somebody's vacation do not count while they are to move.")
 
 ON_TIMEOUT = says(
     "What happens when a player runs out of time. `forfeit`: they forfeit; if others still play, the computer"
@@ -45,21 +33,12 @@ ON_TIMEOUT = says(
     "/games/{id}/return`; without other players, as `forfeit`. `substitute`: as `computer`, but another "
     "player may take the seat over by `POST /games/{id}/take-over`, and anybody may view the game until then;"
     " not in a match.",
-||||||| base
-    "What follows when the time of a turn is over. `forfeit`: the seat is given up; the computer plays it on where "
-    "others still play, else the game is over. `computer`: the computer plays on until the player comes back by "
-    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`. `substitute`: as `computer`, but "
-    "somebody else may take the seat over by `POST /games/{id}/take-over`, and everybody may look at the game until "
-    "then; not in a match.",
     example="forfeit",
 )
 STAND_IN = "The level at which the computer plays on for a player who ran out of time"
 GRACE = (
     "Minutes in which a player may undo a move without asking, as long as nobody has moved since; until then "
     "the email about the next turn, and conditional moves, wait. Null for none."
-||||||| base
-    "Minutes in which a player may take a move back without asking, as long as nobody has played on; until then the "
-    "mail about the next turn, and a plan for it, wait. Null for none."
 )
 
 

@@ -62,9 +62,6 @@ DATA: dict[str, Schema] = {
         "seat": _SEAT,
         "mail": says("The kind of email.", type="string", example="your-turn"),
         "status": says("RFC 3463; null if none was received.", type=["string", "null"], example="5.1.1"),
-||||||| base
-        "mail": says("The kind of the mail.", type="string", example="your-turn"),
-        "status": says("Of RFC 3463; null if none was heard.", type=["string", "null"], example="5.1.1"),
     },
     "deadline.credited": _TURN,
     "deadline.moved": _TURN | {"deadline": _DEADLINE | says("The deadline; null while the clock is paused.")},
@@ -96,8 +93,6 @@ DATA: dict[str, Schema] = {
         "seat": _SEAT,
         "text": says(
             "The text; empty for messages to one player, and once the sender's account is deleted.",
-||||||| base
-            "What was said; empty if it was said to one player, and once its speaker is gone.",
             type="string",
             example="Well played!",
         ),

@@ -63,9 +63,6 @@ IMPORTED = says("Null for a game that is played here.", example=None)
 RECORDED_NAME = says(
     "In an imported game: the player's name in the record, which is not verified. It is no account of this "
     "service. Else null.",
-||||||| base
-    "In a game that was imported: what its record calls whoever sat there, which nothing vouches for. It is no account "
-    "of this service. Else null.",
     example=None,
 )
 _TRUE = {"not": {"enum": [False]}}
@@ -90,16 +87,12 @@ class SeatWishSchema(Sent):
         ),
     )
     email = address(metadata=says("The player with this email address; they need no account."))
-||||||| base
-    email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer at this level."))
     open = Flag(
         validate=_check_true,
         metadata=_TRUE
         | says("The first player to join: anybody in a public game, the holder of the join link in a private one."),
-||||||| base
-        metadata=_TRUE | says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
     )
 
 
@@ -183,9 +176,6 @@ class SeatSchema(Shown):
         metadata=says(
             "The name of the account; null for the computer and open seats. While a player is only invited, only they"
             " themselves and a host who invited them by name see it.",
-||||||| base
-            "The name of the account; null for the computer and open seats, and while somebody is only invited, but to "
-            "themselves and to whoever invited them by name.",
             example="ann",
         ),
     )
@@ -196,15 +186,9 @@ class SeatSchema(Shown):
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
     recorded_name = fields.String(allow_none=True, metadata=RECORDED_NAME)
     left_by = fields.String(allow_none=True, metadata=says("How the player left the game: `resignation` or `time`."))
-||||||| base
-    left_by = fields.String(
-        allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
-    )
     stood_in_at = moment(
         allow_none=True,
         metadata=says("Since when the computer plays for the absent player; null if it does not."),
-||||||| base
-        metadata=says("Since when the computer plays on until whoever has the seat comes back; null if it does not."),
     )
     taken_over_at = moment(
         allow_none=True,

@@ -50,10 +50,6 @@ class EntrySchema(_EntryMembers):
         attribute="played_by",
         allow_none=True,
         metadata=says("`computer` if the computer played for the seat's player; else null.", example=None),
-||||||| base
-        metadata=says(
-            "`computer` where it has played in place of whoever has the seat, or had it; else null.", example=None
-        ),
     )
 
 
