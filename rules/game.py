@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypedDict,
 
 from rules.errors import BadSetup
 from rules.json_types import Json
-from rules.prose import Sentence, Translate
+from rules.prose import Sentence, Translate, as_written
 from rules.schema import ANY_OBJECT, Schema, one_of, record
 
 Seat: TypeAlias = int
@@ -222,6 +222,11 @@ class Game:
     tactics: Tactics
     messages: Mapping[str, str]
     tell: Tell
+    in_words: Callable[[str], Sentence] = as_written
+    """Label an action, or some of its words, for a button: "Sun on c4" for `sun c4`, "Sun" for `sun`.
+
+    The default suits a notation of squares alone.
+    """
     options: Mapping[str, Option] = field(default_factory=dict)
     new_layout: Callable[[int, Mapping[str, str], Random], dict[str, Json]] = no_layout
     check_layout: Callable[[int, Mapping[str, str], Mapping[str, Json]], None] = check_no_layout

@@ -43,3 +43,33 @@ def _in_words(value: Value, translate: Translate) -> str | int:
         return value
     parts = [value] if isinstance(value, Sentence) else value
     return ", ".join(part.translated(translate) for part in parts)
+
+
+def as_written(notation: str) -> Sentence:
+    """Return words of the notation unchanged."""
+    return Sentence("{notation}", {"notation": notation})
+
+
+def worded(labels: Mapping[str, str]) -> Callable[[str], Sentence]:
+    """Return a function that labels words of the notation by templates: `{"sun {square}": "Sun on {square}"}`.
+
+    A name in braces stands for one word, which is labelled in turn if it has a label alone. The first pattern that
+    fits counts; without one the words stay as they are written.
+    """
+    patterns = [(pattern.split(" "), template) for pattern, template in labels.items()]
+
+    def in_words(notation: str) -> Sentence:
+        said = notation.split(" ")
+        for pattern, template in patterns:
+            if len(pattern) == len(said) and all(map(_fits, pattern, said)):
+                named = {name[1:-1]: word for name, word in zip(pattern, said, strict=True) if name[0] == "{"}
+                return Sentence(
+                    template, {name: Sentence(labels[word]) if word in labels else word for name, word in named.items()}
+                )
+        return as_written(notation)
+
+    return in_words
+
+
+def _fits(name: str, word: str) -> bool:
+    return name == word or name[0] == "{"

@@ -31,7 +31,7 @@ from service.post import links
 from service.telling.clock_words import moment_in_words
 from service.telling.match_story import agreed, outlook, series_told
 from service.telling.names import name_of, name_on, note_on
-from service.telling.offers import Offer, offers
+from service.telling.offers import Offer, label, offers
 from service.telling.points import points_of
 from service.telling.story import Line
 
@@ -89,11 +89,17 @@ class MatchLines:
 
 @dataclass(frozen=True)
 class ChoiceLine:
-    """A small choice in an email: its notation, its effect or the number of ways to go on, and its link."""
+    """A small choice in an email: in words, its notation, its effect or the number of ways to go on, and its link."""
 
+    words: str
     text: str
     effect: str
     link: str
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether its words are its notation."""
+        return self.words.lower() == self.text
 
 
 @dataclass(frozen=True)
@@ -197,7 +203,7 @@ def no_choices() -> dict[str, object]:
 def _choice(turn: str, offer: Offer) -> ChoiceLine:
     effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
     told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
-    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
+    return ChoiceLine(label(offer.words), offer.text, told, links.with_offer(turn, offer.text))
 
 
 def side(game: Game, you: Seat) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 import rules
 from rules import AnyPosition, Sentence
+from service.core.language import gettext
 from service.models import Game, GameStatus
 from service.play.positions import position_of
 from service.telling.story import effects
@@ -24,6 +25,8 @@ class Offer:
     """A choice for the turn page: a complete move, a first step, or the first words of steps."""
 
     text: str
+    words: Sequence[Sentence]
+    """A label for each action in it."""
     effects: Sequence[Sentence]
     """What each of its actions does, as a phrase after the player's name; empty for mere first words."""
     ways: int = 1
@@ -43,11 +46,22 @@ def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
     """Return the complete moves if they are few, else the first steps or their first words; empty if too many."""
     steps = position.legal_actions()
     if len(steps) > FEW:
-        return [Offer(text, (), ways) for text, ways in beginnings(list(map(str, steps))).items()]
+        firsts = beginnings(list(map(str, steps)))
+        return [Offer(text, move_in_words(ruleset, text), (), ways) for text, ways in firsts.items()]
     moves = list(islice(_whole_moves(position), FEW + 1))
     are_whole = len(moves) <= FEW
     chosen = moves if are_whole else [[step] for step in steps]
-    return [Offer(", ".join(map(str, move)), effects(ruleset, position, move), is_whole=are_whole) for move in chosen]
+    return [_offered(ruleset, position, move, is_whole=are_whole) for move in chosen]
+
+
+def move_in_words(ruleset: rules.Game, move: str) -> list[Sentence]:
+    """Label each action of a move; or an action, or some words of one."""
+    return [ruleset.in_words(action) for action in move.split(", ")]
+
+
+def label(words: Sequence[Sentence]) -> str:
+    """Join the labels of actions in the reader's language: "Sun on c4 · Roof on c5"."""
+    return " · ".join(sentence.translated(gettext) for sentence in words)
 
 
 def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
@@ -85,6 +99,11 @@ def beginning_with(actions: Sequence[str], begun: str) -> list[str]:
     """Return the actions that start with these words."""
     words = begun.lower().split()
     return [action for action in actions if action.split(" ")[: len(words)] == words]
+
+
+def _offered(ruleset: rules.Game, position: AnyPosition, move: Sequence[Any], *, is_whole: bool) -> Offer:
+    text = ", ".join(map(str, move))
+    return Offer(text, move_in_words(ruleset, text), effects(ruleset, position, move), is_whole=is_whole)
 
 
 def _completed(position: AnyPosition, first: Hashable) -> str:

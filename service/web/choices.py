@@ -21,7 +21,7 @@ from service.core.language import gettext, language
 from service.models import Game
 from service.play.moves import LegalActions, RuleRefused, legal_actions
 from service.play.positions import position_of
-from service.telling.offers import beginning_with, beginnings, shared_beginning
+from service.telling.offers import beginning_with, beginnings, label, move_in_words, shared_beginning
 from service.telling.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.errors import FormError, form_error_of
@@ -78,6 +78,10 @@ class Choice:
         if len(self.actions) > TOLD:
             return ()
         return _told(self.ruleset.id, self.legal.position, self.actions, language())
+
+    def in_words(self, notation: str) -> str:
+        """Label a move, an action or some words of one in the reader's language."""
+        return label(move_in_words(self.ruleset, notation))
 
     @property
     def chosen(self) -> str:

@@ -8,7 +8,7 @@ from rules.canvas import EMPTY, fitted
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, squares_outside
 from rules.games.dawn.position import ROUNDS, DawnPosition
-from rules.prose import N_, Sentence, Translate
+from rules.prose import N_, Sentence, Translate, worded
 
 _LISTED = 12
 """Largest number of reachable squares to list by name; a longer list is hard to follow."""
@@ -208,3 +208,20 @@ def labels(position: DawnPosition) -> Mapping[str, Sentence]:
     in_set, placed = Sentence(N_("bar still in the set")), Sentence(N_("bar already placed"))
     bars = {str(length): in_set if length in position.left else placed for length in LENGTHS}
     return found | bars | {"upright": Sentence(N_("upright"))}
+
+
+in_words = worded(
+    {
+        "vesta": "Vesta",
+        "vesta {square}": N_("Vesta on {square}"),
+        "ceres": "Ceres",
+        "ceres {square}": N_("Ceres on {square}"),
+        "bar": N_("Bar"),
+        "bar {length}": N_("{length}-bar"),
+        "bar {length} upright": N_("{length}-bar, upright"),
+        "bar {length} {squares}": N_("{length}-bar on {squares}"),
+        "bar {length} upright {square}": N_("{length}-bar, upright on {square}"),
+        "upright {square}": N_("upright on {square}"),
+        "roll {number}": "{number}",
+    }
+)

@@ -5,6 +5,7 @@ from rules.games.seasons import actions, diagram, picture, schema, tactics
 from rules.games.seasons.messages import MESSAGES, tell
 from rules.games.seasons.picture import NIGHT
 from rules.games.seasons.position import Seasons, start
+from rules.games.seasons.wording import in_words
 from rules.prose import N_
 
 GAMES = (
@@ -30,6 +31,7 @@ GAMES = (
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
+        in_words=in_words,
         options={
             "version": Option(
                 N_("Version"),

@@ -9,7 +9,7 @@ from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area, Sector
-from rules.prose import N_, OVER, Sentence, Translate
+from rules.prose import N_, OVER, Sentence, Translate, worded
 
 HEADINGS = {
     Area.MAX: N_("MAX: many sun spots, the highest eye-sum wins"),
@@ -137,3 +137,18 @@ def labels(position: Seasons) -> Mapping[str, Sentence]:
 def _sums(row: tuple[int, ...]) -> Sentence:
     sums = [f"{look.letter} {eye_sum}" for look, eye_sum in zip(SEATS, row, strict=False) if eye_sum]
     return Sentence("{sums}", {"sums": ", ".join(sums)}) if sums else EMPTY
+
+
+in_words = worded(
+    {
+        "place": N_("Place"),
+        "place {sector}": N_("Place on {sector}"),
+        "reroll": N_("Reroll"),
+        "reroll {a}": N_("Reroll {a}"),
+        "reroll {a} {b}": N_("Reroll {a}, {b}"),
+        "reroll {a} {b} {c}": N_("Reroll {a}, {b}, {c}"),
+        "roll {a}": "{a}",
+        "roll {a} {b}": "{a}, {b}",
+        "roll {a} {b} {c}": "{a}, {b}, {c}",
+    }
+)

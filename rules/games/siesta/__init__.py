@@ -5,6 +5,7 @@ from rules.games.siesta import diagram, picture, pieces, schema, tactics
 from rules.games.siesta.messages import MESSAGES, tell
 from rules.games.siesta.picture import NIGHT
 from rules.games.siesta.position import Siesta, start
+from rules.games.siesta.wording import in_words
 from rules.prose import N_
 
 GAMES = (
@@ -27,6 +28,7 @@ GAMES = (
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
+        in_words=in_words,
         diagram=diagram.read,
         position_schema=schema.POSITION,
         actions=pieces.ACTIONS,

@@ -8,7 +8,7 @@ from rules.canvas import EMPTY, SEATS, fitted, text_grid
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SQUARES, VILLAGE, names
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
-from rules.prose import N_, OVER, Sentence, Translate, Value
+from rules.prose import N_, OVER, Sentence, Translate, Value, worded
 
 LETTERS = "ABCD"
 
@@ -157,3 +157,15 @@ def _piece(position: Siesta, bit: int) -> Sentence:
         return Sentence(N_("shadow"))
     owner = next((look.letter for look, own in zip(SEATS, position.roofs, strict=False) if own & bit), None)
     return Sentence(N_("roof of {seat}"), {"seat": owner}) if owner else EMPTY
+
+
+in_words = worded(
+    {
+        "sun": N_("Sun"),
+        "sun {square}": N_("Sun on {square}"),
+        "roof": N_("Roof"),
+        "roof {square}": N_("Roof on {square}"),
+        "shadow": N_("Shadow"),
+        "shadow {square}": N_("Shadow on {square}"),
+    }
+)

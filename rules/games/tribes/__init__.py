@@ -8,6 +8,7 @@ from rules.games.tribes.layout import check_layout, new_layout
 from rules.games.tribes.messages import MESSAGES, tell
 from rules.games.tribes.picture import NIGHT
 from rules.games.tribes.position import TribesPosition, start
+from rules.games.tribes.wording import in_words
 from rules.prose import N_
 
 GAMES = (
@@ -30,6 +31,7 @@ GAMES = (
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
+        in_words=in_words,
         options={
             "coins": Option(
                 N_("Coins"),

@@ -12,7 +12,8 @@ from rules.game import Layout
 from rules.json_types import Json
 from rules.prose import N_
 
-TRIBES = ("winter", "autumn", "summer", "spring")
+TRIBES = (N_("winter"), N_("autumn"), N_("summer"), N_("spring"))
+"""Words of the notation; people read them in their language."""
 FOUR = range(len(TRIBES))
 RESOURCES = (N_("water"), N_("wood"), N_("animals"), N_("grain"))
 """Resource of each tribe, in the order of TRIBES."""

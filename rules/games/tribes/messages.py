@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.games.tribes.actions import CHOOSE, COIN, DISCARD, Action
 from rules.games.tribes.layout import BOARD, TRIBES
 from rules.games.tribes.position import TribesPosition
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Value
 
 MESSAGES = {
     "choose-first": N_("Players are still choosing tribes. Choose a free one, for example “choose winter”."),
@@ -42,13 +42,13 @@ MESSAGES = {
 def tell(before: TribesPosition, action: Action) -> Sentence:
     """Describe an action as a phrase that follows the player's name."""
     if action.verb == CHOOSE:
-        return Sentence(N_("chooses {tribe}"), {"tribe": TRIBES[action.tribe]})
+        return Sentence(N_("chooses {tribe}"), {"tribe": Sentence(TRIBES[action.tribe])})
     if action.verb == DISCARD:
-        return Sentence(N_("cannot move and discards a coin of {tribe}"), {"tribe": TRIBES[action.tribe]})
+        return Sentence(N_("cannot move and discards a coin of {tribe}"), {"tribe": Sentence(TRIBES[action.tribe])})
     if action.verb == COIN:
-        values = {"tribe": TRIBES[before.moved], "to": BOARD.names[action.square]}
+        values: dict[str, Value] = {"tribe": Sentence(TRIBES[before.moved]), "to": BOARD.names[action.square]}
         return Sentence(N_("places a coin of {tribe} on {to}"), values)
-    values = {"tribe": TRIBES[action.tribe], "to": BOARD.names[action.square]}
+    values = {"tribe": Sentence(TRIBES[action.tribe]), "to": BOARD.names[action.square]}
     origin = before.shamans[action.tribe]
     if not origin:
         return Sentence(N_("brings the {tribe} Shaman to {to}"), values)

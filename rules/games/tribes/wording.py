@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.canvas import EMPTY, SEATS, fitted
 from rules.game import Seat
@@ -10,7 +10,7 @@ from rules.games.tribes.actions import SHAMAN
 from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, FOUR, RESOURCES, ROWS, TILE_SQUARES, TRIBES
 from rules.games.tribes.position import TribesPosition, quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
-from rules.prose import N_, OVER, Sentence, Translate, Value
+from rules.prose import N_, OVER, Sentence, Translate, Value, worded
 
 SHORT = ("Wi", "Au", "Su", "Sp")
 """Abbreviations of the tribes: `Wi3` is a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
@@ -52,16 +52,16 @@ def seat_lines(position: TribesPosition) -> list[Sentence]:
     lines = []
     for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True)):
         values: dict[str, Value] = {"seat": letter(seat), "coins": coins(position, seat), "points": points}
-        values["tribe"] = TRIBES[tribe] if tribe >= 0 else "-"
+        values["tribe"] = Sentence(TRIBES[tribe]) if tribe >= 0 else "-"
         lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
     acting = position.current_player()
     seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
     lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
-    return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
+    return lines + [Sentence(N_("moved: {tribe}"), {"tribe": Sentence(TRIBES[position.moved])})] * position.mid_turn
 
 
 def _shaman_lines(position: TribesPosition) -> list[Sentence]:
-    waiting = ", ".join(TRIBES[tribe] for tribe in FOUR if not position.shamans[tribe])
+    waiting = _tribes(tribe for tribe in FOUR if not position.shamans[tribe])
     beside = [Sentence(N_("Shamans beside the board: {tribes}"), {"tribes": waiting})] * bool(waiting)
     return [*beside, Sentence(N_("Settlements:"))]
 
@@ -76,7 +76,7 @@ def _settlement_line(position: TribesPosition, settlement: int) -> Sentence:
     )
     shamans = "".join(f" @{SHORT[tribe]}" for tribe in FOUR if settlement & position.shamans[tribe])
     told = f"{' '.join(quadrants(settlement))}:{shamans} {listed(SHORT, strength)}"
-    brought = gathered(position.land.resources(settlement))
+    brought = counted(RESOURCES, position.land.resources(settlement))
     return Sentence("  {told}; {brought}{ours}", {"told": told, "brought": brought, "ours": f":{ours}" if ours else ""})
 
 
@@ -124,7 +124,7 @@ def to_do(position: TribesPosition) -> list[Sentence]:
     if len(walks) > 1:
         return list(_open(position))
     if walks:
-        return [Sentence(N_("+ a Shaman of {tribes} may go here."), {"tribes": next(iter(walks))})]
+        return [Sentence(N_("+ a Shaman of {tribes} may go here."), {"tribes": _tribes(next(iter(walks)))})]
     return [_to_act(position)] if position.passing else []
 
 
@@ -140,9 +140,10 @@ def letter(seat: Seat) -> str:
     return SEATS[seat].letter
 
 
-def coins(position: TribesPosition, seat: Seat) -> str | Sentence:
+def coins(position: TribesPosition, seat: Seat) -> Sequence[Sentence]:
     """Describe the coins in a seat's hand."""
-    return listed(TRIBES, () if position.choosing else position.hands[seat]) or Sentence(N_("nothing"))
+    held = () if position.choosing else position.hands[seat]
+    return counted(TRIBES, held) or [Sentence(N_("nothing"))]
 
 
 def listed(names: Sequence[str], counts: Sequence[int]) -> str:
@@ -150,11 +151,11 @@ def listed(names: Sequence[str], counts: Sequence[int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=False) if count)
 
 
-def gathered(resources: Sequence[int]) -> list[Sentence]:
-    """Describe the resources with their counts, without zeros."""
+def counted(names: Sequence[str], counts: Sequence[int]) -> list[Sentence]:
+    """Describe names with their counts, without zeros."""
     return [
-        Sentence("{resource} {count}", {"resource": Sentence(name), "count": count})
-        for name, count in zip(RESOURCES, resources, strict=True)
+        Sentence("{name} {count}", {"name": Sentence(name), "count": count})
+        for name, count in zip(names, counts, strict=False)
         if count
     ]
 
@@ -170,7 +171,8 @@ def _to_act(position: TribesPosition) -> Sentence:
     if position.choosing:
         return Sentence(N_("{seat}'s turn: choose a tribe."), values)
     if position.mid_turn:
-        return Sentence(N_("{seat}'s turn: place a coin of {tribe}."), {**values, "tribe": TRIBES[position.moved]})
+        values["tribe"] = Sentence(TRIBES[position.moved])
+        return Sentence(N_("{seat}'s turn: place a coin of {tribe}."), values)
     if position.passing:
         row = {**values, "number": position.passes + 1, "seats": len(position.chosen)}
         return Sentence(
@@ -189,20 +191,24 @@ def _open(position: TribesPosition) -> Iterator[Sentence]:
         yield Sentence(N_("The coin may go on {squares}."), {"squares": _names(position.coin_squares())})
         return
     for shamans, squares in _walks(position).items():
-        values = {"tribes": shamans, "squares": ", ".join(squares)}
+        values: dict[str, Value] = {"tribes": _tribes(shamans), "squares": ", ".join(squares)}
         yield Sentence(N_("A Shaman of {tribes} may go to {squares}."), values)
 
 
-def _walks(position: TribesPosition) -> dict[str, list[str]]:
+def _walks(position: TribesPosition) -> dict[tuple[int, ...], list[str]]:
     """Group the legal quadrants by the tribes whose Shamans may go there; empty if no Shaman is to move."""
-    tribes: dict[int, list[str]] = {}
+    tribes: dict[int, tuple[int, ...]] = {}
     for action in position.legal_actions():
         if action.verb == SHAMAN:
-            tribes.setdefault(action.square, []).append(TRIBES[action.tribe])
-    squares: dict[str, list[str]] = {}
+            tribes[action.square] = (*tribes.get(action.square, ()), action.tribe)
+    squares: dict[tuple[int, ...], list[str]] = {}
     for square in sorted(tribes):
-        squares.setdefault(", ".join(tribes[square]), []).append(BOARD.names[square])
+        squares.setdefault(tribes[square], []).append(BOARD.names[square])
     return squares
+
+
+def _tribes(tribes: Iterable[int]) -> list[Sentence]:
+    return [Sentence(TRIBES[tribe]) for tribe in tribes]
 
 
 def _seats(position: TribesPosition) -> Iterator[Sentence]:
@@ -213,7 +219,7 @@ def _seats(position: TribesPosition) -> Iterator[Sentence]:
         else:
             yield Sentence(
                 N_("{seat} plays {tribe} and has {points} points. Coins in hand: {coins}."),
-                {**values, "tribe": TRIBES[tribe]},
+                {**values, "tribe": Sentence(TRIBES[tribe])},
             )
 
 
@@ -221,17 +227,17 @@ def _shamans(position: TribesPosition) -> Iterator[Sentence]:
     for tribe, square in zip(TRIBES, position.shamans, strict=True):
         if square:
             yield Sentence(
-                N_("The {tribe} Shaman is on {quadrant}."), {"tribe": tribe, "quadrant": quadrants(square)[0]}
+                N_("The {tribe} Shaman is on {quadrant}."), {"tribe": Sentence(tribe), "quadrant": quadrants(square)[0]}
             )
         else:
-            yield Sentence(N_("The {tribe} Shaman is beside the board."), {"tribe": tribe})
+            yield Sentence(N_("The {tribe} Shaman is beside the board."), {"tribe": Sentence(tribe)})
 
 
 def _markers(position: TribesPosition) -> Iterator[Sentence]:
     for tribe in FOUR:
         marks = position.land.marks[tribe]
         placed = position.markers[tribe] & ~marks
-        values = {"tribe": TRIBES[tribe], "marks": _names(marks), "coins": _names(placed)}
+        values = {"tribe": Sentence(TRIBES[tribe]), "marks": _names(marks), "coins": _names(placed)}
         if placed:
             yield Sentence(N_("Suit marks of {tribe}: {marks}. Coins: {coins}."), values)
         else:
@@ -242,8 +248,8 @@ def _settlements(position: TribesPosition) -> Iterator[Sentence]:
     for settlement in position.settlements():
         values: dict[str, Value] = {
             "quadrants": _names(settlement),
-            "influence": listed(TRIBES, influence(settlement, position.markers, position.shamans)),
-            "resources": gathered(position.land.resources(settlement)),
+            "influence": counted(TRIBES, influence(settlement, position.markers, position.shamans)),
+            "resources": counted(RESOURCES, position.land.resources(settlement)),
             "points": _points(position, settlement),
         }
         if values["points"]:
@@ -299,7 +305,7 @@ def labels(position: TribesPosition) -> Mapping[str, Sentence]:
 def _held(position: TribesPosition, square: int) -> Sentence:
     bit = BOARD.bits[square]
     for tribe, name in enumerate(TRIBES):
-        values = {"tribe": name}
+        values = {"tribe": Sentence(name)}
         if bit & position.land.marks[tribe]:
             return Sentence(N_("suit mark of {tribe}"), values)
         if bit & position.markers[tribe]:
@@ -307,3 +313,19 @@ def _held(position: TribesPosition, square: int) -> Sentence:
         if bit & position.shamans[tribe]:
             return Sentence(N_("Shaman of {tribe}"), values)
     return EMPTY
+
+
+in_words = worded(
+    {
+        **{tribe: tribe for tribe in TRIBES},
+        "choose": N_("Choose a tribe"),
+        "choose {tribe}": N_("Choose {tribe}"),
+        "shaman": N_("Shaman"),
+        "shaman {tribe}": N_("Shaman of {tribe}"),
+        "shaman {tribe} {square}": N_("Shaman of {tribe} to {square}"),
+        "coin": N_("Coin"),
+        "coin {square}": N_("Coin on {square}"),
+        "discard": N_("Discard a coin"),
+        "discard {tribe}": N_("Discard a coin of {tribe}"),
+    }
+)

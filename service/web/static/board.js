@@ -139,8 +139,13 @@ function offer(turn, pressed, found) {
   if (!pressed.length) return;
   say(turn, turn.dataset.more);
   const first = [...found].sort((one, other) => one.left.length - other.left.length).slice(0, 12);
-  for (const action of first) matches.append(button(action.text, "chip", () => show(addressOf(turn, action.text))));
+  for (const { text } of first) matches.append(button(inWords(turn, text), "chip", () => show(addressOf(turn, text))));
   matches.append(button(turn.dataset.again, "", () => clear(turn)));
+}
+
+/** An action in the reader's language, as the list beside the text field has it. */
+function inWords(turn, text) {
+  return turn.querySelector(`#legal option[value="${CSS.escape(text)}"]`)?.label || text;
 }
 
 function button(text, name, act) {
