@@ -11,11 +11,13 @@ from flask.typing import ResponseReturnValue
 from rules import Seat
 from service.core.clock import now
 from service.core.errors import Conflict
+from service.core.language import listed
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
 from service.play.game_search import next_game
-from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
+from service.play.proposals import Proposal, Undoable, asked, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.telling.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages
@@ -31,6 +33,8 @@ class ProposalBox:
     is_own: bool
     waits: bool
     """Whether the viewer has not answered it."""
+    awaited: str
+    """The names of those who have not agreed to it yet."""
     undo: Undoable | None
     undo_alone: bool
     draw: bool
@@ -49,10 +53,15 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
         proposal,
         is_own=proposal is not None and proposal.seat == seat,
         waits=proposal is not None and seat not in proposal.agreed,
+        awaited=_awaited(game, proposal) if proposal else "",
         undo=undo,
         undo_alone=undo is not None and undo.alone_until is not None and now() <= undo.alone_until,
         draw=can_draw(game),
     )
+
+
+def _awaited(game: Game, proposal: Proposal) -> str:
+    return listed(name_of(each) for each in asked(game, proposal.what) if each.number not in proposal.agreed)
 
 
 @pages.post("/games/<game_id>/takeback")

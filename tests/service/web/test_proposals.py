@@ -38,7 +38,7 @@ def test_the_other_agrees_by_a_press(app: Flask) -> None:
     at = siesta()
     ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
     ann.press(ann.open(f"/games/{at.id}"), "Ask to undo my last move")
-    assert "You asked to undo your last move. Waiting for the others" in ann.open(f"/games/{at.id}").text
+    assert "You asked to undo your last move. Waiting for bob." in ann.open(f"/games/{at.id}").text
     assert "ann would like to undo their last move" in bob.open(f"/games/{at.id}").text
     bob.press(bob.open(f"/games/{at.id}"), "Agree")
     assert at.game.to_move == 0
