@@ -210,14 +210,17 @@ def _in_english(tag: str) -> str:
 
 def title(notice: Notice) -> str:
     """Return the title of the answer."""
-    return gettext(WORDS[notice.data["topic"]][0], **_values(notice))
+    shown, _ = WORDS[notice.data["topic"]]
+    return gettext(shown, **_values(notice))
 
 
 def told(notice: Notice) -> str:
     """Return the text of the answer, or the reason for the refusal."""
     if "code" in notice.data:
-        return gettext(EXPLANATIONS[notice.data["code"]].title)
-    return gettext(WORDS[notice.data["topic"]][1], **_values(notice))
+        explanation = EXPLANATIONS[notice.data["code"]]
+        return gettext(explanation.title)
+    _, text = WORDS[notice.data["topic"]]
+    return gettext(text, **_values(notice))
 
 
 def _values(notice: Notice) -> dict[str, str]:

@@ -62,7 +62,7 @@ REASONS = {
     ),
     "invitations-unwanted": N_("%(name)s doesn't accept invitations from you."),
     "limit-reached": N_(
-        "You can have %(most)s games against the computer at a time (%(bucket)s). Finish or resign one, then try again."
+        "You can have %(most)s games against the computer at a time. Finish or resign one, then try again."
     ),
     "no-beacon": N_("This server has no public beacon. Leave out “beacon” and its minutes."),
     "no-bot-available": N_(

@@ -69,10 +69,12 @@ def others_at(game: Game, account: Account) -> dict[str, Account]:
 
 def title(notice: Notice) -> str:
     """Return the title of the answer."""
-    return gettext(WORDS[notice.data["topic"]][0], **notice.data.get("values", {}))
+    shown, _ = WORDS[notice.data["topic"]]
+    return gettext(shown, **notice.data.get("values", {}))
 
 
 def told(notice: Notice) -> str:
     """Return the text of the answer."""
     refused = notice.data.get("reason")
-    return gettext(refused) if refused else gettext(WORDS[notice.data["topic"]][1], **notice.data.get("values", {}))
+    _, text = WORDS[notice.data["topic"]]
+    return gettext(refused) if refused else gettext(text, **notice.data.get("values", {}))

@@ -98,7 +98,7 @@ class ChoiceLine:
 
     @property
     def is_as_written(self) -> bool:
-        """Whether its words are its notation."""
+        """Return whether its words are its notation."""
         return self.words.lower() == self.text
 
 

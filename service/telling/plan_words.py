@@ -21,7 +21,8 @@ def end_in_words(ended: Mapping[str, str] | None) -> str:
     """Describe why conditional moves ended; empty if they did not."""
     if not ended:
         return ""
-    return gettext(WHY[ended["why"]], played=ended["played"] or gettext("what happened"))
+    why = WHY[ended["why"]]
+    return gettext(why, played=ended["played"] or gettext("what happened"))
 
 
 def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:

@@ -107,19 +107,32 @@ ADVICE = {
     "unverified-record": N_("Download the record again where the game was played."),
     "too-many-records": N_("Send at most %(most)s records at once."),
     "too-many-imports": N_("Remove one that you no longer need."),
-    "rate-limited": N_(
-        "Nothing was done. Try again in %(wait)s. The limit is %(most)s requests a minute (%(bucket)s)."
-    ),
+    "rate-limited": N_("Nothing was done. Try again in %(wait)s. The limit is %(most)s requests a minute."),
     "network-limited": N_(
-        "Try again in %(wait)s. Visitors from one network share a limit of %(most)s (%(bucket)s). Sign in to get "
-        "your own limits."
+        "Try again in %(wait)s. Visitors from one network share a limit of %(most)s. Sign in to get your own limits."
     ),
-    "limit-reached": N_("The limit is %(most)s (%(bucket)s). Finish one, or wait until one is finished."),
+    "limit-reached": N_("The limit is %(most)s. Finish one, or wait until one is finished."),
     "silenced": N_(
         "The operators of this server decided this. You can still play. Write to them if you have questions."
     ),
     "too-many-reports": N_("Your reports are kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
+    "reminded-lately": N_("You can send one reminder a day. Try again in %(wait)s."),
+    "analysis-not-agreed": N_("Before that, all players must agree."),
+    "contribution-fixed": N_("It cannot be changed."),
+    "another-proposal": N_("Answer it first, or play on."),
+    "challenges-enough": N_("You can have %(most)s. Delete one first."),
+    "seat-not-left": N_("The player is there or back, or someone else was faster. Choose another game."),
+    "at-the-table": N_("Take over in another game."),
+    "substitute-unwelcome": N_("One of you does not accept invitations from the other. Choose another game."),
+    "substitute-enough": N_("You can have %(most)s. Finish one first."),
+    "proposal-over": N_("Someone played on or declined it. See what is open now."),
+    "draw-declined": N_("Play on."),
+    "branches-enough": N_("You can save %(most)s in a game and %(most_in_all)s in all games. Delete one first."),
+    "line-too-long": N_("A line has at most %(most)s moves. Start another one from a later place in the game."),
+    "vacation-too-long": N_(
+        "You have %(days_left)s days left in %(year)s. Choose fewer days, or end another vacation first."
+    ),
 }
 """Overrides the advice for programs where it does not help a reader of pages."""
 
