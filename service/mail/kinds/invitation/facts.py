@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import rules
 from service import pictures
-from service.beacon.words import beacon_lines
 from service.core.db import session
 from service.core.language import gettext
 from service.mail.facts import Facts, game_of, table
@@ -12,7 +11,6 @@ from service.mail.headers import sender_named
 from service.mail.marker import YES_OR_NO
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
-from service.play.course.rounds import commitments_shown
 from service.post import links
 from service.telling.clock_words import agreed_time
 
@@ -45,8 +43,6 @@ def told(notice: Notice) -> dict[str, object]:
         "summary": gettext(ruleset.summary),
         "designer": ruleset.designer,
         "options": chosen,
-        "commitments": commitments_shown(game),
-        "beacon": " ".join(beacon_lines(game)),
         "time": agreed_time(game),
         "link": links.invitation_link(game, place_of(notice)),
         "never_link": links.never_link(game, place_of(notice)),
