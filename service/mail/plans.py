@@ -70,4 +70,5 @@ def told(notice: Notice) -> str:
     turns = data.get("turns", 0)
     if not turns:
         return said
-    return f"{said} {ngettext('It is for one turn.', 'It is for up to %(num)d turns.', turns)}"
+    length = ngettext("They cover one turn.", "They cover up to %(num)d turns.", turns)
+    return f"{said} {length}"

@@ -75,7 +75,7 @@ WORDS = {
     ),
     "not-mine": (N_("Email not confirmed"), N_("We do nothing that it asks for.")),
     "never": (
-        N_("Block this person"),
+        N_("Person blocked"),
         N_(
             "%(host)s can't invite you any more. If the invitation was still open, it was declined. Your "
             "settings list everyone you blocked, and you can unblock them there."

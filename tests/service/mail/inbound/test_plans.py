@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core.db import session
+from service.core.db import session, transaction
 from service.models import Message, Outcome
 from service.play.plans import plan_of
 from service.post.links import turn_box
@@ -27,8 +27,17 @@ def test_a_plan_stands_below_a_move_and_is_said_to_nobody() -> None:
     of = table("ada", "bob", ruleset="springtime")
     assert write(ADA, turn_box(of.game, 0), "e5\nplan if e7 then g7\nand thanks for the game") == Outcome.PLAYED
     assert planned(of) == "if e7 then g7"
-    assert "Only you can see them. If they fit, we play them for you: if e7 then g7. It is for one turn." in words(ADA)
+    assert "Only you can see them. If they fit, we play them for you: if e7 then g7. They cover one turn." in words(ADA)
     assert session().scalars(select(Message)).all() == []
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", "Er reicht für einen Zug."), ("it", "Valgono per un turno.")])
+def test_how_long_a_plan_is_stands_in_the_readers_language(language: str, told: str) -> None:
+    of = table("ada", "bob", ruleset="springtime")
+    with transaction() as current:
+        current.merge(of.players[0]).language = language
+    write(ADA, turn_box(of.game, 0), "e5\nplan if e7 then g7")
+    assert told in words(ADA)
 
 
 def test_a_plan_is_asked_for_changed_and_ended() -> None:
