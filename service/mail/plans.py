@@ -14,7 +14,7 @@ from service.models import Account, Game, Notice, SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import read_plan
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
-from service.telling.plan_words import refusal_in_words
+from service.telling.plan_words import plan_in_words, refusal_in_words
 from service.work.units import undone_if_refused
 
 WORDS = {
@@ -66,7 +66,7 @@ def told(notice: Notice) -> str:
     _, text = WORDS[data["topic"]]
     if data["topic"] == "plan-refused":
         return gettext(text, reason=refusal_in_words(data["code"], data["details"]))
-    said = gettext(text, plan=data.get("plan", ""))
+    said = gettext(text, plan=plan_in_words(data.get("plan", "")))
     turns = data.get("turns", 0)
     if not turns:
         return said

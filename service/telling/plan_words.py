@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from rules.json_types import Json
@@ -15,6 +16,14 @@ WHY = {
     "taken-back": N_("Your conditional moves ended: an earlier move was undone."),
 }
 """Why conditional moves ended, by reason code."""
+KEYWORDS = {"if": N_("if"), "then": N_("then"), "or": N_("or"), "but": N_("but"), "anything": N_("anything")}
+"""Keywords of a plan as it is stored; their translations are among the words that `grammar` reads."""
+_KEYWORD = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\b")
+
+
+def plan_in_words(plan: str) -> str:
+    """Return a plan, or a branch of one, with its keywords in the reader's language; its moves stay as written."""
+    return _KEYWORD.sub(lambda word: gettext(KEYWORDS[word.group()]), plan)
 
 
 def end_in_words(ended: Mapping[str, str] | None) -> str:
@@ -31,7 +40,7 @@ def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
     said = [gettext(refused.title)]
     if "branch" in details:
         move = f"({details['move']})" if "move" in details else ""
-        branch = " ".join(filter(None, [str(details["branch"]), move]))
+        branch = " ".join(filter(None, [plan_in_words(str(details["branch"])), move]))
         said.append(gettext("The problem is here: %(branch)s.", branch=branch))
     if code == "bad-plan":
         said.append(gettext("We couldn't read this part: %(near)s.", near=str(details["near"])))

@@ -23,7 +23,7 @@ from service.play.records import signed_record
 from service.play.rematches import has_ended
 from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
 from service.post.preferences import is_presence_due, note_presence
-from service.telling.plan_words import end_in_words, refusal_in_words
+from service.telling.plan_words import end_in_words, plan_in_words, refusal_in_words
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
 from service.web.deliveries import line_now
@@ -217,7 +217,8 @@ def _plan_form(game: Game) -> PlanForm | None:
     is_asked_for = request.args.get("tab") == "plan" or seat_of(game, seat).planned_at is not None
     plan = plan_of(game, account) if is_asked_for else None
     brought = request.args.get("plan", "").strip()[:LONGEST_PLAN] if is_asked_for else ""
-    text = "\n".join(filter(None, (plan.text if plan else "", brought))).replace("; if", "\nif")
+    lines = "\n".join(filter(None, (plan.text if plan else "", brought))).replace("; if", "\nif")
+    text = plan_in_words(lines)
     if plan is None:
         return PlanForm(text)
     is_kept = bool(plan.text or plan.plays_only_moves)
