@@ -206,7 +206,7 @@ def _tribe(canvas: Canvas, position: TribesPosition, tribe: int) -> None:
     )
     coin(canvas, tribe, x + 18, TABLE_TOP + 19, 13)
     name = Sentence(TRIBES[tribe])
-    canvas.text(x + 34, TABLE_TOP + 19, name, 13.5, text_anchor="start", font_weight="bold", fill=look.strong)
+    canvas.text(x + 34, TABLE_TOP + 19, name, 13, text_anchor="start", font_weight="bold", fill=look.strong)
     canvas.text(x + 11, TABLE_TOP + 45, Sentence(RESOURCES[tribe]), 16, text_anchor="start")
     if not position.shamans[tribe]:
         shaman(canvas, tribe, x + 93, TABLE_TOP + 43, 0.62)
