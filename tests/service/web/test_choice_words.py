@@ -56,6 +56,14 @@ def test_a_chip_shows_words_and_the_legend_how_they_are_written(
     assert legend in [each.text for each in page.tree.all("legend")]
 
 
+def test_what_was_begun_stands_in_words_too(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="siesta")
+    page = Visitor(app).open(f"{turn_link(of.game, of.game.to_move or 0)}?language=it&pick=sun")
+
+    assert "sun …" in page.text
+    assert "Sole …" in page.text
+
+
 def test_what_was_chosen_stands_in_the_notation_and_in_words(app: Flask) -> None:
     page, _ = turn_in(app, "tribes", "de", "choose winter")
 
