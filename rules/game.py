@@ -94,7 +94,7 @@ AnyPosition: TypeAlias = Position[Any]
 class Picture(Protocol):
     """Interface of a game's `picture.py`. Changes since the earlier position `before` are marked.
 
-    `translate` translates words into the reader's language; words of the notation stay as a player writes them.
+    `translate` translates words into the reader's language; names of squares and sectors stay as a player writes them.
     """
 
     def svg(self, position: Any, before: Any = None, translate: Translate = str) -> str:
