@@ -176,7 +176,9 @@ class ProblemSchema(AnyProblemSchema):
         metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: the rule that was broken.")
     )
     name = fields.String(
-        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: the name concerned.")
+        metadata=says(
+            "With `bad-setup`, `bad-text`, `no-such-account`, refused names and visitors: the name concerned."
+        )
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))

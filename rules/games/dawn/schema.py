@@ -22,7 +22,7 @@ POSITION = record(
     bars=each(_BAR, 0, 2 * len(LENGTHS), "The bars of the first set, then those of the second, each by length."),
     left=each(_LENGTH, 0, len(LENGTHS), "The lengths left in this phase's set, ascending."),
     shown=or_null(_LENGTH, "The number on the die that Mission Control answers."),
-    lengths=each(_LENGTH, 0, len(LENGTHS), "The lengths that Mission Control may choose from, if it is to move."),
+    lengths=each(_LENGTH, 0, len(LENGTHS), "The lengths that Mission Control may choose from, on its turn."),
     steps=or_null(_LENGTH, "The length of the bar after which an asteroid has yet to move."),
     freedom=record("The squares that each asteroid can reach; null before it enters.", vesta=_FREEDOM, ceres=_FREEDOM),
     result=or_null(number(0), "Nature's score if the game ended now."),

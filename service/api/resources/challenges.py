@@ -31,11 +31,11 @@ from service.play.challenges import (
 from service.play.timekeeping import MOST_DAYS, Fast
 from service.work.units import whole
 
-blueprint = Resource("challenges", "Play against anybody: create a standing challenge, or accept one.")
+blueprint = Resource("challenges", "Play against anybody: create a challenge, or accept one.")
 
 _RULESET = says("The id of a ruleset that two can play.", example="siesta")
 _LEAST = says("The least acceptable days per move; with a fast clock, for the first move.", example=1)
-_MOST = says("The most acceptable days per move; whoever accepts the challenge gets this time.", example=3)
+_MOST = says("The most acceptable days per move; the player who accepts the challenge gets this time.", example=3)
 _FAST = says("A fast clock; null for days per move.", example=None)
 _AT_ONCE = says("The maximum number of running games from this challenge.", example=2)
 

@@ -40,7 +40,7 @@ MODES = (
     "`digest_hour`; `off`: never. Except with `off`, emails are sent in time before a deadline."
 )
 _BOARD_WORDS = "Whether emails also describe the board in words, for screen readers."
-_STOPPED = f"Kinds of email that you do not want: {', '.join(stoppable())}."
+_STOPPED = f"Kinds of email that you do not want: {', '.join(f'`{kind}`' for kind in stoppable())}."
 _PAUSED = (
     "Until when emails about your games are paused, at most 90 days from now; null if they are not. Deadlines"
     " are not paused."

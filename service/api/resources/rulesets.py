@@ -53,7 +53,9 @@ class RulesetSummarySchema(Shown):
     name = fields.String(metadata={"example": "Seasons of the Sun"})
     designer = fields.String(metadata={"example": "Ingo Althöfer"})
     summary = fields.String(
-        metadata={"example": "Throw three dice, place many spots or few, and win the years of the sun."}
+        metadata={
+            "example": "Roll three dice, place high or low sums, and win the most valuable sectors around the sun."
+        }
     )
     seats = fields.List(Number(), metadata=says("The possible numbers of seats.", example=[2, 3]))
     options = fields.Dict(fields.String(), fields.Nested(RulesetOptionSchema))

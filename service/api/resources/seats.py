@@ -166,7 +166,7 @@ def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
 def return_to_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Take back your seat, which the computer plays since you ran out of time. A turn under way starts again."""
+    """Return to your seat, which the computer plays since you ran out of time. A turn under way starts again."""
     return whole(lambda: _shown(seats.return_to_seat(game_id, account(), now(), if_match)))
 
 

@@ -21,7 +21,7 @@ from service.work.units import whole
 blueprint = Resource("substitutes", "Take over the seat of a player who ran out of time.")
 
 MOST_RULESETS = 50
-_RULESETS = says("The ids of the rulesets for which you volunteer as a substitute.", example=["siesta"])
+_RULESETS = says("The ids of the rulesets for which you offer to be a substitute.", example=["siesta"])
 
 
 class LeftSeatsQuerySchema(Sent):
