@@ -17,21 +17,21 @@ from typing import Any, TypeVar
 from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
+from service.accounts.accounts import account_of, confirm
+from service.app import serving
 from service.backups import make, release, restore
 from service.backups.archive import checked
-from service.bare_app import serving
-from service.core import db
-from service.core.clock import now, system_clock
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.keys import new_game_id
+from service.config.environment import Config
+from service.db import engines
+from service.db.clock import now, system_clock
+from service.db.engines import session, transaction
+from service.jobs.events import EVENT_NUMBERS, newest_number
 from service.models import NUMBERS, Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
-from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.seats import join
 from service.schema.upgrading import upgrade
-from service.work.events import EVENT_NUMBERS, newest_number
+from service.security.keys import new_game_id
 from tests.servers import Postgres
 from tests.service.conftest import settings_for
 
@@ -90,7 +90,7 @@ def fill(settings: Config, games: int, ruleset: str, **of_notices: ColumnElement
 
     Notices are copied as they are, except for these columns.
     """
-    upgrade(db.db.engine)
+    upgrade(engines.db.engine)
     over, running = play(ruleset, moves=None), play(ruleset, moves=10)
     newest_number()
     with transaction() as current:
@@ -139,7 +139,7 @@ def copy(current: Session, sources: tuple[str, str], of_notices: dict[str, Colum
         _copy(current, kind, kind.game_id, sources, {"game_id": fresh})
     numbers = (current.scalar(HIGHEST) or 0) + func.row_number().over(order_by=(fresh, Event.id))
     _copy(current, Event, Event.game_id, sources, {"game_id": fresh, "number": numbers})
-    told = {"game_id": fresh, "envelope_id": null(), "round_up_id": null(), **of_notices}
+    told = {"game_id": fresh, "envelope_id": null(), "digest_id": null(), **of_notices}
     _copy(current, Notice, Notice.game_id, sources, told)
     for seat in SEATS:
         scope = "move " + COPIES.c.source + f" {seat}"

@@ -18,13 +18,13 @@ from typing import Any
 
 import httpx
 
+from service.accounts.accounts import account_of
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
 from service.bots.accounts import bot_of
-from service.core.clock import now
-from service.core.config import from_environment
-from service.edge.app import create_app
-from service.people.accounts import account_of
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.config.environment import from_environment
+from service.db.clock import now
+from service.server.app import create_app
 from tests.playing import Playing, started
 
 MOVES = 200

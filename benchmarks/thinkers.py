@@ -20,15 +20,15 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from benchmarks.http.stack import Stack, database, installation, running
-from service.bare_app import serving
-from service.core.clock import now
-from service.core.db import session, transaction
+from service.accounts.accounts import account_of, confirm
+from service.app import serving
+from service.db.clock import now
+from service.db.engines import session, transaction
 from service.embedded.home import be_private
+from service.jobs.queues import OPPONENTS
+from service.jobs.wake import Hints
 from service.models import Account, LogEntry, OpponentTurn, WorkState
-from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
-from service.work.queues import OPPONENTS
-from service.work.wake import Hints
 from tests.waiting import eventually
 
 RULESET = "springtime"

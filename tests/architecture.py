@@ -11,15 +11,15 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from service.work.facts import Fact, listeners
+from service.jobs.facts import Fact, listeners
 from tests import structure
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 SECTION = re.compile(r"(<!-- (\w+), by `make architecture` -->\n).*?(?=<!-- end -->)", re.DOTALL)
-WIDTH = 110
-ABOVE = "Workers stand on the service, the service on the rules"
-WITHIN = "Faces stand on what is told, and each package on those below it"
+WIDTH = 103
+ABOVE = "Workers import the service, the service the rules"
+WITHIN = "Each package imports those below it alone"
 
 
 def made() -> str:
@@ -42,7 +42,7 @@ def drawing() -> str:
 def drawn(name: str, folder: str) -> list[str]:
     """Render a package with its description."""
     first, *more = wrap(sentence(folder), WIDTH)
-    return [f"{name:<10}{first}", *(f"{'':<10}{line}" for line in more)]
+    return [f"{name:<15}{first}", *(f"{'':<15}{line}" for line in more)]
 
 
 def sentence(folder: str) -> str:

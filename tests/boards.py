@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from service.core import keys
 from service.play import new_rows
+from service.security import keys
 
 
 class _Drawn:

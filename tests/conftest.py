@@ -60,14 +60,14 @@ SLOW = (
     ),
     "tests/workers/loops/",
     "tests/workers/test_stopping.py",
-    "tests/service/edge/test_chunked_bodies.py",
-    "tests/service/edge/test_large_and_slow_bodies.py",
+    "tests/service/server/test_chunked_bodies.py",
+    "tests/service/server/test_large_and_slow_bodies.py",
     "tests/service/mail/inbound/test_whole_languages.py",
     "tests/service/test_secret_key.py",
     "tests/test_tooling_commands.py",
 )
 """What `make test-slow` runs: long journeys, soak, stages, and whatever else is built, started or killed as a whole."""
-HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/edge/", "tests/test_tooling_")
+HEAVY = (*SLOW, "tests/browser/", "tests/workers/", "tests/service/server/", "tests/test_tooling_")
 """Where single tests and modules take long, the longest first: begun last, one process would wait for another."""
 SHARING = tuple(
     tuple(f"tests/journeys/test_{name}.py" for name in names)

@@ -22,12 +22,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from service.core.db import db
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.engines import db
 from service.mail.inbound.letter import Letter, open_letter
-from service.pictures import FOLDER, PAINTER
+from service.notifications.links import query, turn_box, turn_link
+from service.pictures.boards import FOLDER, PAINTER
 from service.pictures.painter import Painter
-from service.post.links import query, turn_box, turn_link
 from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
 from tests.service.installations import running

@@ -12,8 +12,8 @@ import jsonschema_rs
 from sqlalchemy import event
 
 from service.api.event_schemas import data_of
+from service.jobs.events import TYPES
 from service.models import Event
-from service.work.events import TYPES
 
 
 @event.listens_for(Event, "init")

@@ -12,14 +12,14 @@ from typing import Any
 
 from flask import Flask
 
-from service.core import rates
-from service.core.clock import Clock
-from service.core.config import Config
-from service.core.db import db
-from service.edge.app import create_app
+from service.accounts import known_callers
+from service.config.environment import Config
+from service.db.clock import Clock
+from service.db.engines import db
 from service.embedded.home import keep_private
-from service.people import known_callers
 from service.play import positions
+from service.security import rates
+from service.server.app import create_app
 from tests import event_shapes
 from tests.templates import share_templates
 
@@ -55,7 +55,7 @@ _idle: list[Kept] = []
 
 @contextmanager
 def borrowed(settings: Config, clock: Clock) -> Iterator[Flask]:
-    """Lend an app of these settings in its context to one user at a time, like `service.bare_app.in_context`."""
+    """Lend an app of these settings in its context to one user at a time, like `service.app.in_context`."""
     keep_private(settings.home)
     kept = _taken(settings) or _made(settings)
     kept.app.config["CLOCK"] = clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from service.core.limits import AT_A_TIME, DAY, HOUR, MINUTE, TABLE, Limit
+from service.config.limits import AT_A_TIME, DAY, HOUR, MINUTE, TABLE, Limit
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "security.md"
 HEAD = "| limit | counts for each | at most | where |\n|---|---|---|---|\n"

@@ -11,27 +11,27 @@ from typing import Any
 from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
+from service.accounts.accounts import account_of
+from service.accounts.blocks import block
+from service.accounts.sessions import begin_session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.accounts.tokens import create_token
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
-from service.core import clock
-from service.core.addresses import NULL_SENDER
-from service.core.browsers import Device
-from service.core.config import Config
-from service.core.db import db, session, transaction
-from service.core.encryption import Undecryptable, decrypt
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import db, session, transaction
+from service.http.browsers import Device
+from service.jobs.idempotency import remember
 from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, Visibility
-from service.people.accounts import account_of
-from service.people.blocks import block
-from service.people.sessions import begin_session
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
-from service.people.tokens import create_token
+from service.notifications import links
+from service.notifications.inbound import claim_inbound, close, receive
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
-from service.post import links
-from service.post.inbound import claim_inbound, close, receive
+from service.security.addresses import NULL_SENDER
+from service.security.encryption import Undecryptable, decrypt
 from service.webhooks.endpoints import create_webhook
-from service.work.idempotency import remember
 from tests.service import installations
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

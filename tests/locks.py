@@ -15,7 +15,7 @@ def _refuse_vain_lock(
     context: ExecutionContext | None,
     *_: object,
 ) -> None:
-    """Fail where `service.core.db.transaction` has not begun; SQLite locks no rows, but is asked to as well."""
+    """Fail where `service.db.engines.transaction` has not begun; SQLite locks no rows, but is asked to as well."""
     asked = getattr(context and context.compiled, "statement", None)  # a statement of the driver's has none
     if getattr(asked, "_for_update_arg", None) is not None and not connection.get_execution_options().get("writes"):
         raise AssertionError(f"a lock that nothing holds: {statement}")

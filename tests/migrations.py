@@ -17,7 +17,7 @@ from alembic import command
 from sqlalchemy import make_url
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
-from service.core import db
+from service.db import engines
 from service.models import Model
 from service.schema.revisions import MIGRATIONS, known
 from service.schema.upgrading import alembic_settings, upgrade
@@ -84,7 +84,7 @@ def make_baseline() -> Path:
 def make_next(message: str) -> None:
     """Write the difference between the models and the last migration, as SQLite shows it."""
     with tempfile.TemporaryDirectory() as home:
-        engine = db.new_engine(f"sqlite:///{home}/sundial.sqlite")
+        engine = engines.new_engine(f"sqlite:///{home}/sundial.sqlite")
         upgrade(engine)
         with engine.connect() as connection:
             revision = f"{known()[0]}_{len(known()):04}"

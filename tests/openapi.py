@@ -9,10 +9,10 @@ from pathlib import Path
 import rules
 from service.api.in_yaml import in_yaml
 from service.api.spec import SundialApi
-from service.core import config
-from service.core.record_chain import FORMAT
-from service.edge.app import create_app
-from service.telling.record_schema import schema_of_records
+from service.config import environment
+from service.presentation.record_schema import schema_of_records
+from service.server.app import create_app
+from service.verification.record_chain import FORMAT
 
 ROOT = Path(__file__).parents[1]
 NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "DATABASE_URL": "sqlite://"}
@@ -21,7 +21,7 @@ NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "D
 
 def document() -> str:
     """Return the OpenAPI document as YAML, reproducibly."""
-    app = create_app(config.from_environment(NOWHERE))
+    app = create_app(environment.from_environment(NOWHERE))
     api: SundialApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
     return in_yaml({"openapi": app.config["OPENAPI_VERSION"], **api.document()})
 

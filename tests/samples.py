@@ -10,7 +10,7 @@ from typing import Any
 
 import rules
 from rules import CHANCE, AnyPosition, Game
-from service.core.dice import Dice
+from service.verification.dice import Dice
 from workers.search.levels import choose_turn
 
 LEVEL, PLAYED = 2, 0.55

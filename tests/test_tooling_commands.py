@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.core.config import BadConfiguration, from_environment
+from service.config.environment import BadConfiguration, from_environment
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
 from tests.service.conftest import migrated_sqlite

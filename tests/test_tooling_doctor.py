@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, insert, text
 
-from service.core.config import Config, from_environment
+from service.config.environment import Config, from_environment
 from service.models import Envelope
 from service.schema.revisions import known
 from service.schema.upgrading import upgrade

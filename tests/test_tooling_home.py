@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.edge.app import create_app
 from service.embedded.home import HomeInUse, hold, keep_private, make_home
+from service.server.app import create_app
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.conftest import migrate, settings_for
 from tests.web_server import web_server

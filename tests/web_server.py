@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
 from tests.waiting import eventually
 from workers.procfile import PROCFILE, read_procfile
 
-APP = "service.edge.asgi:create_server()"
+APP = "service.server.asgi:create_server()"
 HOST = "127.0.0.1"
 PATIENCE = 60.0
 

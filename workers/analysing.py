@@ -10,8 +10,8 @@ import rules
 from rules import AnyPosition
 from rules.game import Tactics
 from rules.json_types import Json
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Analysis
 from service.play.analyses import AnalysisQuestion, keep, question_of
 from workers.search.review import Reviewed

@@ -7,13 +7,13 @@ from celery import signals
 from celery.apps.worker import Worker
 
 from service.beacon.source import beacon_source
-from service.core.config import BadConfiguration, from_environment
-from service.core.patience import Role
-from service.core.telemetry import traces
-from service.core.telemetry.processes import share
+from service.config.environment import BadConfiguration, from_environment
+from service.config.timeouts import Role
 from service.embedded.home import be_private
+from service.jobs.queues import queue_of
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
-from service.work.queues import queue_of
+from service.telemetry import traces
+from service.telemetry.processes import share
 from workers.bare_celery import log_as_the_web_does
 from workers.jobs import jobs
 from workers.stopping import end_in_time, listen, note_end

@@ -13,10 +13,10 @@ from celery.exceptions import CPendingDeprecationWarning
 from kombu.exceptions import OperationalError
 from redis import ResponseError
 
-from service.core.config import BadConfiguration, Config, LogStyle
-from service.core.outages import REDIS, judge
-from service.core.telemetry import logs
-from service.work.broker import celery_over
+from service.config.environment import BadConfiguration, Config, LogStyle
+from service.jobs.broker import celery_over
+from service.telemetry import logs
+from service.telemetry.outages import REDIS, judge
 
 TRY_EVERY = 5
 """Maximum seconds between two attempts to connect. The default of up to thirty would delay emails."""

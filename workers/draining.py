@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
-from service.core.clock import Clock
-from service.core.db import session
-from service.work.leases import W, release
+from service.db.clock import Clock
+from service.db.engines import session
+from service.jobs.leases import W, release
+from workers.error_barrier import survive
 from workers.stopping import Stopped, interruptible, is_asked
-from workers.surviving import survive
 
 
 def drain(

@@ -22,10 +22,10 @@ from pathlib import Path
 from socket import recv_fds, socket
 
 import rules
-from service.core import config
-from service.core.db import import_driver
+from service.config import environment
+from service.db.engines import import_driver
 from workers.jobs import jobs
-from workers.leashes import LISTENER
+from workers.parent_watch import LISTENER
 
 SHARED = (
     "billiard.popen_fork",
@@ -36,8 +36,8 @@ SHARED = (
     "celery.worker.consumer",
     "celery.worker.strategy",
     "service.cli.configured",
-    "service.core.telemetry.logs",
-    "service.core.telemetry.processes",
+    "service.telemetry.logs",
+    "service.telemetry.processes",
     "workers.tasks",
 )
 """Modules that more than one program imports, apart from jobs and games."""
@@ -107,7 +107,7 @@ def prepare() -> None:
     """Import the modules that the programs share."""
     for module in SHARED:
         import_module(module)
-    import_driver(config.read_database_url(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
+    import_driver(environment.read_database_url(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
     for job in jobs():
         job.load()
     rules.games()

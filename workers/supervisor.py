@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from workers.leashes import leash, leashed
+from workers.parent_watch import leash, leashed
 from workers.procfile import Program
 
 

@@ -12,9 +12,9 @@ import redis
 from celery import Celery
 from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
-from service.core.outages import REDIS, reason
-from service.core.redis_client import connected
-from service.work.queues import queue_of
+from service.db.redis_client import connected
+from service.jobs.queues import queue_of
+from service.telemetry.outages import REDIS, reason
 
 LOST_AFTER = 60
 """Seconds after which an unreceived sweep counts as lost, and another one is sent.

@@ -11,15 +11,15 @@ from celery import Celery
 from flask import Flask
 from structlog.contextvars import bound_contextvars
 
-from service.bare_app import create_bare_app
-from service.core.config import Config
-from service.core.patience import Role
-from service.core.telemetry.traces import span
-from service.work.wake import Hints
+from service.app import create_bare_app
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.jobs.wake import Hints
+from service.telemetry.traces import span
 from workers.bare_celery import bare_celery
+from workers.error_barrier import survive, tallied
 from workers.jobs import Job, jobs
 from workers.stopping import LONGEST_RUN, Stopped
-from workers.surviving import survive, tallied
 from workers.sweeps import Waiting
 
 log = logging.getLogger(__name__)

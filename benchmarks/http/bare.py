@@ -20,8 +20,8 @@ from sqlalchemy import bindparam, column, create_engine, insert, select, table
 
 from benchmarks.http.crowd import Chain
 from benchmarks.http.crowd import request as http
-from service.core.patience import WEB_THREADS
-from service.edge.asgi import Server
+from service.config.timeouts import WEB_THREADS
+from service.server.asgi import Server
 
 View = Callable[[], tuple[Response, int]]
 

@@ -22,11 +22,11 @@ from benchmarks.http.prepared import Player, Players
 from benchmarks.http.spending import asking
 from benchmarks.http.stack import Stack, cpu_of_backends, installation, pid_of, running
 from benchmarks.http.stack import database as start_database
-from service.bare_app import in_context, serving
-from service.core.config import Config
-from service.core.patience import Role
-from service.edge.app import create_app
+from service.app import in_context, serving
+from service.config.environment import Config
+from service.config.timeouts import Role
 from service.models import Notice, WorkState
+from service.server.app import create_app
 from tests.servers import plain
 from tests.sink import Sink
 from workers.jobs import Job, jobs

@@ -16,10 +16,10 @@ from benchmarks.http.plan import Findings, Plan, Target
 from benchmarks.http.prepared import SHORTEST, Players, Script
 from benchmarks.http.spending import Costs, Talk, asking, by_library, listening
 from benchmarks.http.stack import database, installation, lay_bare_tables, redis
-from service.core.config import Config
-from service.core.db import transaction
-from service.core.patience import Role
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db.engines import transaction
+from service.server.app import create_app
 from tests.servers import plain
 
 PEOPLE = 64

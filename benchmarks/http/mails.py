@@ -21,9 +21,9 @@ from benchmarks.http.plan import Findings, Plan, Target
 from benchmarks.http.prepared import Players
 from benchmarks.http.stack import Stack, cpu_of, installation, running
 from benchmarks.http.stack import database as start_database
-from service.bare_app import serving
-from service.core.clock import now
-from service.core.db import session
+from service.app import serving
+from service.db.clock import now
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Delivery, Envelope, Notice, WorkState
 from service.play.moves import accept_move

@@ -16,7 +16,7 @@ from benchmarks.http.plan import Findings, Plan, Target
 from benchmarks.http.prepared import Players
 from benchmarks.http.stack import Stack, bare_server, installation, lay_bare_tables, running
 from benchmarks.http.stack import database as start_database
-from service.bare_app import serving
+from service.app import serving
 from tests.sink import Sink
 from tests.soak.database import Database
 

@@ -10,17 +10,17 @@ from random import Random
 
 from benchmarks.http.crowd import Chain, request
 from rules import CHANCE
-from service.core.clock import now
-from service.core.db import transaction
-from service.core.dice import Dice
+from service.accounts.accounts import account_of, confirm
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.db.clock import now
+from service.db.engines import transaction
 from service.models import Account, Delivery, Game, Visibility
-from service.people.accounts import account_of, confirm
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import position_of
 from service.play.seats import join
 from service.play.turns import dice_of
+from service.verification.dice import Dice
 
 SEATS = {"seasons": 2, "tribes": 4}
 """Number of seats of each game."""

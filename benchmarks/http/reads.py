@@ -10,11 +10,11 @@ from benchmarks.http.inside import Inside, here
 from benchmarks.http.plan import Findings, Plan, Target
 from benchmarks.http.prepared import Player, Script
 from benchmarks.http.spending import Costs, Talk, asking, listening
-from service.core.browsers import Device
-from service.core.clock import now
-from service.people.sessions import begin_session
+from service.accounts.sessions import begin_session
+from service.db.clock import now
+from service.http.browsers import Device
+from service.jobs.events import number_events
 from service.web.frame.identity import SESSION
-from service.work.events import number_events
 
 API = "/api/v1"
 OTHERS = 30

@@ -12,8 +12,8 @@ from time import sleep
 import psycopg
 
 from benchmarks.http import bare
-from service.core.config import Config
-from service.core.patience import WEB_THREADS
+from service.config.environment import Config
+from service.config.timeouts import WEB_THREADS
 from service.embedded.ports import free_port
 from service.embedded.readiness import redis_answers, web_answers
 from service.embedded.redis import EmbeddedRedis
@@ -28,8 +28,8 @@ from tests.web_server import APP
 from workers.procfile import PROCFILE, read_procfile
 
 BARE = "benchmarks.http.bare:create_server()"
-WORKER = "service.edge.web_worker.Worker"
-LOGGER = "--logger-class service.core.telemetry.server_log.ServerLog"
+WORKER = "service.server.web_worker.Worker"
+LOGGER = "--logger-class service.telemetry.server_log.ServerLog"
 PATIENCE = 120.0
 TICKS = os.sysconf("SC_CLK_TCK")
 CALM = 0.05

@@ -16,7 +16,7 @@ from benchmarks.strangers.by_mail import NAMED_BY_STRANGERS
 from benchmarks.strangers.figures import Fact
 from benchmarks.strangers.people import Player
 from benchmarks.strangers.scene import PEOPLE_AT, Known, Scene
-from service.post.inbound import fingerprint
+from service.notifications.inbound import fingerprint
 from tests.journeys.mail_player import text_of
 
 Told = dict[str, object]
@@ -90,7 +90,7 @@ def newcomer(scene: Scene, player: Player) -> Seen:
         return [Fact("the newcomer was not asked", holds=False)]
     raw = letter(me, box_of(asked[0]), "Yes", asked[0]).as_bytes()
     MailServer(scene.mail_port, PEOPLE_AT).send(me, [box_of(asked[0])], raw)
-    begun = scene.until(lambda: scene.post.mails_to(me, "your-turn", "desk", "round-up"), LATER)
+    begun = scene.until(lambda: scene.post.mails_to(me, "your-turn", "general-mailbox", "digest"), LATER)
     _pass(scene, SOON)
     invited = sum(len(scene.post.mails_to(NAMED_BY_STRANGERS.format(number))) for number in range(9))
     return [

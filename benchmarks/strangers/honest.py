@@ -117,7 +117,7 @@ class Honest:
         said["not answered"] = len(people) - said["answered"]
 
     def _is_answered(self, person: Known) -> bool:
-        return bool(self._scene.post.mails_to(person.email, "desk"))
+        return bool(self._scene.post.mails_to(person.email, "general-mailbox"))
 
     def _form(self, browser: Browser, path: str, **fields: str) -> httpx.Response:
         return self._noted(WHO_VISIT, browser.post(path, fields))

@@ -12,7 +12,7 @@ from tests.journeys.answering_player import GAME
 from tests.journeys.mail_player import kind_of
 from tests.sink import Received, Sink
 
-TURNS = ("your-turn", "round-up")
+TURNS = ("your-turn", "digest")
 
 
 class Post(Sink):

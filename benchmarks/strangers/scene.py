@@ -18,15 +18,15 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from benchmarks.strangers.browsers import Browser, MailServer, letter, line
 from benchmarks.strangers.figures import GaveUp
 from benchmarks.strangers.post import Post
-from service.core.clock import now
-from service.core.config import from_environment
-from service.edge.app import create_app
+from service.accounts.accounts import account_of
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.config.environment import from_environment
+from service.db.clock import now
 from service.embedded.ports import free_port
 from service.models import Delivery
-from service.people.accounts import account_of
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
-from service.post.preferences import choose
+from service.notifications.preferences import choose
+from service.server.app import create_app
 from tests.playing import Playing, started
 from tests.secret_keys import KEY
 from tests.service.web.visitor import returning

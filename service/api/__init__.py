@@ -15,7 +15,7 @@ from service.api.event_schemas import describe_events, describe_webhooks
 from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi, lasting
 from service.api.views import as_listed
-from service.telling import exports
+from service.presentation import exports
 
 PREFIX = "/api/v1"
 RESOURCES = [import_module(found.name) for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}.")]

@@ -7,18 +7,19 @@ from typing import Any, TypeAlias
 
 from flask import current_app, g, request
 
-from service.core import rates, waiting
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Forbidden, Unauthenticated
-from service.core.limits import Limit
-from service.core.rates import READS, WRITES, Use, area_here, network_here
-from service.core.stamps import Stamp
-from service.core.telemetry.requests import seen
+from service.accounts.known_callers import known_callers
+from service.accounts.sign_in_askers import Asker
+from service.accounts.tokens import Caller, is_sighting_due, note_sighting
+from service.config.limits import Limit
+from service.db.clock import now
+from service.db.engines import session
+from service.http import long_polling
+from service.language.errors import Forbidden, Unauthenticated
 from service.models import Account
-from service.people.known_callers import known_callers
-from service.people.sign_in_askers import Asker
-from service.people.tokens import Caller, is_sighting_due, note_sighting
+from service.security import rates
+from service.security.auth_epoch import Stamp
+from service.security.rates import READS, WRITES, Use, area_here, network_here
+from service.telemetry.requests import seen
 
 CONTRACT = "contract"
 """The attribute of a view that has its contract."""
@@ -125,7 +126,7 @@ def _caller(secret: str) -> Caller:
 
 
 def _take(uses: Sequence[Use], account_id: int | None = None) -> Stamp | None:
-    return rates.note(rates.spent(*uses, counts=waiting.position() is None, account_id=account_id))
+    return rates.note(rates.spent(*uses, counts=long_polling.position() is None, account_id=account_id))
 
 
 def _uses() -> list[Use]:

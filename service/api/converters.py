@@ -8,8 +8,8 @@ from datetime import date
 from werkzeug.routing import BaseConverter, UnicodeConverter, ValidationError
 
 from rules.schema import Schema
-from service.core.keys import GAME_ID_LENGTH
-from service.people.names import NAME_PATTERN
+from service.accounts.names import NAME_PATTERN
+from service.security.keys import GAME_ID_LENGTH
 
 
 class GameId(BaseConverter):

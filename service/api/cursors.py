@@ -7,8 +7,8 @@ from typing import Any, NotRequired, TypedDict
 from itsdangerous import BadData, URLSafeSerializer
 
 from rules.json_types import Json
-from service.core.errors import Invalid
-from service.core.key_ring import key_ring
+from service.config.key_ring import key_ring
+from service.language.errors import Invalid
 from service.play.game_search import Place, SortOrder
 
 GAMES, MATCHES = "cursor of the list of games", "cursor of the list of matches"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, json, request
 
+from service.accounts.oauth.server import METADATA_PATH
 from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
 from service.api.spec import AN_HOUR, SundialApi, lasting
-from service.core.settings import settings
-from service.people.oauth.server import METADATA_PATH
+from service.config.settings import settings
 
 CATALOG_PATH = "/.well-known/api-catalog"
 PROFILE = "https://www.rfc-editor.org/info/rfc9727"

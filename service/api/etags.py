@@ -14,10 +14,10 @@ from typing import ParamSpec
 from flask import Response, request
 
 from service.api.access import viewer, viewer_id
-from service.core.code import CODE
-from service.core.language import language
+from service.http.code_version import CODE
+from service.language.catalogue import language
 from service.models import Game
-from service.play.game_states import state_tag, stored_tag
+from service.play.game_etag import state_tag, stored_tag
 from service.play.seating import game_seen_by
 
 P = ParamSpec("P")

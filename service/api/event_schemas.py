@@ -9,7 +9,7 @@ from apispec import APISpec
 from rules.schema import Schema
 from service.api.schemas.event import DATA, OPTIONAL, UNRECORDED
 from service.api.unions import extended, only, ref, union, without
-from service.work.events import TYPES
+from service.jobs.events import TYPES
 
 BY = "type"
 TAG = {"name": "receiving", "description": "Requests that Sundial sends to webhook endpoints."}

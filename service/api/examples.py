@@ -11,8 +11,8 @@ import rules
 from rules.json_types import Json
 from rules.schema import Schema
 from service.api.problems import MEDIA_TYPE
-from service.core.refusals import EXPLANATIONS
-from service.core.telemetry.requests import EXAMPLE_ID
+from service.language.refusals import EXPLANATIONS
+from service.telemetry.requests import EXAMPLE_ID
 
 JSON = "application/json"
 RULESET = "seasons"

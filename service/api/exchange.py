@@ -7,7 +7,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.routing import RoutingException
 
 from service.api.problems import of_http
-from service.core import rates
+from service.security import rates
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",

@@ -24,14 +24,14 @@ from werkzeug.exceptions import BadRequest, HTTPException, NotAcceptable, NotFou
 
 from rules.json_types import Json
 from service.api import problems
-from service.core import rates
-from service.core.clock import now
-from service.core.config import MAIL_PATHS, MAX_HOOK_BYTES
-from service.core.errors import Refused
-from service.core.settings import settings
-from service.core.strict_json import read_object
-from service.post.bounces import note_news
-from service.post.taking import MAX_RECIPIENTS, NotTaken, Rejection, box_of, take_once
+from service.config.environment import MAIL_PATHS, MAX_HOOK_BYTES
+from service.config.settings import settings
+from service.db.clock import now
+from service.http.strict_json import read_object
+from service.language.errors import Refused
+from service.notifications.bounces import note_news
+from service.notifications.taking import MAX_RECIPIENTS, NotTaken, Rejection, box_of, take_once
+from service.security import rates
 
 TOLERANCE = 300
 """Seconds for which a signature is valid, as in Standard Webhooks."""

@@ -13,14 +13,8 @@ from flask import Blueprint, Response, jsonify, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
-from service.api.problems import RETRY_SECONDS
-from service.core import rates
-from service.core.errors import TooMany
-from service.core.outages import met
-from service.core.rates import SIGN_IN, WRITES
-from service.people.oauth import server
-from service.people.oauth.server import (
+from service.accounts.oauth import server
+from service.accounts.oauth.server import (
     DEVICE_PATH,
     INTROSPECTION_PATH,
     METADATA_PATH,
@@ -28,6 +22,12 @@ from service.people.oauth.server import (
     TOKEN_PATH,
     metadata,
 )
+from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
+from service.api.problems import RETRY_SECONDS
+from service.language.errors import TooMany
+from service.security import rates
+from service.security.rates import SIGN_IN, WRITES
+from service.telemetry.outages import met
 
 AN_HOUR = 3600
 FORM = "application/x-www-form-urlencoded"

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from flask import Flask
 from flask_smorest.spec.plugins import FlaskPlugin
 
+from service.accounts.scopes import MEANINGS
 from service.api.access import Notes, contract_of
 from service.api.lists import LINES, Listed
-from service.people.scopes import MEANINGS
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
 REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}

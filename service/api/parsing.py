@@ -11,8 +11,8 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import UnsupportedMediaType
 
 from rules.json_types import Json
-from service.core.errors import Invalid
-from service.core.strict_json import read_object
+from service.http.strict_json import read_object
+from service.language.errors import Invalid
 
 JSON_TYPES = ("application/json",)
 Complaints: TypeAlias = "str | list[str] | dict[str, Complaints] | dict[int, Complaints]"

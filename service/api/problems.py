@@ -10,13 +10,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from rules.json_types import Json
-from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
-from service.core.language import gettext
-from service.core.outages import met
-from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
-from service.core.settings import settings
-from service.core.telemetry.requests import seen
+from service.config.settings import settings
+from service.language.catalogue import gettext
+from service.language.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.language.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 from service.play.moves import RuleRefused
+from service.telemetry.outages import met
+from service.telemetry.requests import seen
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5

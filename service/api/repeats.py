@@ -14,10 +14,10 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.etags import etag_of_game, state_in
 from service.api.parsing import BadRequest, complaint
-from service.core.clock import now
-from service.core.errors import Conflict, Refused
+from service.db.clock import now
+from service.jobs import idempotency
+from service.language.errors import Conflict, Refused
 from service.models import Game
-from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
 REPLAYED = {"Idempotent-Replayed": "true"}

@@ -18,7 +18,7 @@ from service.api.access import CONTRACT, Bucket, admit, charge, contract, contra
 from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
 from service.api.spec import SundialApi
-from service.core.errors import Refused
+from service.language.errors import Refused
 
 View = Callable[..., Any]
 """A view function."""

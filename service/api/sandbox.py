@@ -13,8 +13,8 @@ from flask import Flask, Response, json, request
 from service.api.access import viewer
 from service.api.exchange import is_below
 from service.api.problems import unavailable
-from service.core import waiting
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
+from service.http import long_polling
 from service.sandbox import this_sandbox
 from service.sandbox.faults import Fault
 from service.sandbox.layer import API, SANDBOX, SLOT, SPARED
@@ -46,7 +46,7 @@ def _repeat(answer: Response) -> Response:
 def _note(answer: Response) -> Response:
     """Record the request, except control requests of the sandbox and repeated requests of a long poll."""
     below = is_below(API.rstrip("/")) and not is_below(SANDBOX.rstrip("/"))
-    if below and SPARED not in request.headers and waiting.position() is None:
+    if below and SPARED not in request.headers and long_polling.position() is None:
         problem: dict[str, Any] = answer.get_json() if answer.is_json and answer.status_code >= 400 else {}  # noqa: PLR2004
         player = viewer()
         this_sandbox().journal.note(

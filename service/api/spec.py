@@ -16,15 +16,15 @@ from flask_smorest.spec.plugins import FlaskPlugin
 from marshmallow import EXCLUDE, Schema, fields
 from werkzeug.routing import Rule
 
+from service.accounts.scopes import MEANINGS
 from service.api import converters
 from service.api.examples import add_examples
 from service.api.operations import ID_HEADER, RATE_HEADERS, add_contracts, problem_name
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
-from service.core.refusals import EXPLANATIONS
-from service.core.telemetry.requests import EXAMPLE_ID
-from service.people.scopes import MEANINGS
+from service.language.refusals import EXPLANATIONS
+from service.telemetry.requests import EXAMPLE_ID
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, view boards and logs, verify the dice.

@@ -23,9 +23,9 @@ from service.models import (
     SeatState,
     Visibility,
 )
-from service.play.course.rounds import commitments_of
-from service.play.course.series import Series, series_of
-from service.play.matches import Standing
+from service.play.matches.rounds import commitments_of
+from service.play.matches.series import Series, series_of
+from service.play.matches.standing import Standing
 from service.play.moves import Turn
 from service.play.positions import position_of
 from service.play.records import import_of, round_json, seed_shown

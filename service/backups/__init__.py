@@ -20,23 +20,23 @@ from sqlalchemy import ColumnElement, func, select, update
 
 from service.backups.archive import BackupManifest, BackupRefused, Writer, checked, writing
 from service.backups.databases import database_of
-from service.core.clock import Clock, time_json
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.keys import installation
-from service.core.model import ColumnValue
+from service.config.environment import Config
+from service.db.clock import Clock, time_json
+from service.db.engines import session, transaction
+from service.db.model import ColumnValue
 from service.embedded.home import flush
-from service.leaving.departures import agree_with_file
+from service.erasure.departures import agree_with_file
+from service.jobs import events, queues, wake
+from service.jobs.events import hold_counter, number_events
+from service.jobs.heartbeats import forget_heartbeat
+from service.jobs.holds import HELD, held
+from service.jobs.leases import W
 from service.models import Envelope, Game, GameStatus, Notice, Restoration, Webhook, WebhookDelivery, WorkState
-from service.play.extensions import extend_deadlines
+from service.notifications.notices import add_notice, new_message_id, wanted_at
+from service.play.downtime_credit import extend_deadlines
 from service.play.seating import seat_of
-from service.post.notices import add_notice, new_message_id, wanted_at
 from service.schema.revisions import TableVersion, foreign, standing
-from service.work import events, queues, wake
-from service.work.events import hold_counter, number_events
-from service.work.heartbeats import forget_heartbeat
-from service.work.holds import HELD, held
-from service.work.leases import W
+from service.security.keys import installation
 
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
 EVENTS_AHEAD, EVENTS_A_SECOND = 1_000_000, 10

@@ -11,15 +11,15 @@ from typing import Protocol
 
 from sqlalchemy import Connection, make_url, select
 
-from service.audit import fault_of
 from service.backups.archive import BackupManifest, BackupRefused, Writer
-from service.core.config import Config
-from service.core.db import session
-from service.core.errors import Refused
+from service.config.environment import Config
+from service.db.engines import session
+from service.language.errors import Refused
 from service.models import Game
+from service.play.game_audit import fault_of
 from service.play.positions import NONSENSE
-from service.recorded import BadRecord
 from service.schema.revisions import known, revision_of
+from service.verification.recorded import BadRecord
 
 HOLDS_GAMES = (
     "The database holds games. With --force the backup takes their place, and the database of now is kept aside."

@@ -20,12 +20,12 @@ from psycopg import sql
 from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
+from service.app import serving
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, reading
 from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
-from service.bare_app import serving
-from service.core import db
-from service.core.config import Config
-from service.core.patience import Role
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db import engines
 from service.models import Model
 from service.schema.upgrading import alembic_settings, upgrade
 
@@ -48,8 +48,8 @@ _OTHERS = text(
 def store(settings: Config, writer: Writer, work: Path) -> Stored:
     """Store a consistent snapshot of the database and audit its games; BackupRefused."""
     with serving(settings):
-        db.read_in_transactions()
-        connection = db.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
+        engines.read_in_transactions()
+        connection = engines.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
         connection.execute(text("SET TRANSACTION READ ONLY"))
         _take_time(connection)
         revision = current_revision(connection)
@@ -64,15 +64,15 @@ def replacing(
 ) -> Iterator[str | None]:
     """Restore the backup into a schema, then swap it with the tables; see `databases.Database`."""
     ours = _as_restore(settings)
-    engine = db.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
+    engine = engines.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
         with _alone(engine):
             kept = _begin(engine, aside, force=force)
             with serving(ours):
-                db.read_in_transactions()
-                event.listen(db.db.engine, "begin", _enter_stage)
-                _fill_stage(db.db.engine, path, manifest)
-                upgrade(db.db.engine)
+                engines.read_in_transactions()
+                event.listen(engines.db.engine, "begin", _enter_stage)
+                _fill_stage(engines.db.engine, path, manifest)
+                upgrade(engines.db.engine)
                 yield f"the schema {kept}" if kept else None
             with engine.begin() as connection:
                 _refuse_use(connection)

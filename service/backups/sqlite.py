@@ -12,11 +12,11 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from service.app import serving
 from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, extract
 from service.backups.databases import HOLDS_GAMES, Stored, current_revision, verdicts
-from service.bare_app import serving
-from service.core import db
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import engines
 from service.embedded.home import HomeInUse, flush, hold, make_home
 from service.schema.upgrading import upgrade
 
@@ -31,7 +31,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
     _copy(_file(settings), copy)
     _check(copy, str(copy))
     with serving(replace(settings, database_url=f"sqlite:///{copy}")):
-        revision = current_revision(db.session().connection())
+        revision = current_revision(engines.session().connection())
         found = dict(verdicts())
     _close(copy)
     with writer.part(PART) as part, copy.open("rb") as file:
@@ -55,7 +55,7 @@ def replacing(
             extract(path, PART, new)
             _check(new, str(path))
             with serving(replace(settings, database_url=f"sqlite:///{new}")):
-                upgrade(db.db.engine, with_copy=False)
+                upgrade(engines.db.engine, with_copy=False)
                 yield str(kept) if kept else None
             _close(new)
             flush(new)

@@ -17,8 +17,8 @@ from sqlalchemy.orm import Session
 from rules.json_types import Json
 from service.beacon.chain import Chain, randomness_of
 from service.beacon.source import BeaconSource
-from service.core.clock import time_json
-from service.core.errors import Conflict
+from service.db.clock import time_json
+from service.language.errors import Conflict
 from service.models import Game
 
 SHORTEST, LONGEST = 1, 14 * 24 * 60

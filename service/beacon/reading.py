@@ -15,13 +15,13 @@ from sqlalchemy import select, update
 from service.beacon.chain import SIGNATURE_DIGITS, is_hex, randomness_of
 from service.beacon.promises import Promise
 from service.beacon.source import BeaconSource
-from service.core.clock import Clock
-from service.core.config import PORTS
-from service.core.db import transaction
-from service.core.destinations import Network, Resolve, destination, system_resolve
-from service.core.errors import Invalid
-from service.core.outgoing import OnlyThere, system_trust, url_of
+from service.config.environment import PORTS
+from service.db.clock import Clock
+from service.db.engines import transaction
+from service.language.errors import Invalid
 from service.models import Game, GameStatus
+from service.security.outgoing import OnlyThere, system_trust, url_of
+from service.security.ssrf import Network, Resolve, destination, system_resolve
 
 OK = 200
 ANY_PORT = (range(1, PORTS),)

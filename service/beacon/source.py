@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from rules.json_types import Json
 from service.beacon.chain import KNOWN, Chain
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 
 SCHEME = "bls-unchained-g1-rfc9380"
 """The supported signature scheme: 48 bytes, over the round number alone."""

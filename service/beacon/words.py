@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.beacon.promises import promise_of
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.models import Game
 
 

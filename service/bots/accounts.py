@@ -9,15 +9,15 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
+from service.accounts.names import check_kept, checked_name
+from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.manifests import BotManifest, apply_manifest, default_manifest
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, NotFound
-from service.core.limits import limit
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Bot, PausedBy
-from service.people.names import check_kept, checked_name
-from service.people.tokens import revoke_token, tokens_of
 from service.play.seats import games_held, resign
+from service.security import rates
 from service.webhooks.endpoints import delete_webhook, webhooks_of
 
 BOTS = limit("bots")

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
+from service.accounts.accounts import person_behind
 from service.bots.invitations import check_terms, places_of
-from service.core.db import session
-from service.core.errors import Conflict
+from service.db.engines import session
+from service.language.errors import Conflict
 from service.models import (
     Accepts,
     Account,
@@ -22,7 +23,6 @@ from service.models import (
     GameSeat,
     Webhook,
 )
-from service.people.accounts import person_behind
 from service.play.facts import OfferedGame
 from service.play.seats import OPEN
 

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
 
-from service.core.db import session
-from service.core.errors import Conflict, NotFound
+from service.db.engines import session
+from service.jobs import events
+from service.language.errors import Conflict, NotFound
 from service.models import Accepts, Account, Bot, Game, SeatState, bot_guest
 from service.play.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
 from service.play.visitor_places import Holder, Places
-from service.work import events
 
 DAY = timedelta(days=1)
 

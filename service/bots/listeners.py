@@ -1,4 +1,4 @@
-"""Effects on bots of facts about games (see `service.work.facts`)."""
+"""Effects on bots of facts about games (see `service.jobs.facts`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from sqlalchemy import select
 from service.bots.invitations import check_bots, seat_eager_bots
 from service.bots.seeks import close_seek_of, hurry_seek_of
 from service.bots.turns import note_missed_turn, reminded_at
-from service.core.db import session
-from service.core.model import Model
+from service.db.engines import session
+from service.db.model import Model
+from service.jobs.facts import hears
 from service.models import Bot, Game, GameSeat, GameStatus, SeekState
 from service.play.facts import (
     DeadlineMoved,
@@ -24,7 +25,6 @@ from service.play.facts import (
     TurnMissed,
     TurnStarted,
 )
-from service.work.facts import hears
 
 
 @hears(GameWished)

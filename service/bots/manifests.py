@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
-from service.core import texts
-from service.core.errors import Invalid
+from service.accounts.accounts import account_named
+from service.language import texts
+from service.language.errors import Invalid
 from service.models import Accepts, Bot, BotGame
-from service.people.accounts import account_named
 from service.play.games import rulesets
 
 WEB_ADDRESS = r"https?://[A-Za-z0-9][A-Za-z0-9.:-]*(?:[/?#][!-Z^-~]*)?"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from service.jobs.forgetting import drop, forgets, old
 from service.models import BotSeek
-from service.work.forgetting import drop, forgets, old
 
 
 @forgets(after=timedelta(days=90))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, or_, select
 
 from service.bots.invitations import accepts, count_of_games
-from service.core.db import session
+from service.db.engines import session
 from service.models import Account, Bot, BotGame
 
 MAX_PAGE = 100

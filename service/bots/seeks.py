@@ -14,11 +14,13 @@ from secrets import choice
 from sqlalchemy import Select, select, update
 
 from rules import Game as Ruleset
+from service.accounts.measures import check_open
 from service.bots.candidates import in_line, plays
 from service.bots.invitations import check_bots, seat_eager_bots
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.core.keys import new_game_id
+from service.db.engines import session, transaction
+from service.jobs import events, queues, wake
+from service.jobs.units import undone_if_refused
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from service.models import (
     Account,
     Bot,
@@ -31,17 +33,15 @@ from service.models import (
     SeekState,
     Visibility,
 )
-from service.people.measures import check_open
+from service.notifications.notices import wanted_notices
+from service.notifications.relevance import end_notices
 from service.play.facts import OfferedGame
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
 from service.play.invitations import lock_inviter, withdraw
 from service.play.seating import invite, lock_game, seat_number
 from service.play.seats import call_off
 from service.play.turns import begin_if_complete
-from service.post.notices import wanted_notices
-from service.post.relevance import end_notices
-from service.work import events, queues, wake
-from service.work.units import undone_if_refused
+from service.security.keys import new_game_id
 
 ANSWER_WITHIN = timedelta(minutes=1)
 """Time for a bot to take the seat before the next one is asked."""

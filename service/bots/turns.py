@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from service.bots.accounts import lock_bot, owner_of
-from service.core.clock import time_json
-from service.core.db import session, transaction
+from service.db.clock import time_json
+from service.db.engines import session, transaction
+from service.jobs import events
 from service.models import Bot, Event, Game, GameStatus, PausedBy
+from service.notifications.notices import write_notice
 from service.play.seating import lock_game, seat_of
 from service.play.turn_clocks import turn_began
-from service.post.notices import write_notice
-from service.work import events
 
 HALF = 2
 """A bot that needs nearly all of a turn is reminded after half of it, so that there is time to act."""

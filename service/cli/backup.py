@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from service.app import time_in
 from service.backups import make
 from service.backups.archive import BackupManifest, BackupRefused, checked
-from service.bare_app import time_in
 from service.cli.configured import configured
 from service.cli.database import database
 

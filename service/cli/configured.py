@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from service.beacon.source import beacon_source
-from service.core.config import BadConfiguration, Config, from_environment
+from service.config.environment import BadConfiguration, Config, from_environment
 from service.embedded.home import make_home
 
 

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 import click
 from psycopg import Error as PostgresError
 
-from service.bare_app import serving
-from service.core.config import Config
-from service.core.errors import Refused
-from service.core.patience import Role
-from service.core.refusals import EXPLANATIONS
-from service.core.troubles import FAILURES, in_words
+from service.app import serving
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db.db_errors import FAILURES, in_words
+from service.language.errors import Refused
+from service.language.refusals import EXPLANATIONS
 
 
 @contextmanager

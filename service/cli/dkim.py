@@ -9,11 +9,10 @@ import click
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.config import Config
-from service.core.zone_lines import txt_line
+from service.config.environment import Config
+from service.db import clock
 from service.models import DkimKey
-from service.post.dkim_keys import (
+from service.notifications.dkim_keys import (
     STILL_UNDER_WAY,
     BadSelector,
     KeyStillNeeded,
@@ -27,6 +26,7 @@ from service.post.dkim_keys import (
     stop_signing,
     use_key,
 )
+from service.notifications.zone_lines import txt_line
 
 DAYS = STILL_UNDER_WAY.days
 WRONG = {

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
+from service.accounts.revocations import SECONDS_KNOWN
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.config import Config
-from service.leaving.departures import deletions_in, leave_again
-from service.people.revocations import SECONDS_KNOWN
+from service.config.environment import Config
+from service.db import clock
+from service.erasure.departures import deletions_in, leave_again
 
 
 @click.command()

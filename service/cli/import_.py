@@ -9,14 +9,14 @@ from typing import IO
 
 import click
 
+from service.accounts.accounts import account_named
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.cli.verify import published
-from service.core import clock
-from service.core.errors import Refused
-from service.core.refusals import EXPLANATIONS
+from service.db import clock
+from service.language.errors import Refused
+from service.language.refusals import EXPLANATIONS
 from service.models import Account, Visibility
-from service.people.accounts import account_named
 from service.play.imports import import_record, record_from, records_in
 
 

@@ -7,10 +7,10 @@ from sqlalchemy import Select, or_, select
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core.db import session
-from service.core.encryption import Undecryptable
+from service.db.engines import session
 from service.models import InboundMail, Outcome, WorkState
-from service.post.inbound import raw_of
+from service.notifications.inbound import raw_of
+from service.security.encryption import Undecryptable
 
 
 @click.command()

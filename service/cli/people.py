@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 import click
 
+from service.accounts import measures
+from service.accounts.accounts import account_named
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
+from service.db import clock
 from service.models import Account, Measure
-from service.people import measures
-from service.people.accounts import account_named
 
 MOST_DAYS = 3650
 LOGGED = 50

@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from service.bare_app import serving
+from service.app import serving
 from service.cli.configured import configured
-from service.core import clock
-from service.core.errors import TooMany
-from service.core.patience import Role
-from service.core.troubles import FAILURES, in_words
-from service.post.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
+from service.config.timeouts import Role
+from service.db import clock
+from service.db.db_errors import FAILURES, in_words
+from service.language.errors import TooMany
+from service.notifications.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
 
 EXIT_CODES = {
     Rejection.NOBODY: os.EX_NOUSER,

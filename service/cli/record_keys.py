@@ -6,7 +6,7 @@ import click
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
+from service.db import clock
 from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_keys, withdraw_key
 
 

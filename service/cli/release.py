@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from service import backups
-from service.bare_app import serving
+from service.app import serving
 from service.cli.configured import configured
 from service.cli.database import database
 from service.cli.restore import counted
-from service.core import clock
+from service.db import clock
 
 
 @click.command()

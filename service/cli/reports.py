@@ -6,8 +6,8 @@ import click
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.errors import NotFound
+from service.db import clock
+from service.language.errors import NotFound
 from service.models import Report
 from service.play.reports import close_report, waiting_reports
 

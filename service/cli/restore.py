@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 from psycopg import Error as PostgresError
 
+from service.app import time_in
 from service.backups import Restored
 from service.backups import restore as put_back
 from service.backups.archive import BackupRefused
-from service.bare_app import time_in
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
-from service.core.troubles import FAILURES, in_words
+from service.db.db_errors import FAILURES, in_words
 from service.schema.upgrading import CannotUpgrade
 
 HELD = """\

@@ -6,10 +6,10 @@ import click
 
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.addresses import normalise
-from service.core.errors import Invalid, NotFound
-from service.post.suppressions import lift_address, suppressed_accounts
+from service.db import clock
+from service.language.errors import Invalid, NotFound
+from service.notifications.suppressions import lift_address, suppressed_accounts
+from service.security.addresses import normalise
 
 
 @click.command()

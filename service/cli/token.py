@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
+from service.accounts.accounts import account_of, confirm
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import LONGEST_LIFE, create_token, end_of_life
 from service.bots.accounts import bot_of
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.db import transaction
-from service.people.accounts import account_of, confirm
-from service.people.scopes import SCOPES
-from service.people.tokens import LONGEST_LIFE, create_token, end_of_life
+from service.db import clock
+from service.db.engines import transaction
 
 
 @click.group()

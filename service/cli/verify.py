@@ -8,9 +8,9 @@ from typing import IO
 
 import click
 
-from service.authenticity import all_findings
-from service.recorded import BadRecord
-from service.verify import Verdict
+from service.verification.authenticity import all_findings
+from service.verification.recorded import BadRecord
+from service.verification.verify import Verdict
 
 MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later", Verdict.TRUST: "trust"}
 

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from functools import cached_property
 from pathlib import Path
 
-from service.core.errors import Invalid
+from service.language.errors import Invalid
 
 SHOWN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "References", "List-Unsubscribe")
 

@@ -15,20 +15,20 @@ from babel import Locale
 
 import rules
 from rules.prose import N_
-from service.core.errors import Refused
-from service.core.language import SOURCE, formatted, gettext, languages, listed, own_name
-from service.core.refusals import EXPLANATIONS
-from service.core.time_zones import zone_names, zone_of
+from service.accounts.accounts import change, free_name, name_offered
+from service.accounts.names import LONGEST
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import SOURCE, formatted, gettext, languages, listed, own_name
+from service.language.errors import Refused
+from service.language.refusals import EXPLANATIONS
+from service.language.time_zones import zone_names, zone_of
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Request, Told
 from service.mail.personal import ALL, OFF
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Notice
-from service.people.accounts import change, free_name, name_offered
-from service.people.names import LONGEST
 from service.play.games import rulesets
 from service.play.substitutes import volunteer
-from service.work.units import undone_if_refused
 
 MOST = 3
 """Suggestions for an unavailable value."""

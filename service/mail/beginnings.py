@@ -7,14 +7,14 @@ from typing import Any
 from rules import Sentence
 from rules.prose import N_
 from service.beacon import promises
-from service.core.language import gettext, listed, span
-from service.core.refusals import EXPLANATIONS
+from service.language.catalogue import gettext, listed, span
+from service.language.refusals import EXPLANATIONS
 from service.mail.command_table import Command, answers_to
 from service.mail.usage import TERMS
 from service.mail.vocabulary import as_written
 from service.models import Notice
-from service.play.course.series import LENGTHS
 from service.play.games import MAX_LEVEL, MIN_LEVEL, rulesets
+from service.play.matches.series import LENGTHS
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS, MOST_MINUTES
 

@@ -18,7 +18,7 @@ Answer = tuple[str, str]
 """Title and text of an answer; an empty text is worded elsewhere."""
 
 
-class Kind(Enum):
+class ArgumentKind(Enum):
     """The grammar of a command's argument."""
 
     ALONE = "nothing, or yes"
@@ -74,7 +74,7 @@ class CommandSpec:
     """
 
     words: Words
-    kind: Kind
+    kind: ArgumentKind
     scope: Scope
     answers: Mapping[str, Answer]
     help: Sequence[Help]
@@ -93,7 +93,7 @@ class Command(Enum):
 
     NEW = CommandSpec(
         words={"it": "nuova partita, nuovo gioco, nuova, nuovo", "de": "neues spiel, neue partie, neu, neues, neue"},
-        kind=Kind.NEW_GAME,
+        kind=ArgumentKind.NEW_GAME,
         scope=Scope.DESK,
         answers={
             "created": (N_("Your game is set up"), N_("It starts once everyone has accepted.")),
@@ -129,7 +129,7 @@ class Command(Enum):
     )
     GAMES = CommandSpec(
         words={"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.DESK,
         answers={"games": (N_("Your games"), "")},
         help=(Help("games", N_("your games, and whose turn it is")),),
@@ -141,7 +141,7 @@ class Command(Enum):
             "it": "aiuto, aiutami, ho bisogno di aiuto, mi serve aiuto",
             "de": "hilfe, hilf, hilf mir, ich brauche hilfe",
         },
-        kind=Kind.TOPIC,
+        kind=ArgumentKind.TOPIC,
         scope=Scope.ANYWHERE,
         answers={
             "help": (
@@ -165,7 +165,7 @@ class Command(Enum):
             "it": "regole, guida, come si gioca",
             "de": "regeln, spielregeln, anleitung",
         },
-        kind=Kind.GUIDE,
+        kind=ArgumentKind.GUIDE,
         scope=Scope.ANYWHERE,
         answers={"guide": (N_("How to play"), "")},
         help=(
@@ -176,7 +176,7 @@ class Command(Enum):
     )
     BOARD = CommandSpec(
         words={"it": "plancia, tabellone, tavola", "de": "brett, spielbrett, spielplan"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={"board": (N_("The current position"), "")},
         help=(Help("board", N_("the current position")),),
@@ -184,7 +184,7 @@ class Command(Enum):
     )
     LOG = CommandSpec(
         words={"it": "cronaca, registro, storia", "de": "verlauf, protokoll"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={"log": (N_("The log of the game"), "")},
         help=(Help("log", N_("all moves so far, line by line")),),
@@ -192,7 +192,7 @@ class Command(Enum):
     )
     SHOW = CommandSpec(
         words={"it": "mostra", "de": "zeige, zeig"},
-        kind=Kind.NUMBER,
+        kind=ArgumentKind.NUMBER,
         scope=Scope.GAME,
         answers={"show": (N_("An earlier position"), "")},
         help=(Help("show 12", N_("the board after line 12 of the log")),),
@@ -200,7 +200,7 @@ class Command(Enum):
     )
     SAY = CommandSpec(
         words={"it": "di', dì, di, dire, messaggio", "de": "sag, sage, sagen, nachricht"},
-        kind=Kind.TALK,
+        kind=ArgumentKind.TALK,
         scope=Scope.GAME,
         answers={
             "said": (
@@ -218,7 +218,7 @@ class Command(Enum):
             "it": "annullare, annulla, ritiro la mossa, ritira",
             "de": "zurücknehmen, zuruecknehmen, zug zurück",
         },
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "takeback": (
@@ -235,7 +235,7 @@ class Command(Enum):
     )
     DRAW = CommandSpec(
         words={"en": "offer draw", "it": "patta, pareggio", "de": "remis, unentschieden"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "draw": (N_("Draw offered"), N_("The game ends once everyone agrees. The offer ends when someone moves."))
@@ -245,7 +245,7 @@ class Command(Enum):
     )
     REMATCH = CommandSpec(
         words={"en": "again, play again", "it": "rivincita, ancora", "de": "revanche, noch einmal"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "rematch": (
@@ -266,7 +266,7 @@ class Command(Enum):
             "it": "ferma gli orologi, ferma orologi, ferma l'orologio, fermare gli orologi",
             "de": "uhren anhalten, uhr anhalten, uhren stopp, stopp uhren, stoppt die uhren",
         },
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "clocks-wished": (
@@ -293,7 +293,7 @@ class Command(Enum):
             "it": "avvia gli orologi, avvia orologi, avvia l'orologio, riprendi gli orologi",
             "de": "uhren weiter, uhr weiter, uhren starten, uhren laufen",
         },
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "clocks-started": (N_("The clocks are running again"), N_("The other players are notified.")),
@@ -304,7 +304,7 @@ class Command(Enum):
     )
     REPORT = CommandSpec(
         words={"it": "segnala", "de": "melden, melde"},
-        kind=Kind.REASON,
+        kind=ArgumentKind.REASON,
         scope=Scope.GAME,
         answers={
             "reported": (
@@ -320,7 +320,7 @@ class Command(Enum):
     )
     BLOCK = CommandSpec(
         words={"it": "blocca", "de": "sperren, sperre, blockieren"},
-        kind=Kind.PLAYER,
+        kind=ArgumentKind.PLAYER,
         scope=Scope.GAME,
         answers={
             "blocked": (
@@ -336,7 +336,7 @@ class Command(Enum):
     )
     UNBLOCK = CommandSpec(
         words={"it": "sblocca", "de": "entsperren, freigeben"},
-        kind=Kind.PLAYER,
+        kind=ArgumentKind.PLAYER,
         scope=Scope.GAME,
         answers={
             "unblocked": (N_("%(name)s is not blocked"), N_("%(name)s can invite you and send you private messages."))
@@ -349,7 +349,7 @@ class Command(Enum):
             "it": "abbandono, abbandona, abbandonare, mi arrendo, resa",
             "de": "aufgeben, aufgabe, gebe auf, ich gebe auf",
         },
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "resign": (N_("Do you want to resign?"), N_("To resign, reply to this email with: resign yes")),
@@ -360,7 +360,7 @@ class Command(Enum):
     )
     BACK = CommandSpec(
         words={"it": "torno, sono tornato, sono tornata", "de": "zurück, zurueck, bin zurück, ich bin zurück"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "back": (
@@ -373,7 +373,7 @@ class Command(Enum):
     )
     PLAN = CommandSpec(
         words={"it": "mosse condizionali, piano, programma", "de": "zugplan, plan"},
-        kind=Kind.PLAN,
+        kind=ArgumentKind.PLAN,
         scope=Scope.GAME,
         answers={
             "plan-set": (
@@ -396,7 +396,7 @@ class Command(Enum):
     )
     VACATION = CommandSpec(
         words={"en": "holiday, holidays", "it": "ferie, vacanza, vacanze", "de": "urlaub, ferien"},
-        kind=Kind.DATES,
+        kind=ArgumentKind.DATES,
         scope=Scope.ANYWHERE,
         answers={
             "vacation": (
@@ -415,7 +415,7 @@ class Command(Enum):
     )
     PAUSE = CommandSpec(
         words={"it": "pausa", "de": "pause"},
-        kind=Kind.DAYS,
+        kind=ArgumentKind.DAYS,
         scope=Scope.ANYWHERE,
         answers={
             "paused": (
@@ -431,7 +431,7 @@ class Command(Enum):
     )
     RESUME = CommandSpec(
         words={"it": "riprendi, riprendo, riprendere", "de": "fortsetzen, weiter"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.ANYWHERE,
         answers={
             "resumed": (N_("Emails resumed"), N_("You get emails about your games again, starting with those on hold."))
@@ -441,7 +441,7 @@ class Command(Enum):
     )
     MUTE = CommandSpec(
         words={"it": "silenzio, silenzia, muto", "de": "stumm, stummschalten"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "muted": (
@@ -457,7 +457,7 @@ class Command(Enum):
     )
     UNMUTE = CommandSpec(
         words={"it": "riattiva, riattivare", "de": "laut, laut schalten"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
             "unmuted": (N_("You get emails about this game again"), N_("They come like those about your other games."))
@@ -471,7 +471,7 @@ class Command(Enum):
             "it": "nome, mi chiamo, il mio nome è",
             "de": "name, ich heiße, ich heisse, mein name ist",
         },
-        kind=Kind.SETTING,
+        kind=ArgumentKind.SETTING,
         scope=Scope.ANYWHERE,
         answers={
             "named": (N_("Your name is now %(name)s"), N_("Other players will see this name.")),
@@ -492,7 +492,7 @@ class Command(Enum):
             "it": "fuso, fuso orario",
             "de": "zeitzone, zone",
         },
-        kind=Kind.SETTING,
+        kind=ArgumentKind.SETTING,
         scope=Scope.ANYWHERE,
         answers={
             "zoned": (
@@ -505,7 +505,7 @@ class Command(Enum):
     )
     LANGUAGE = CommandSpec(
         words={"en": "my language", "it": "lingua", "de": "sprache"},
-        kind=Kind.SETTING,
+        kind=ArgumentKind.SETTING,
         scope=Scope.ANYWHERE,
         answers={
             "language": (
@@ -518,7 +518,7 @@ class Command(Enum):
     )
     SUBSTITUTE = CommandSpec(
         words={"en": "stand in, replace", "it": "supplente, supplisco", "de": "einspringen, ersatz, ich springe ein"},
-        kind=Kind.GAMES,
+        kind=ArgumentKind.GAMES,
         scope=Scope.ANYWHERE,
         answers={
             "substitute": (
@@ -544,7 +544,7 @@ class Command(Enum):
     )
     WORDS = CommandSpec(
         words={"en": "board in words", "it": "parole, plancia in parole", "de": "worte, brett in worten"},
-        kind=Kind.SWITCH,
+        kind=ArgumentKind.SWITCH,
         scope=Scope.ANYWHERE,
         answers={
             "words-on": (
@@ -563,7 +563,7 @@ class Command(Enum):
     )
     STOP = CommandSpec(
         words={"it": "stop, basta, ferma", "de": "stopp, abbestellen"},
-        kind=Kind.ALONE,
+        kind=ArgumentKind.ALONE,
         scope=Scope.DESK,
         answers={
             "stopped": (

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from rules.json_types import Json
-from service.mail.command_table import Command, Kind, Scope
+from service.mail.command_table import ArgumentKind, Command, Scope
 from service.mail.new_games import NewGameIntent, Unclear, read_new_game
 from service.mail.personal import read_games, read_guide, read_number, read_setting, read_switch, read_topic
 from service.mail.vacation_dates import Away, read_vacation
@@ -107,7 +107,7 @@ Told: TypeAlias = tuple[str, dict[str, Json]]
 
 
 @dataclass(frozen=True)
-class Line:
+class CommandLine:
     """A line that begins with a command: the command, its language if it is in only one, its wording, and its argument.
 
     `argument` has no please at its end, `rest` keeps it. `is_first` is False after a please or punctuation.
@@ -132,14 +132,14 @@ class Line:
         return Request(self.command, read) if isinstance(read, str) else read
 
 
-def read_line(text: str) -> Line | None:
+def read_line(text: str) -> CommandLine | None:
     """Split a line into a command and its argument; None if it begins with no command."""
     found = _LINE.fullmatch(text)
     begun = " ".join(words_of(found["command"])) if found else ""
     if found is None or begun not in BEGINNINGS:
         return None
     before, rest = text[: found.start("command")], text[found.start("argument") :]
-    return Line(*BEGINNINGS[begun], begun, found["argument"], rest, is_first=not before.strip())
+    return CommandLine(*BEGINNINGS[begun], begun, found["argument"], rest, is_first=not before.strip())
 
 
 def understand(text: str) -> TurnIntent:
@@ -190,7 +190,7 @@ def near_order(text: str) -> str | None:
 def command_misused(text: str) -> Command | None:
     """Return the command that a short line begins with; None for talk. The caller knows that the line has no intent."""
     line = read_line(text)
-    if line is None or line.command.value.kind is Kind.TALK:
+    if line is None or line.command.value.kind is ArgumentKind.TALK:
         return None
     return line.command if len([*line.begun.split(), *line.words]) <= MOST_WORDS else None
 
@@ -211,28 +211,28 @@ def words_of(text: str) -> list[str]:
     return [word.strip(_MARKS) for word in joined.split()]
 
 
-def _read_yes(line: Line) -> str | None:
+def _read_yes(line: CommandLine) -> str | None:
     words = line.words
     return " ".join(words) if words in ([], ["yes"]) else None
 
 
-def _read_days(line: Line) -> str | None:
+def _read_days(line: CommandLine) -> str | None:
     days = _DAYS.fullmatch(" ".join(line.words))
     return str(int(days[1])) if days else _read_yes(line)
 
 
-def _read_topic(line: Line) -> str | Request | None:
+def _read_topic(line: CommandLine) -> str | Request | None:
     topic = read_topic(line.argument)
     return Request(Command.RULES, topic) if topic else _read_yes(line)
 
 
-def _read_talk(line: Line) -> Say | None:
+def _read_talk(line: CommandLine) -> Say | None:
     """Parse a chat message. Italian and German small talk begins with these words, so there a colon is required."""
     is_said = line.begun == "say" or line.rest.lstrip().startswith(":")
     return Say(line.rest.lstrip(" :,").rstrip()) if is_said and line.is_first else None
 
 
-def _read_plan(line: Line) -> str | None:
+def _read_plan(line: CommandLine) -> str | None:
     """Detect conditional moves in any language for `play.planning.grammar`; None for talk that begins like them."""
     plan = line.argument.lstrip(f"{_MARKS} :,").rstrip()
     if words_of(plan) in _NO_PLAN:
@@ -241,30 +241,32 @@ def _read_plan(line: Line) -> str | None:
     return plan if is_one else None
 
 
-def _read_reason(line: Line) -> str | None:
+def _read_reason(line: CommandLine) -> str | None:
     reason = _REASON.fullmatch(line.argument.rstrip(" .!"))
     return (reason[1] or "").strip() if reason else None
 
 
-def _read_player(line: Line) -> str | None:
+def _read_player(line: CommandLine) -> str | None:
     name = _NAME.fullmatch(line.argument.rstrip(" .!"))
     return name[1].lower() if name else None
 
 
-_READERS: Mapping[Kind, Callable[[Line], str | Request | Say | Away | NewGameIntent | Unclear | None]] = {
-    Kind.ALONE: _read_yes,
-    Kind.DAYS: _read_days,
-    Kind.TOPIC: _read_topic,
-    Kind.GUIDE: lambda line: read_guide(line.argument),
-    Kind.NUMBER: lambda line: read_number(line.argument),
-    Kind.TALK: _read_talk,
-    Kind.PLAN: _read_plan,
-    Kind.REASON: _read_reason,
-    Kind.PLAYER: _read_player,
-    Kind.SETTING: lambda line: read_setting(line.argument),
-    Kind.GAMES: lambda line: read_games(line.argument),
-    Kind.SWITCH: lambda line: read_switch(line.argument),
-    Kind.DATES: lambda line: read_vacation(line.begun, line.argument),
-    Kind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),
+_READERS: Mapping[
+    ArgumentKind, Callable[[CommandLine], str | Request | Say | Away | NewGameIntent | Unclear | None]
+] = {
+    ArgumentKind.ALONE: _read_yes,
+    ArgumentKind.DAYS: _read_days,
+    ArgumentKind.TOPIC: _read_topic,
+    ArgumentKind.GUIDE: lambda line: read_guide(line.argument),
+    ArgumentKind.NUMBER: lambda line: read_number(line.argument),
+    ArgumentKind.TALK: _read_talk,
+    ArgumentKind.PLAN: _read_plan,
+    ArgumentKind.REASON: _read_reason,
+    ArgumentKind.PLAYER: _read_player,
+    ArgumentKind.SETTING: lambda line: read_setting(line.argument),
+    ArgumentKind.GAMES: lambda line: read_games(line.argument),
+    ArgumentKind.SWITCH: lambda line: read_switch(line.argument),
+    ArgumentKind.DATES: lambda line: read_vacation(line.begun, line.argument),
+    ArgumentKind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),
 }
 """Argument parsers by grammar; each returns the argument as text or the whole intent, or None if it does not fit."""

@@ -15,20 +15,20 @@ from typing import Protocol
 
 from jinja2 import FileSystemLoader, StrictUndefined, select_autoescape
 
-from service import pictures
-from service.core.db import session
-from service.core.language import gettext, in_language, language, translate_in
-from service.core.templates import FlatEnvironment
+from service.db.engines import session
+from service.language.catalogue import gettext, in_language, language, translate_in
+from service.language.templates import FlatEnvironment
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import by_night, picture_name, stopped_at, subject_for
 from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
 from service.models import Account, Game, Notice
+from service.notifications.links import desk_address
+from service.notifications.notices import LANGUAGE
+from service.pictures import boards as pictures
 from service.play.seating import game_if_any
-from service.post.links import desk_address
-from service.post.notices import LANGUAGE
-from service.telling.unbroken import unbroken_in_mails
+from service.presentation.no_break import unbroken_in_mails
 
 LARGEST = 40 * 1024
 """Bytes of an email about one game, its pictures included."""

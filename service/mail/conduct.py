@@ -6,19 +6,19 @@ from contextlib import suppress
 from datetime import datetime
 
 from rules.prose import N_
-from service.core.errors import NotFound, Refused
-from service.core.language import gettext
-from service.core.refusals import EXPLANATIONS
+from service.accounts.blocks import block, lift
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import gettext
+from service.language.errors import NotFound, Refused
+from service.language.refusals import EXPLANATIONS
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Request, Told
 from service.mail.facts import words_said
 from service.mail.lines import excerpt
 from service.models import Account, Game, Grievance, Notice
-from service.people.blocks import block, lift
 from service.play.chat import said
 from service.play.reports import report
 from service.play.seating import seat_number
-from service.work.units import undone_if_refused
 
 WORDS = {
     **answers_to(Command.REPORT, Command.BLOCK, Command.UNBLOCK),

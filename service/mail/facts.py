@@ -16,24 +16,24 @@ from typing import Any
 import rules
 from rules import Seat, Sentence
 from rules.canvas import SEATS
-from service import pictures
-from service.core.contrast import readable
-from service.core.db import session
-from service.core.language import gettext, ngettext
+from service.accounts.accounts import is_guest, is_visitor
+from service.db.engines import session
+from service.language.catalogue import gettext, ngettext
+from service.mail.contrast import readable
 from service.models import Account, Game, GameSeat, GameStatus, Message, Notice
-from service.people.accounts import is_guest, is_visitor
+from service.notifications import links
+from service.pictures import boards as pictures
 from service.play.chat import QUICK_WORDS, said
-from service.play.matches import standing_of
+from service.play.matches.standing import standing_of
 from service.play.positions import log_of
 from service.play.seat_links import last_turn_of
 from service.play.seating import invited_as, is_host, seat_of
-from service.post import links
-from service.telling.clock_words import moment_in_words
-from service.telling.match_story import agreed, outlook, series_told
-from service.telling.names import name_of, name_on, note_on
-from service.telling.offers import Offer, label, offers
-from service.telling.points import points_of
-from service.telling.story import Line
+from service.presentation.clock_words import moment_in_words
+from service.presentation.match_story import agreed, outlook, series_told
+from service.presentation.names import name_of, name_on, note_on
+from service.presentation.offers import Offer, label, offers
+from service.presentation.points import points_of
+from service.presentation.story import Line
 
 COLUMNS = 72
 """Of a line in the text of an email."""

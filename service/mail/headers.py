@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from email.utils import format_datetime, formataddr
 
 import rules
-from service.core.addresses import Named
-from service.core.db import session
-from service.core.language import gettext, listed, ngettext
-from service.core.settings import settings
+from service.accounts.names import GUEST
+from service.config.settings import settings
+from service.db.engines import session
+from service.language.catalogue import gettext, listed, ngettext
 from service.mail.lines import clean
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Game, GameSeat, LogEntry, Notice
-from service.people.names import GUEST
+from service.notifications.kinds import kinds_meant, stoppable
+from service.notifications.links import unsubscribe_box, unsubscribe_link
+from service.notifications.subjects import COMPUTERS, PEOPLE, company
 from service.play.positions import log_of
-from service.post.kinds import kinds_meant, stoppable
-from service.post.links import unsubscribe_box, unsubscribe_link
-from service.post.subjects import COMPUTERS, PEOPLE, company
+from service.security.addresses import Named
 
 ANSWERED = "answered"
 """Key in an answer's data: the Message-ID of the email that it answers."""

@@ -12,10 +12,10 @@ from rules.game import ENGLISH
 from rules.prose import N_
 from rules.teaching.figures import with_text_boards
 from service.beacon.promises import offered
-from service.core.language import gettext, language
+from service.language.catalogue import gettext, language
 from service.mail.command_table import Command, Help, Scope
 from service.mail.vocabulary import as_written
-from service.post import links
+from service.notifications import links
 
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 _ABOUT_MOVES = re.compile(r"(?:how to write a|writing a) move", re.IGNORECASE)

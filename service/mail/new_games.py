@@ -9,14 +9,14 @@ from typing import TypeAlias
 
 import rules
 from service.beacon.promises import LONGEST, SHORTEST
-from service.core.addresses import normalise
-from service.core.errors import Invalid
+from service.language.errors import Invalid
 from service.mail.vocabulary import any_of, game_at_beginning, ways
 from service.models import OnTimeout, Visibility
-from service.play.course.series import LENGTHS
 from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish
+from service.play.matches.series import LENGTHS
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Fast
+from service.security.addresses import normalise
 
 LONGEST_TIME = 3
 """Digits of a number of days."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from rules.prose import N_
-from service.core.errors import Invalid
-from service.core.language import gettext, ngettext
+from service.language.catalogue import gettext, ngettext
+from service.language.errors import Invalid
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Request, Told
 from service.mail.facts import recipient, time_for
 from service.models import Account, Notice
-from service.post.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_before
+from service.notifications.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_before
 
 WORDS = {
     **answers_to(Command.PAUSE, Command.RESUME),

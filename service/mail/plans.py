@@ -6,16 +6,16 @@ from datetime import datetime
 
 from rules.json_types import Json
 from rules.prose import N_
-from service.core.errors import Conflict, Forbidden, Refused
-from service.core.language import gettext, ngettext
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import gettext, ngettext
+from service.language.errors import Conflict, Forbidden, Refused
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Told
 from service.models import Account, Game, Notice, SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import read_plan
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
-from service.telling.plan_words import plan_in_words, refusal_in_words
-from service.work.units import undone_if_refused
+from service.presentation.plan_words import plan_in_words, refusal_in_words
 
 WORDS = {
     **answers_to(Command.PLAN),

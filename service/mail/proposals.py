@@ -9,19 +9,19 @@ from collections.abc import Callable
 from datetime import datetime
 
 from rules.prose import N_
-from service.core.db import session
-from service.core.errors import Refused
-from service.core.language import gettext
-from service.core.refusals import EXPLANATIONS
+from service.db.engines import session
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import gettext
+from service.language.errors import Refused
+from service.language.refusals import EXPLANATIONS
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Request, Told
 from service.models import Account, Game, GameStatus, Notice
+from service.notifications import links
 from service.play import proposals
 from service.play.pauses import end_pause, wish_pause
 from service.play.proposals import open_proposal
 from service.play.rematches import rematch
-from service.post import links
-from service.work.units import undone_if_refused
 
 WORDS = {
     **answers_to(Command.TAKEBACK, Command.DRAW, Command.STOP_CLOCKS, Command.START_CLOCKS, Command.REMATCH),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.prose import N_
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail.facts import recipient, time_for
 from service.models import Notice
-from service.post.answers import BESIDE, NOTHING_IS_ANSWERED, SILENT_UNTIL
+from service.notifications.answers import BESIDE, NOTHING_IS_ANSWERED, SILENT_UNTIL
 
 OF_THIS_KIND = N_(
     "You've sent many emails like this one. We'll answer such emails again after %(until)s. We still do "

@@ -8,7 +8,7 @@ from typing import Any
 from rules import Sentence
 from rules.json_types import Json
 from rules.prose import N_
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail.lines import excerpt
 from service.models import Notice
 

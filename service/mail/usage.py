@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from rules.json_types import Json
 from rules.prose import N_
-from service.core.language import gettext, languages, listed
-from service.mail.command_table import ALONE, COMMANDS, Kind, Scope, Usage
+from service.language.catalogue import gettext, languages, listed
+from service.mail.command_table import ALONE, COMMANDS, ArgumentKind, Scope, Usage
 from service.mail.commands import Told, command_misused
 from service.mail.conduct import others_at
 from service.mail.vocabulary import as_written, begun_as_written
 from service.models import Account, Game, Notice
+from service.notifications.links import desk_address
 from service.play.games import rulesets
-from service.post.links import desk_address
 
 TERMS: Mapping[str, Usage] = {
     "level": Usage(N_("After “level” comes how strong the computer is, from %(least)s to %(most)s."), ("level2",)),
@@ -53,7 +53,9 @@ def word_misused(line: str, game: Game, account: Account) -> Told | None:
     told: dict[str, Json] = {"command": command.english}
     if Scope.GAME not in command.value.scope:
         return "elsewhere", told
-    return "misused", told | ({"names": list(others_at(game, account))} if command.value.kind is Kind.PLAYER else {})
+    return "misused", told | (
+        {"names": list(others_at(game, account))} if command.value.kind is ArgumentKind.PLAYER else {}
+    )
 
 
 def title(notice: Notice) -> str:

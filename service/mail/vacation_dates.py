@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from service.people.vacations import Vacation
+from service.accounts.vacations import Vacation
 
 _MONTHS = (
     ("jan", "gen"), ("feb",), ("mar", "mär", "mrz"), ("apr",), ("may", "mai", "mag"), ("jun", "giu"), ("jul", "lug"),

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.prose import N_
-from service.core.errors import Refused
-from service.core.language import gettext, ngettext
+from service.accounts.vacations import Vacation, days_left, take_vacation, today_of, vacations_of
+from service.jobs.units import undone_if_refused
+from service.language.catalogue import gettext, ngettext
+from service.language.errors import Refused
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Told
 from service.mail.vacation_dates import Away
 from service.models import Account, Notice
-from service.people.vacations import Vacation, days_left, take_vacation, today_of, vacations_of
-from service.telling.clock_words import days_in_words
-from service.work.units import undone_if_refused
+from service.presentation.clock_words import days_in_words
 
 WORDS = {
     **answers_to(Command.VACATION),

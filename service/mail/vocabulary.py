@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from functools import cache
 
 import rules
-from service.core.language import language
-from service.mail.command_table import COMMANDS, Command, Kind, Words
+from service.language.catalogue import language
+from service.mail.command_table import COMMANDS, ArgumentKind, Command, Words
 
 FOLLOWING: Mapping[str, Words] = {
     "yes": {"it": "sì, si", "de": "ja"},
@@ -122,7 +122,7 @@ def near_commands(words: Sequence[str]) -> list[str]:
     text = " ".join(words)
     if not 1 <= len(words) <= _MOST or len(text) < _SHORTEST or not text.replace(" ", "").isalpha():
         return []
-    written = [way for way, (command, _) in BEGINNINGS.items() if command.value.kind is not Kind.TALK]
+    written = [way for way, (command, _) in BEGINNINGS.items() if command.value.kind is not ArgumentKind.TALK]
     return get_close_matches(text, written, cutoff=_LIKE)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from sqlalchemy import Select, exists, func, select
 
-from service.core.db import session
+from service.db.engines import session
+from service.jobs.heartbeats import last_heartbeat
 from service.models import (
     Claimable,
     Envelope,
@@ -24,7 +25,6 @@ from service.models import (
     WebhookDelivery,
     WorkState,
 )
-from service.work.heartbeats import last_heartbeat
 
 LATE = timedelta(minutes=10)
 """Work due for that long is late: every sweep runs more often."""

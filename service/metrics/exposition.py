@@ -14,16 +14,16 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
-from service.core.db import session
-from service.core.telemetry.processes import figures
+from service.db.engines import session
+from service.jobs.heartbeats import last_heartbeat
+from service.jobs.holds import is_held
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
 from service.metrics.totals import OVER, totals, totals_of
 from service.models import Block, Notice, WorkState
+from service.notifications.digests import INVITATION
+from service.notifications.suppressions import refusing_domains, suppressed_by_reason
 from service.play.reports import count_waiting
-from service.post.digests import INVITATION
-from service.post.suppressions import refusing_domains, suppressed_by_reason
-from service.work.heartbeats import last_heartbeat
-from service.work.holds import is_held
+from service.telemetry.processes import figures
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
 """States of an invitation; `put-off` counts the open ones whose email is postponed."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Executable, and_, case, func, or_, select
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
+from service.jobs import counters
 from service.metrics.backlog import kinds_of_work
 from service.models import Account, Envelope, Event, Game, GameSeat, GameStatus, SeatState, WorkState
-from service.work import counters
 
 TOTAL = "total "
 """The prefix of these counters; the rest of the name is the total, such as `games dawn active`."""

@@ -1,6 +1,6 @@
 """The tables, as typed models. They make no decisions."""
 
-from service.core.model import Model, UtcDateTime
+from service.db.model import Model, UtcDateTime
 from service.models.account import (
     LONGEST_APP,
     LONGEST_REDIRECT,

@@ -8,9 +8,9 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from service.core.key_ring import LONGEST_SALT
-from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model, index_where
+from service.config.key_ring import LONGEST_SALT
+from service.db.model import Model, index_where
+from service.security.keys import NONCE_LENGTH, new_nonce
 
 LONGEST_NAME = 40
 LONGEST_TAG = 35
@@ -281,7 +281,7 @@ class Departure(Model):
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
     mark: Mapped[str] = mapped_column(String(64), unique=True)
-    """The account's id in the file of deletions (see `service.leaving.departures`)."""
+    """The account's id in the file of deletions (see `service.erasure.departures`)."""
     at: Mapped[datetime]
     noted_at: Mapped[datetime | None]
     """When it was written into the file of deletions."""

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.core.model import Model
+from service.db.model import Model
 from service.models.work import Thought, thought_indexes
 
 LONGEST_BRANCH_NAME = 60

@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Column, ForeignKey, String, Table
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from service.core.model import Model
+from service.db.model import Model
 from service.models.account import Account
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Seat
-from service.core.model import Model
+from service.db.model import Model
 from service.models.account import LONGEST_NAME, Account
 
 LONGEST_MESSAGE = 1000

@@ -10,10 +10,10 @@ from sqlalchemy import ForeignKey, Index, Sequence, String, Text, UniqueConstrai
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Layout, Seat, Setup
-from service.core.key_ring import LONGEST_SALT
-from service.core.keys import NONCE_LENGTH
-from service.core.model import Model, index_where
+from service.config.key_ring import LONGEST_SALT
+from service.db.model import Model, index_where
 from service.models.account import LONGEST_NAME, Account, Delivery
+from service.security.keys import NONCE_LENGTH
 
 LONGEST_CONTRIBUTION = 64
 """Characters of a player's contribution to the dice; enough for a SHA-256 in hexadecimal."""

@@ -10,10 +10,10 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.core.encryption import Undecryptable, decrypt, encrypt
-from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model, index_where
+from service.db.model import Model, index_where
 from service.models.work import Claimable
+from service.security.encryption import Undecryptable, decrypt, encrypt
+from service.security.keys import NONCE_LENGTH, new_nonce
 
 
 class Outcome(StrEnum):

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.core.model import Model
+from service.db.model import Model
 
 
 class Restoration(Model):

@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.core.key_ring import NAME_DIGITS
-from service.core.model import Model
+from service.config.key_ring import NAME_DIGITS
+from service.db.model import Model
 
 LONGEST_SELECTOR = 63
 """Characters of a DNS label (RFC 1035, 2.3.4)."""

@@ -8,8 +8,8 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.core.key_ring import LONGEST_SALT
-from service.core.model import Model, index_where
+from service.config.key_ring import LONGEST_SALT
+from service.db.model import Model, index_where
 from service.models.work import Claimable
 
 

@@ -16,10 +16,10 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from rules import Seat
 from rules.json_types import Json
-from service.core.encryption import decrypt, encrypt
-from service.core.key_ring import NAME_DIGITS
-from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model, index_where
+from service.config.key_ring import NAME_DIGITS
+from service.db.model import Model, index_where
+from service.security.encryption import decrypt, encrypt
+from service.security.keys import NONCE_LENGTH, new_nonce
 
 
 class WorkState(StrEnum):
@@ -176,8 +176,8 @@ class Notice(Claimable, Model):
     """For a reply: whether anybody could have forged the email that it answers."""
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
-    round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
-    """The notice of a gathering kind, such as `round-up`, whose email includes this one."""
+    digest_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
+    """The notice of a gathering kind, such as `digest`, whose email includes this one."""
 
     @property
     def data(self) -> dict[str, Any]:

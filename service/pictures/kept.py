@@ -82,6 +82,6 @@ class Pictures:
 @cache
 def drawn_by() -> str:
     """Hash the renderer: its code, fonts and libraries."""
-    files = [_HERE.with_name("drawing.py"), *sorted((_HERE / "fonts").glob("*.ttf"))]
+    files = [_HERE / "renderer.py", *sorted((_HERE / "fonts").glob("*.ttf"))]
     code = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
     return f"{code} lunasvg {version('pillow-lunasvg')} pillow {version('pillow')}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from threading import Lock
 
-from service.core.children import Child, Lost
+from service.jobs.subprocess_pool import Child, Lost
 
 PATIENCE = 5.0
 """Seconds for one picture; on an idle machine the slowest takes less than a tenth of one."""
@@ -16,7 +16,7 @@ TRIES = 2
 """Child processes that one picture may crash before it counts as impossible."""
 LONGEST = 1 << 20
 """Bytes of a PNG."""
-DRAWING = "service.drawing"
+DRAWING = "service.pictures.renderer"
 """By name only: its imports are for the child process."""
 PROGRAM = (sys.executable, "-m", DRAWING)
 

@@ -15,11 +15,14 @@ from sqlalchemy import exists, func, select
 import rules
 from rules import CHANCE
 from rules.json_types import Json
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, NotFound
-from service.core.limits import limit
-from service.core.rates import Use
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.jobs import events, leases
+from service.jobs.fairness import claim_in_turn, claimant_of
+from service.jobs.leases import settle
+from service.jobs.queues import ANALYSES
+from service.jobs.wake import wake
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Analysis, DailyGame, Game, GameSeat, GameStatus, LogEntry, Match, WorkState
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.positions import log_of, position_of
@@ -33,11 +36,8 @@ from service.play.seating import (
     seat_number,
     seat_of,
 )
-from service.work import events, leases
-from service.work.fairness import claim_in_turn, claimant_of
-from service.work.leases import settle
-from service.work.queues import ANALYSES
-from service.work.wake import wake
+from service.security import rates
+from service.security.rates import Use
 
 LEASE = timedelta(minutes=2)
 A_HINT, A_GAME = 0, 6

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from sqlalchemy import select, update
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
 from service.models import Game, GameStatus
 from service.play.seating import lock_game
 from service.play.turns import AUDITED_EVERY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.beacon.promises import give_up, take_in
-from service.core.db import transaction
+from service.db.engines import transaction
 from service.models import Account, Game, GameStatus
 from service.play.open_seats import check_inviting, hosted_game
 from service.play.seating import Precondition, lock_game, unconditional

@@ -14,18 +14,18 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Game as Ruleset
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
-from service.core.keys import new_game_id
-from service.core.limits import limit
+from service.accounts.measures import check_open
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Account, Block, ChallengeGame, EndedBy, Game, GameSeat, StandingChallenge
-from service.people.measures import check_open
 from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
 from service.play.open_seats import join_key_of
 from service.play.seats import OPEN, join
 from service.play.timekeeping import Fast
 from service.play.visitor_places import Holder, Places
+from service.security import rates
+from service.security.keys import new_game_id
 
 FOR_TWO = 2
 CHALLENGES = limit("challenges")

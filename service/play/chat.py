@@ -11,18 +11,19 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
 from rules.prose import N_
-from service.core import rates, texts
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, TooMany
-from service.core.limits import limit
+from service.accounts.blocks import is_blocked
+from service.accounts.measures import check_may_speak
+from service.accounts.names import GONE
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language import texts
+from service.language.errors import Conflict, Forbidden, Invalid, TooMany
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
-from service.people.blocks import is_blocked
-from service.people.measures import check_may_speak
-from service.people.names import GONE
 from service.play.facts import MessagePosted
 from service.play.seating import game_seen_by, lock_game, own_seat_number, seat_of
-from service.work import events
-from service.work.facts import tell
+from service.security import rates
 
 TALK = limit("messages")
 WINDOW = timedelta(seconds=TALK.seconds)

@@ -7,9 +7,11 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
-from service.core.clock import time_json
-from service.core.db import session, transaction
-from service.core.errors import Conflict
+from service.db.clock import time_json
+from service.db.engines import session, transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Conflict
 from service.models import Event, Game, GameStatus
 from service.play.facts import LastCall, TurnMissed
 from service.play.positions import position_to_play
@@ -17,8 +19,6 @@ from service.play.seating import lock_game, seat_of
 from service.play.timekeeping import LONG, REMINDED_BEFORE, warned_before
 from service.play.turn_clocks import answer_waits, deadline_has_passed, is_given_more_time, restart_clock
 from service.play.turns import run_out_of_time
-from service.work import events
-from service.work.facts import tell
 
 DAY = timedelta(days=1)
 NEAR, LAST_CALL = "deadline.near", "deadline.last_call"

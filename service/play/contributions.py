@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from service.beacon.promises import words_count
-from service.core import texts
-from service.core.dice import made_up
-from service.core.errors import Conflict
-from service.core.keys import digest
+from service.language import texts
+from service.language.errors import Conflict
 from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, GameSeat
+from service.security.keys import digest
+from service.verification.dice import made_up
 
 
 def contribute(

@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from rules import Game as Ruleset
 from rules import Layout
-from service.core.db import session, transaction
-from service.core.errors import NotFound
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
 from service.models import Account, DailyGame, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.games import NewGame, SeatWish, create_game, rulesets
 

@@ -1,4 +1,4 @@
-"""Facts about games, for listeners (see `service.work.facts`)."""
+"""Facts about games, for listeners (see `service.jobs.facts`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from service.jobs.facts import Fact
 from service.models import Account, Game, GameSeat, Message
-from service.work.facts import Fact
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ from marshmallow import ValidationError
 import rules
 from rules.json_types import Json
 from rules.prose import N_, Sentence
-from service.authenticity import all_findings
-from service.core.errors import Invalid, NotFound
-from service.core.record_chain import chained
-from service.core.settings import settings
+from service.config.settings import settings
+from service.language.errors import Invalid, NotFound
 from service.models import GameStatus, Signature
 from service.play.record_forms import FormedRecord, RecordForm
 from service.play.record_keys import published_keys
-from service.recorded import BadRecord
-from service.verify import Finding, Verdict
+from service.verification.authenticity import all_findings
+from service.verification.record_chain import chained
+from service.verification.recorded import BadRecord
+from service.verification.verify import Finding, Verdict
 
 ABOUT = {
     "signature": N_("Its signature doesn't match its content."),

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal, or_, select, true, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.core import rates
-from service.core.db import session
-from service.core.errors import NotFound
-from service.core.limits import limit
+from service.config.limits import limit
+from service.db.engines import session
+from service.language.errors import NotFound
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
 from service.play.seating import OF_GAME, as_seen_by, game_seen_by, seated
+from service.security import rates
 
 MAX_PAGE = 100
 LISTED = limit("listed-games")

@@ -11,31 +11,31 @@ from sqlalchemy import exists, func, or_, select
 import rules
 from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
+from service.accounts.accounts import account_named, account_of, is_visitor, person_behind
+from service.accounts.measures import check_open
 from service.beacon.promises import await_round, offered_chain
-from service.core import rates
-from service.core.addresses import normalise
-from service.core.db import session, transaction
-from service.core.dice import seed_of_round
-from service.core.errors import Invalid, NotFound
-from service.core.key_ring import key_ring, new_salt
-from service.core.keys import new_game_id
-from service.core.limits import limit
-from service.core.rates import Use
-from service.core.settings import settings
+from service.config.key_ring import key_ring, new_salt
+from service.config.limits import limit
+from service.config.settings import settings
+from service.db.engines import session, transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Invalid, NotFound
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
-from service.people.accounts import account_named, account_of, is_visitor, person_behind
-from service.people.measures import check_open
 from service.play.contributions import contribute
-from service.play.course.rounds import OPEN
-from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
+from service.play.matches.rounds import OPEN
+from service.play.matches.series import check_series, open_series
 from service.play.new_rows import new_row, new_secret
 from service.play.seating import game_seen_by, invite, was_named
 from service.play.timekeeping import Bank, ClockTerms, Fast
 from service.play.turns import begin_if_complete
-from service.work import events
-from service.work.facts import tell
+from service.security import rates
+from service.security.addresses import normalise
+from service.security.keys import new_game_id
+from service.security.rates import Use
+from service.verification.dice import seed_of_round
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
 _MOST_DIGITS = 9

@@ -16,14 +16,13 @@ import rfc8785
 from sqlalchemy import delete, func, select
 
 from rules.json_types import Json
+from service.accounts.measures import check_open
 from service.beacon.promises import Promise
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, NotFound
-from service.core.keys import new_game_id
-from service.core.limits import limit
-from service.core.long_bodies import MAX_RECORD_BYTES
-from service.core.strict_json import BadJson, read_object
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.http.long_bodies import MAX_RECORD_BYTES
+from service.http.strict_json import BadJson, read_object
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import (
     Account,
     Analysis,
@@ -38,14 +37,15 @@ from service.models import (
     SeatState,
     Visibility,
 )
-from service.people.measures import check_open
 from service.play.foreign_records import Examined, bad, examined
 from service.play.invitations import lock_inviter
 from service.play.positions import new_mark
 from service.play.record_forms import FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
-from service.recorded import PlaceRecord
+from service.security import rates
+from service.security.keys import new_game_id
+from service.verification.recorded import PlaceRecord
 
 IMPORTS = limit("imports")
 NO_TIME = 0

@@ -15,20 +15,20 @@ from math import ceil
 from sqlalchemy import ColumnElement, func, not_, or_, select
 from sqlalchemy.orm import aliased
 
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, NotFound, TooMany
-from service.core.key_ring import key_ring, new_salt
-from service.core.keys import new_nonce
-from service.core.limits import Limit, limit
+from service.accounts.accounts import person_behind
+from service.accounts.blocks import is_blocked
+from service.config.key_ring import key_ring, new_salt
+from service.config.limits import Limit, limit
+from service.db.engines import session, transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Conflict, NotFound, TooMany
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
-from service.people.accounts import person_behind
-from service.people.blocks import is_blocked
 from service.play.facts import GuestReminded, InvitationWithdrawn
 from service.play.open_seats import check_inviting, hosted_game, open_seat
 from service.play.seating import by_place, lock_game, was_named
-from service.work import events
-from service.work.facts import tell
+from service.security import rates
+from service.security.keys import new_nonce
 
 DAY = timedelta(days=1)
 MOST_REMINDERS = 3

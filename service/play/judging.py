@@ -9,7 +9,7 @@ from rules import AnyPosition
 from rules.game import Tactics
 from rules.searching import in_match
 from service.models import Game
-from service.play.course.rounds import COUNTED, Carried, carried_into
+from service.play.matches.rounds import COUNTED, Carried, carried_into
 from service.play.positions import log_of, position_of
 from service.play.records import as_played_here, record_as_imported
 

@@ -1,4 +1,4 @@
-"""Effects on games of facts about people and games (see `service.work.facts`)."""
+"""Effects on games of facts about people and games (see `service.jobs.facts`)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterable
 
 from sqlalchemy import delete, select
 
-from service.core.db import session
-from service.core.model import Model
+from service.accounts.facts import VacationsChanged
+from service.accounts.vacations import vacations_of
+from service.db.engines import session
+from service.db.model import Model
+from service.jobs import events
+from service.jobs.facts import hears
 from service.models import SETTLED, Analysis, Game, GameSeat, GameStatus, Volunteer
-from service.people.facts import VacationsChanged
-from service.people.vacations import vacations_of
-from service.play.course.rounds import games_of
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.matches.rounds import games_of
 from service.play.plans import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
 from service.play.turn_clocks import move_deadline, terms_of
-from service.work import events
-from service.work.facts import hears
 
 
 @hears(VacationsChanged)

@@ -18,16 +18,16 @@ from sqlalchemy.orm.attributes import set_committed_value
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, Invalid
-from service.core.telemetry.meters import counts_moves
+from service.db.engines import session, transaction
+from service.jobs import events
+from service.language.errors import Conflict, Forbidden, Invalid
 from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
 from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
 from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
 from service.play.turn_clocks import deadline_has_passed, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
-from service.work import events
+from service.telemetry.meters import counts_moves
 
 M = TypeVar("M", bound=Model)
 MAX_ALTERNATIVES = 5

@@ -8,11 +8,11 @@ from datetime import datetime
 from sqlalchemy import func, select
 
 from rules import Game as Ruleset
-from service.core.db import session
-from service.core.dice import SEED_BYTES, commitment
-from service.core.keys import new_game_id
-from service.core.model import ColumnValue
+from service.db.engines import session
+from service.db.model import ColumnValue
 from service.models import NUMBERS, Game, GameStatus
+from service.security.keys import new_game_id
+from service.verification.dice import SEED_BYTES, commitment
 
 
 def new_secret() -> bytes:

@@ -10,12 +10,12 @@ import hmac
 
 from sqlalchemy import select
 
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden
-from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
-from service.core.keys import JOIN, join_key
+from service.config.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Forbidden
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.seating import game_seen_by, lock_game, seat_number
+from service.security.keys import JOIN, join_key
 
 
 def open_seat(game: Game) -> GameSeat | None:

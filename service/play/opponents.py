@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rules import Seat
-from service.core.db import session
+from service.db.engines import session
+from service.jobs import leases
+from service.jobs.fairness import claim_in_turn
+from service.jobs.leases import settle
 from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.judging import PositionToJudge, position_to_judge
 from service.play.seating import seat_of
-from service.work import leases
-from service.work.fairness import claim_in_turn
-from service.work.leases import settle
 
 THINKING_LEASE = timedelta(minutes=2)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.db import transaction
-from service.core.errors import Conflict
+from service.db.engines import transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Conflict
 from service.models import Account, Game
 from service.play.facts import Clocks, ClocksSpokenOf
 from service.play.seating import seat_in_play, seats_asked
 from service.play.timekeeping import Break, Why
 from service.play.turn_clocks import move_deadline
-from service.work import events
-from service.work.facts import tell
 
 
 def wish_pause(game_id: str, account: Account, now: datetime) -> Game:

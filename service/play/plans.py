@@ -13,8 +13,10 @@ from datetime import datetime, timedelta
 
 import rules
 from rules import BadNotation
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Invalid
+from service.db.engines import session, transaction
+from service.jobs import leases, queues, wake
+from service.jobs.facts import tell
+from service.language.errors import Conflict, Invalid
 from service.models import Account, Game, GameSeat, GameStatus, SeatPlan, WorkState
 from service.play.facts import PlanPlayed, PlanStopped
 from service.play.moves import TimeIsUp, play_move
@@ -25,8 +27,6 @@ from service.play.planning.turns_taken import only_turn, turns_taken
 from service.play.positions import log_of, position_of
 from service.play.seating import lock_game, playing_seat, seat_in_play, seat_of
 from service.play.turn_clocks import grace_of
-from service.work import leases, queues, wake
-from service.work.facts import tell
 
 PLAYING_LEASE = timedelta(minutes=2)
 LONGEST_WAIT = 60

@@ -17,9 +17,9 @@ from sqlalchemy import bindparam, select
 import rules
 from rules import AnyPosition
 from rules import Game as Ruleset
-from service.core.db import after_commit, session
-from service.core.errors import Conflict, NotFound
-from service.core.last_used import LastUsed
+from service.db.engines import after_commit, session
+from service.db.lru_cache import LruCache
+from service.language.errors import Conflict, NotFound
 from service.models import Game, LogEntry
 
 CACHED_POSITIONS = 500
@@ -56,13 +56,13 @@ class Reached:
 
 Place: TypeAlias = tuple[str, str | None, int]
 """Cache key: game id, mark of its log, number of log entries. An undo changes the mark."""
-PositionCache: TypeAlias = LastUsed[Place, Reached]
+PositionCache: TypeAlias = LruCache[Place, Reached]
 """The most recently used positions."""
 
 
 def init_app(app: Flask) -> None:
     """Create the app's cache of positions."""
-    app.extensions[__name__] = LastUsed[Place, Reached](CACHED_POSITIONS)
+    app.extensions[__name__] = LruCache[Place, Reached](CACHED_POSITIONS)
 
 
 def new_mark() -> str:

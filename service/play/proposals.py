@@ -15,16 +15,16 @@ from functools import lru_cache
 
 import rules
 from rules import CHANCE, AnyPosition, Seat
-from service.core.db import transaction
-from service.core.errors import Conflict
-from service.core.keys import new_nonce
+from service.db.engines import transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Conflict
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.play.facts import Proposed
 from service.play.positions import log_of, position_of
 from service.play.seating import held_seats, seat_in_play, seat_of, seats_asked
 from service.play.turns import finish, take_back
-from service.work import events
-from service.work.facts import tell
+from service.security.keys import new_nonce
 
 MOST_GRACE = 60
 """Most minutes in which a game may let its players undo without asking."""

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 
+from service.accounts.names import LINKED, NAME_PATTERN, is_ours
 from service.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
-from service.core.record_chain import FORMAT
-from service.core.record_signatures import ALGORITHM
-from service.core.settings import settings
+from service.config.settings import settings
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus
-from service.people.names import LINKED, NAME_PATTERN, is_ours
-from service.recorded import CommonMembers
+from service.verification.record_chain import FORMAT
+from service.verification.record_signatures import ALGORITHM
+from service.verification.recorded import CommonMembers
 
 LONGEST_LOG = 2000
 """Entries. The longest games have 150, including undone moves."""

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from service.core.db import session, transaction
-from service.core.key_ring import key_ring
-from service.core.record_signatures import public_key
+from service.config.key_ring import key_ring
+from service.db.engines import session, transaction
 from service.models import RecordKey
+from service.verification.record_signatures import public_key
 
 
 class UnknownKey(LookupError):

@@ -13,15 +13,15 @@ from typing import Any
 from sqlalchemy import select
 
 from rules.json_types import Json
-from service.core.clock import time_json
-from service.core.db import session
-from service.core.key_ring import key_ring
-from service.core.record_chain import FORMAT, Record, chained, signed_part
-from service.core.record_signatures import sign
-from service.core.settings import settings
+from service.config.key_ring import key_ring
+from service.config.settings import settings
+from service.db.clock import time_json
+from service.db.engines import session
 from service.models import Game, GameSeat, GameStatus, ImportedRecord, LogEntry, Match
-from service.play.course.rounds import commitments_of
+from service.play.matches.rounds import commitments_of
 from service.play.seating import account_shown
+from service.verification.record_chain import FORMAT, Record, chained, signed_part
+from service.verification.record_signatures import sign
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:

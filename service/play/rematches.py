@@ -7,13 +7,13 @@ from datetime import datetime
 from sqlalchemy import select
 
 from service.beacon.promises import offered, promise_of
-from service.core.db import session, transaction
-from service.core.errors import Conflict
+from service.db.engines import session, transaction
+from service.language.errors import Conflict
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
-from service.play.course.rounds import games_of
-from service.play.course.series import is_going_on
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.rounds import games_of
+from service.play.matches.series import is_going_on
+from service.play.matches.standing import standing
 from service.play.seating import game_seen_by, lock_game, own_seat_number, seat_number, seat_of
 from service.play.seats import join
 from service.play.turn_clocks import terms_of

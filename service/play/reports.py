@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import Select, func, select
 from sqlalchemy.exc import IntegrityError
 
-from service.core import rates, texts
-from service.core.db import session, transaction
-from service.core.errors import Invalid, NotFound, TooMany
-from service.core.limits import limit
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language import texts
+from service.language.errors import Invalid, NotFound, TooMany
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
 from service.play.chat import heard_at
 from service.play.seating import game_seen_by, own_seat_number
+from service.security import rates
 
 REPORTS = limit("reports")
 WINDOW = timedelta(days=1)

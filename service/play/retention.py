@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
+from service.jobs.forgetting import drop, forgets, old
 from service.models import SETTLED, Analysis, Game, KeptBranch, OpponentTurn, Report
-from service.work.forgetting import drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
 """Time from a game's end to the deletion of its working data; the moves are kept for good."""

@@ -14,16 +14,16 @@ from datetime import datetime
 from sqlalchemy import exists, func, or_, select
 
 from rules import Seat
-from service.core.db import session, transaction
-from service.core.errors import Conflict, NotFound
-from service.core.keys import Purpose, SeatLink
+from service.accounts.accounts import change, is_guest, note_arrival, person_behind
+from service.accounts.blocks import is_blocked, lift
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, NotFound
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, SeatState
-from service.people.accounts import change, is_guest, note_arrival, person_behind
-from service.people.blocks import is_blocked, lift
 from service.play.moves import Result, Turn, play_move
 from service.play.positions import log_of
 from service.play.seating import by_place, lock_game, seat_of
 from service.play.seats import decline, join, never, resign
+from service.security.keys import Purpose, SeatLink
 
 TABLE_TALK = (
     "message.posted",

@@ -13,11 +13,11 @@ from sqlalchemy.orm import aliased, raiseload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, NotFound
-from service.core.keys import new_nonce
-from service.core.telemetry.meters import waiting
+from service.db.engines import session
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Bot, Game, GameSeat, GameStatus, OnTimeout, SeatState, Substitution, Visibility
+from service.security.keys import new_nonce
+from service.telemetry.meters import waiting
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()

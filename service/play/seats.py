@@ -7,21 +7,21 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.orm import InstrumentedAttribute
 
+from service.accounts.accounts import change, confirm, is_guest, is_visitor, name_in_one_game
+from service.accounts.blocks import block
+from service.accounts.measures import check_open
 from service.beacon.promises import words_count
-from service.core.db import transaction
-from service.core.errors import Conflict, Forbidden, NotFound
+from service.db.engines import transaction
+from service.jobs import events
+from service.jobs.facts import tell
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
-from service.people.accounts import change, confirm, is_guest, is_visitor, name_in_one_game
-from service.people.blocks import block
-from service.people.measures import check_open
 from service.play.contributions import contribute
-from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
+from service.play.matches.rounds import call_off_match
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.seating import Precondition, game_seen_by, lock_game, own_seat, unconditional
 from service.play.turns import Consequences, begin_if_complete, come_back, consequences, give_up_seat
-from service.work import events
-from service.work.facts import tell
 
 OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
 

@@ -14,10 +14,11 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, t
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Seat
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden
-from service.core.limits import limit
+from service.accounts.measures import check_open
+from service.accounts.vacations import is_on_vacation
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Forbidden
 from service.models import (
     Account,
     Block,
@@ -28,11 +29,10 @@ from service.models import (
     Visibility,
     Volunteer,
 )
-from service.people.measures import check_open
-from service.people.vacations import is_on_vacation
 from service.play.games import ruleset_named
 from service.play.seating import Precondition, game_seen_by, left_seats, lock_game, unconditional
 from service.play.turns import change_hands
+from service.security import rates
 
 _Account: TypeAlias = int | InstrumentedAttribute[int]
 _GameId: TypeAlias = str | InstrumentedAttribute[str]

@@ -15,8 +15,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from rules.json_types import Json
-from service.core.time_zones import UTC_ZONE
-from service.people.vacations import Vacation
+from service.accounts.vacations import Vacation
+from service.language.time_zones import UTC_ZONE
 
 NONE, MINUTE, HOUR, DAY = timedelta(), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG = 2 * DAY

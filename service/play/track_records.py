@@ -14,8 +14,10 @@ from sqlalchemy.orm import aliased
 
 import rules
 from rules import CHANCE
-from service.core.db import session, transaction
-from service.core.errors import NotFound
+from service.accounts.accounts import account_named
+from service.accounts.names import GONE
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
 from service.models import (
     Account,
     EndedBy,
@@ -28,8 +30,6 @@ from service.models import (
     Substitution,
     Visibility,
 )
-from service.people.accounts import account_named
-from service.people.names import GONE
 
 MOST_GAMES = 500
 """Most public games that are evaluated, the latest first."""

@@ -14,18 +14,18 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists, select
 
 from rules.json_types import Json
-from service.core.clock import time_json
-from service.core.db import session
-from service.core.time_zones import zone_of
+from service.accounts.vacations import vacations_of
+from service.db.clock import time_json
+from service.db.engines import session
+from service.jobs import events
+from service.jobs.facts import tell
+from service.jobs.heartbeats import NOTICED, NOTICED_FAST, was_away
+from service.jobs.holds import is_held
+from service.language.time_zones import zone_of
 from service.models import Game, GameSeat, InboundMail, WorkState
-from service.people.vacations import vacations_of
 from service.play.facts import DeadlineMoved, TimeRanOut
 from service.play.seating import seat_of
 from service.play.timekeeping import DAY, Break, ClockTerms, History, Why, deadline, remaining
-from service.work import events
-from service.work.facts import tell
-from service.work.heartbeats import NOTICED, NOTICED_FAST, was_away
-from service.work.holds import is_held
 
 
 def terms_of(game: Game) -> ClockTerms:

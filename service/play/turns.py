@@ -13,10 +13,11 @@ from datetime import datetime, timedelta
 import rules
 from rules import CHANCE, Seat
 from service.beacon.promises import brought_to, is_awaited
-from service.core.clock import time_json
-from service.core.db import session
-from service.core.dice import Dice
-from service.core.keys import new_nonce
+from service.db.clock import time_json
+from service.db.engines import session
+from service.jobs import events, queues, wake
+from service.jobs.facts import tell
+from service.jobs.fairness import claimant_of
 from service.models import (
     Account,
     EndedBy,
@@ -30,15 +31,14 @@ from service.models import (
     WorkState,
 )
 from service.play.contributions import last_contribution
-from service.play.course import rounds
-from service.play.course.series import Series, series_after, series_of, settle_series
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.matches import rounds
+from service.play.matches.series import Series, series_after, series_of, settle_series
 from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
 from service.play.turn_clocks import start_clock, stop_clock, terms_of
-from service.work import events, queues, wake
-from service.work.facts import tell
-from service.work.fairness import claimant_of
+from service.security.keys import new_nonce
+from service.verification.dice import Dice
 
 AUDITED_EVERY = timedelta(days=1)
 """Interval at which an active game is compared with a replay of its log; once more after its end."""

@@ -24,14 +24,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import aliased
 
-from service.core import rates
-from service.core.db import session
-from service.core.errors import Conflict
-from service.core.limits import limit
+from service.accounts.accounts import is_visitor
+from service.config.limits import limit
+from service.db.engines import session
+from service.language.errors import Conflict
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
-from service.people.accounts import is_visitor
 from service.play.seating import lock_game, seat_of
 from service.play.turns import give_up_seat
+from service.security import rates
 
 OF_VISITORS, OF_NETWORK = limit("visitor-places"), limit("visitor-places-of-network")
 IDLE = timedelta(hours=1)

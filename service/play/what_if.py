@@ -18,11 +18,10 @@ from sqlalchemy import Select, func, select
 
 import rules
 from rules import CHANCE, AnyPosition, Seat
-from service.core import rates, texts
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Invalid, NotFound
-from service.core.keys import new_game_id
-from service.core.limits import limit
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.language import texts
+from service.language.errors import Conflict, Invalid, NotFound
 from service.models import LONGEST_BRANCH_NAME, Account, Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, whole_turn
 from service.play.planning.branches import ANYTHING, Branch, Plan, TheirTurn
@@ -30,6 +29,8 @@ from service.play.planning.grammar import MOST_TURNS, written
 from service.play.planning.turns_taken import TurnTaken, turns_taken
 from service.play.positions import before_last_move, position_of
 from service.play.seating import game_seen_by, own_seat_number, seat_of
+from service.security import rates
+from service.security.keys import new_game_id
 
 LONGEST_LINE = 2000
 """Characters; an address with the line in it stays below the 4094 bytes that servers accept."""

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 
 from flask import current_app
 
-from service.core.clock import Clock, system_clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db.clock import Clock, system_clock
 from service.sandbox.faults import FaultBox
 from service.sandbox.files import Journal, Kept
 

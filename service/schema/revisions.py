@@ -10,10 +10,10 @@ from pathlib import Path
 from sqlalchemy import Connection, column, inspect, select, table
 
 from service import models
-from service.core.config import Config
-from service.core.db import new_engine
-from service.core.patience import Role
-from service.core.troubles import FAILURES
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db.db_errors import FAILURES
+from service.db.engines import new_engine
 
 MIGRATIONS = Path(models.__file__).parent / "migrations"
 REVISION = re.compile(r"baseline_[0-9a-f]{8}(_\d{4})?")

@@ -22,8 +22,8 @@ from sqlalchemy import Connection, Engine, event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from service.core.troubles import in_words, is_busy, is_misfit, said
-from service.core.write_lock import is_locked
+from service.db.db_errors import in_words, is_busy, is_misfit, said
+from service.db.write_lock import is_locked
 from service.embedded.home import flush
 from service.schema.revisions import MIGRATIONS, TableVersion, foreign, known, revision_of, standing
 

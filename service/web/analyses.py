@@ -11,23 +11,16 @@ from flask.typing import ResponseReturnValue
 import rules
 from rules import CHANCE
 from rules.canvas import SeatLook
-from service.core.clock import now
-from service.core.errors import Conflict
-from service.core.language import gettext
+from service.db.clock import now
+from service.language.catalogue import gettext
+from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import analyses
 from service.play.positions import position_of
 from service.play.seating import game_seen_by, is_imported_by, seat_number
-from service.telling.analysis import (
-    AnalysedPosition,
-    JudgedMove,
-    course,
-    positions_in,
-    turning_points,
-    waiting_in,
-)
-from service.telling.names import name_on
-from service.telling.story import effects
+from service.presentation.analysis import AnalysedPosition, JudgedMove, course, positions_in, turning_points, waiting_in
+from service.presentation.names import name_on
+from service.presentation.story import effects
 from service.web.boards import Board, board
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import NotFound
-from service.core.keys import RowKey
+from service.accounts.accounts import account_numbered
+from service.db.clock import now
+from service.language.errors import NotFound
 from service.models import Outcome
-from service.people.accounts import account_numbered
-from service.post.links import read_approval
-from service.post.questions import approve, held_mail
+from service.notifications.links import read_approval
+from service.notifications.questions import approve, held_mail
+from service.security.keys import RowKey
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import flask_swagger_ui
 from flask import Response, has_request_context, request, url_for
 
-from service.core.errors import NotFound
+from service.language.errors import NotFound
 from service.pictures.night import night_sheet
 from service.web.frame.blueprints import A_YEAR, pages
 

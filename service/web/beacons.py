@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from rules.prose import N_
 from service.beacon.promises import is_awaited, may_give_up, offered, words_count
 from service.beacon.words import beacon_lines
-from service.core.clock import now
+from service.db.clock import now
 from service.models import Game, GameStatus
 from service.play.beacons import begin_without_beacon
 from service.web.frame.blueprints import pages

@@ -9,9 +9,9 @@ from markupsafe import Markup
 import rules
 from rules import AnyPosition, Setup
 from rules import Game as Ruleset
-from service import pictures
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.models import Game
+from service.pictures import boards as pictures
 from service.play.positions import position_of
 from service.web.cache import drawn_once
 

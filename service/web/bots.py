@@ -11,14 +11,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules.prose import N_
+from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.accounts import bot_named, change_bot, create_bot, own_bot, owner_of, retire_bot
 from service.bots.invitations import games_under_way, is_accepted
 from service.bots.manifests import DAY_SECONDS, BotManifest, Terms, default_manifest
 from service.bots.search import BotQuery, find_bots
-from service.core.clock import now
-from service.core.errors import Refused
+from service.db.clock import now
+from service.language.errors import Refused
 from service.models import Accepts, Bot
-from service.people.tokens import revoke_token, tokens_of
 from service.play.games import rulesets
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import number_in

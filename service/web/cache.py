@@ -14,9 +14,9 @@ from typing import TypeAlias, TypeVar, cast
 from flask import Flask, current_app
 from markupsafe import Markup
 
-from service.core.db import after_commit
-from service.core.language import language
-from service.core.last_used import LastUsed
+from service.db.engines import after_commit
+from service.db.lru_cache import LruCache
+from service.language.catalogue import language
 from service.models import Game
 from service.web.assets import mounted_at
 from service.web.frame.identity import csrf_token
@@ -41,8 +41,8 @@ _is_keeping: ContextVar[bool] = ContextVar("is_keeping", default=False)
 
 def init_app(app: Flask) -> None:
     """Create the app's caches, and register their template globals."""
-    app.extensions[PARTS] = LastUsed[Hashable, Part](PARTS_KEPT)
-    app.extensions[DRAWN] = LastUsed[Key, object](DRAWN_KEPT)
+    app.extensions[PARTS] = LruCache[Hashable, Part](PARTS_KEPT)
+    app.extensions[DRAWN] = LruCache[Key, object](DRAWN_KEPT)
     app.add_template_global(kept)
     app.add_template_global(token_of_form, csrf_token.__name__)
 
@@ -52,7 +52,7 @@ def kept(*made_of: Hashable, caller: Callable[[], Markup]) -> Markup:
 
     A fragment must not contain a capability link.
     """
-    parts: LastUsed[Hashable, Part] = current_app.extensions[PARTS]
+    parts: LruCache[Hashable, Part] = current_app.extensions[PARTS]
     key = (language(), mounted_at(), *made_of)
     found = parts.get(key)
     if found is None:
@@ -75,7 +75,7 @@ def drawn_once(what: str, game: Game, length: int, draw: Callable[[], T], *also:
 
     Pass anything else that the rendering shows, such as names, in `also`.
     """
-    drawn: LastUsed[Key, object] = current_app.extensions[DRAWN]
+    drawn: LruCache[Key, object] = current_app.extensions[DRAWN]
     key = (what, game.id, game.log_mark, length, language(), *also)
     found = drawn.get(key)
     if found is None:

@@ -7,9 +7,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
-from service.core.clock import now
-from service.core.errors import Invalid, Refused
-from service.core.language import ngettext
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.catalogue import ngettext
+from service.language.errors import Invalid, Refused
 from service.models import StandingChallenge
 from service.play.challenges import (
     NewChallenge,
@@ -22,12 +23,11 @@ from service.play.challenges import (
 )
 from service.play.games import rulesets
 from service.play.timekeeping import ClockTerms, Fast
-from service.telling.clock_words import terms_in_words
+from service.presentation.clock_words import terms_in_words
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, signed_in, viewer
 from service.web.offers import FAST, TO_COME, may_invite
-from service.work.units import whole
 
 TIMES = {"1-14": (1, 14), "1-1": (1, 1), "1-3": (1, 3), "3-3": (3, 3), "3-7": (3, 7), "7-14": (7, 14)}
 """Selectable least and most days per move, by form value; the first is the default."""

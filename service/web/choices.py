@@ -16,16 +16,16 @@ import rules
 from rules import AnyPosition, Sentence
 from rules import Game as Ruleset
 from rules.nearness import near_moves
-from service.core.errors import Conflict
-from service.core.language import gettext, language
+from service.language.catalogue import gettext, language
+from service.language.errors import Conflict
 from service.models import Game
 from service.play.moves import LegalActions, RuleRefused, legal_actions
 from service.play.positions import position_of
-from service.telling.offers import beginning_with, beginnings, label, move_in_words, shared_beginning
-from service.telling.story import effects
+from service.presentation.offers import beginning_with, beginnings, label, move_in_words, shared_beginning
+from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
+from service.web.clickable_board import Loupe, loupe_of, seen_through, with_targets
 from service.web.errors import FormError, form_error_of
-from service.web.targets import Loupe, loupe_of, seen_through, with_targets
 
 MANY = 40
 """Number of actions from which a list is shown instead of buttons."""

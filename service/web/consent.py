@@ -8,12 +8,12 @@ from __future__ import annotations
 from flask import Response, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import Refused
-from service.people.oauth.clients import HOLDS, App
-from service.people.oauth.devices import answer_device, device_waiting, read_user_code
-from service.people.oauth.server import AUTHORIZATION_PATH, AppWish, answer_app, wish_of_app
-from service.people.scopes import MEANINGS
+from service.accounts.oauth.clients import HOLDS, App
+from service.accounts.oauth.devices import answer_device, device_waiting, read_user_code
+from service.accounts.oauth.server import AUTHORIZATION_PATH, AppWish, answer_app, wish_of_app
+from service.accounts.scopes import MEANINGS
+from service.db.clock import now
+from service.language.errors import Refused
 from service.web.errors import form_error_of, headers_of, status_of
 from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages
 from service.web.frame.identity import signed_in

@@ -9,10 +9,11 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
-from service.core.clock import now
-from service.core.errors import NotFound
-from service.core.language import formatted
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.catalogue import formatted
+from service.language.errors import NotFound
 from service.models import Game, GameStatus
 from service.play.daily import (
     FIRST_DAY,
@@ -29,14 +30,13 @@ from service.play.daily import (
 )
 from service.play.moves import RuleRefused, in_time, move_by_account
 from service.play.seating import lock_game
-from service.telling.clock_words import LONG_DATE
+from service.presentation.clock_words import LONG_DATE
 from service.web.boards import board
 from service.web.choices import Choice, choose
 from service.web.choices import begin as begun
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, viewer
-from service.work.units import whole
 
 # Translators: a pattern of CLDR for months
 MONTH = N_("MMMM y")

@@ -8,15 +8,23 @@ from datetime import datetime
 from flask import render_template, request
 
 from rules.canvas import SeatLook
-from service.core.clock import now
-from service.core.errors import NotFound
-from service.core.language import gettext, ngettext
+from service.db.clock import now
+from service.language.catalogue import gettext, ngettext
+from service.language.errors import NotFound
 from service.models import Game
+from service.notifications.kinds import kind_named
+from service.notifications.tracking import (
+    Dispatch,
+    Silence,
+    Stage,
+    TurnTold,
+    deliveries_seen_by,
+    is_forgotten,
+    turn_under_way,
+)
 from service.play.seating import game_seen_by, seat_number
-from service.post.kinds import kind_named
-from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
-from service.telling.clock_words import moment_in_words
-from service.telling.names import name_on
+from service.presentation.clock_words import moment_in_words
+from service.presentation.names import name_on
 from service.web.formats import number_in, viewer_zone
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import request
 
 from rules.prose import N_
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
-from service.play.course.rounds import commitments_shown
-from service.telling.names import name_of
+from service.play.matches.rounds import commitments_shown
+from service.presentation.names import name_of
 from service.web.frame.blueprints import pages
 
 pages.app_template_global("fingerprints")(commitments_shown)

@@ -10,13 +10,13 @@ from flask import Response, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 import rules
-from service.core.errors import NotFound
-from service.core.record_chain import FORMAT
-from service.core.record_signatures import jwk
+from service.language.errors import NotFound
 from service.play.games import rulesets
 from service.play.record_keys import published_keys
-from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
-from service.telling.record_schema import schema_of_records
+from service.presentation.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
+from service.presentation.record_schema import schema_of_records
+from service.verification.record_chain import FORMAT
+from service.verification.record_signatures import jwk
 from service.web.frame.blueprints import CONTENT_SECURITY_POLICY, pages
 
 FRESH_FOR = 300

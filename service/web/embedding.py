@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.settings import settings
+from service.config.settings import settings
 from service.models import Game, Visibility
 from service.play.seating import game_seen_by
 from service.web.boards import board, board_to_be

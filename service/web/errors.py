@@ -14,13 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
-from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
-from service.core.language import gettext, span
-from service.core.outages import met
-from service.core.refusals import EXPLANATIONS
-from service.core.telemetry.redaction import LINKS
-from service.core.telemetry.requests import seen
+from service.language.catalogue import gettext, span
+from service.language.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.language.refusals import EXPLANATIONS
 from service.play.moves import RuleRefused
+from service.telemetry.outages import met
+from service.telemetry.redaction import LINKS
+from service.telemetry.requests import seen
 from service.web.frame.blueprints import capability_pages, pages, protect
 from service.web.frame.identity import (
     CSRF,

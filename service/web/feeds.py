@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.language import gettext, language
-from service.core.settings import settings
+from service.accounts.feeds import account_of_feed, end_feed, feed_token, renew_feed
+from service.config.settings import settings
+from service.language.catalogue import gettext, language
 from service.models import Account
-from service.people.feeds import account_of_feed, end_feed, feed_token, renew_feed
-from service.post.links import feed_link, home_link
-from service.telling.due_turns import DueTurn, due_turns
+from service.notifications.links import feed_link, home_link
+from service.presentation.due_turns import DueTurn, due_turns
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import signed_in, speak_to
 

@@ -12,19 +12,19 @@ from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
-from service.core.clock import now
-from service.core.language import about, gettext, language, ngettext, span
+from service.accounts.vacations import Vacation, today_of, vacations_of
+from service.db.clock import now
+from service.language.catalogue import about, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
-from service.people.vacations import Vacation, today_of, vacations_of
-from service.play.matches import standing_of
+from service.notifications.preferences import is_paused
+from service.play.matches.standing import standing_of
 from service.play.records import seed_shown
 from service.play.seating import is_host, seat_number, seat_of
 from service.play.turn_clocks import terms_of
-from service.post.preferences import is_paused
-from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words, moment_in_words
-from service.telling.names import name_on, names_at
-from service.telling.outcomes import how_it_ended, status_line
-from service.telling.unbroken import unbroken, with_commands
+from service.presentation.clock_words import agreed_time, breaks_in_words, days_in_words, moment_in_words
+from service.presentation.names import name_on, names_at
+from service.presentation.no_break import unbroken, with_commands
+from service.presentation.outcomes import how_it_ended, status_line
 from service.web.frame.identity import viewer
 from service.web.tables import options_of, players, title_of
 

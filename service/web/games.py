@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import Conflict, Invalid, NotFound, Refused
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.models import Game, GameStatus
+from service.notifications.preferences import is_presence_due, note_presence
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
-from service.play.looks import note_look
 from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
 from service.play.planning.grammar import LONGEST_PLAN
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
@@ -22,8 +23,8 @@ from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.rematches import has_ended
 from service.play.seating import as_seen_by, game_seen_by, lock_game, seat_number, seat_of
-from service.post.preferences import is_presence_due, note_presence
-from service.telling.plan_words import end_in_words, plan_in_words, refusal_in_words
+from service.play.seen_turns import mark_turn_seen
+from service.presentation.plan_words import end_in_words, plan_in_words, refusal_in_words
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
 from service.web.deliveries import line_now
@@ -35,7 +36,6 @@ from service.web.messages import talk_at
 from service.web.score_lines import score_lines
 from service.web.tables import players
 from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
-from service.work.units import whole
 
 PAGE = 20
 SEPARATOR = "~"
@@ -92,7 +92,7 @@ def play(game_id: str) -> ResponseReturnValue:
 
     def press() -> Result:
         game = as_seen_by(lock_game(game_id), account)
-        note_look(game, account, now())
+        mark_turn_seen(game, account, now())
         result = move_by_account(game, account.id, version=version, move=move, now=now())
         if isinstance(result, Turn):
             note_presence(game, account, game.version, now())
@@ -101,7 +101,7 @@ def play(game_id: str) -> ResponseReturnValue:
     try:
         in_time(whole(press))
     except (RuleRefused, Conflict) as refused:
-        note_look(game_seen_by(game_id, account), account, now())
+        mark_turn_seen(game_seen_by(game_id, account), account, now())
         return _refused_move(game_id, refused, move), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
 
@@ -142,7 +142,7 @@ def be_here(game_id: str) -> dict[str, int]:
         whole(lambda: note_presence(lock_game(game_id), account, version, now()))
     shown = game_seen_by(game_id, player())
     if shown.version == version:
-        note_look(shown, player(), now())
+        mark_turn_seen(shown, player(), now())
     return {"version": shown.version}
 
 

@@ -9,9 +9,9 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from rules.teaching.figures import FIGURE
-from service.core.language import language
+from service.language.catalogue import language
+from service.notifications.links import desk_address
 from service.play.games import ruleset_named, rulesets
-from service.post.links import desk_address
 from service.web.frame.blueprints import pages
 from service.web.images import figure_of
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from flask import render_template, request
 
 from rules.prose import N_
-from service.core.errors import NotFound
+from service.language.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
 from service.play.daily import daily_ruleset
 from service.play.game_search import GameQuery, Place, SortOrder, find_games

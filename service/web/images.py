@@ -15,13 +15,13 @@ from werkzeug.exceptions import ServiceUnavailable
 
 import rules
 from rules.teaching.figures import figures, shown
-from service import pictures
-from service.core.clock import now
-from service.core.code import CODE
-from service.core.errors import NotFound
-from service.core.language import gettext, language
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.clock import now
+from service.http.code_version import CODE
+from service.language.catalogue import gettext, language
+from service.language.errors import NotFound
 from service.models import Game
+from service.pictures import boards as pictures
 from service.play.daily import day_named, untouched
 from service.play.games import ruleset_named
 from service.play.seating import game_seen_by

@@ -8,9 +8,9 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
-from service.core.clock import now
-from service.core.errors import Invalid, Refused
-from service.core.long_bodies import MAX_RECORD_BYTES
+from service.db.clock import now
+from service.http.long_bodies import MAX_RECORD_BYTES
+from service.language.errors import Invalid, Refused
 from service.models import Account, Game, ImportedRecord, Signature, Visibility
 from service.play.game_search import GameQuery, find_games
 from service.play.imports import import_record, record_from, records_in, remove_import

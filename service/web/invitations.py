@@ -9,14 +9,14 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import rules
-from service.core.clock import now
-from service.core.errors import NotFound, Refused
-from service.core.keys import Purpose, SeatLink
+from service.accounts.accounts import is_guest, person_behind
+from service.accounts.blocks import lift
+from service.db.clock import now
+from service.language.errors import NotFound, Refused
 from service.models import Game, GameSeat, GameStatus, SeatState
-from service.people.accounts import is_guest, person_behind
-from service.people.blocks import lift
+from service.notifications.links import read_link, turn_link
 from service.play import seats
-from service.play.matches import standing_of
+from service.play.matches.standing import standing_of
 from service.play.seat_links import (
     accept_invitation,
     decline_invitation,
@@ -27,7 +27,7 @@ from service.play.seat_links import (
     lift_by_link,
     never_by_link,
 )
-from service.post.links import read_link, turn_link
+from service.security.keys import Purpose, SeatLink
 from service.web.boards import board_to_be
 from service.web.dice import word_given
 from service.web.errors import FormError, form_error_of, status_of

@@ -12,25 +12,25 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import rules
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Conflict, NotFound, Refused
+from service.accounts.accounts import is_guest
+from service.db.clock import now
+from service.db.engines import session
+from service.jobs.units import whole
+from service.language.errors import Conflict, NotFound, Refused
 from service.models import Account, Game, SeatState
-from service.people.accounts import is_guest
+from service.notifications.links import join_link
 from service.play import invitations
 from service.play.invitations import OpenInvitation
-from service.play.matches import standing_of
+from service.play.matches.standing import standing_of
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.seating import has_seat, seat_number, seat_of
 from service.play.seats import join_under
-from service.post.links import join_link
 from service.web.boards import board_to_be
 from service.web.dice import word_given
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, viewer
-from service.work.units import whole
 
 SEPARATOR = "-"
 KEPT_BETWEEN_US = {

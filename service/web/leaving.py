@@ -6,15 +6,16 @@ from flask import Response, after_this_request, redirect, render_template, reque
 from flask.typing import ResponseReturnValue
 
 from service.bots.accounts import bots_of
-from service.core import rates, waiting
-from service.core.clock import now
-from service.core.errors import Refused
-from service.core.parts import PartAt, download
-from service.core.rates import WRITES
-from service.leaving.departures import games_of, leave
+from service.db.clock import now
+from service.erasure.departures import games_of, leave
+from service.http import long_polling
+from service.http.streaming import PartAt, download
+from service.language.errors import Refused
 from service.models import Account
-from service.post.mbox import mbox_part
-from service.telling.exports import export_part
+from service.notifications.mbox import mbox_part
+from service.presentation.exports import export_part
+from service.security import rates
+from service.security.rates import WRITES
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import forget_pages, signed_in
@@ -60,7 +61,7 @@ def account_deleted() -> str:
 
 def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Response:
     """Stream a file; it costs more than a page view, so it counts as a form."""
-    rates.charge(rates.of_account(WRITES, owner.id), counts=waiting.position() is None)
+    rates.charge(rates.of_account(WRITES, owner.id), counts=long_polling.position() is None)
     return download(part_at, media_type, name)
 
 

@@ -12,12 +12,12 @@ from rules.canvas import SEATS
 from rules.teaching.exercises import Exercise, exercises
 from rules.teaching.figures import FIGURE, figures, shown
 from rules.teaching.lessons import steps_of, stops
-from service.core.errors import NotFound
-from service.core.language import gettext, language
+from service.language.catalogue import gettext, language
+from service.language.errors import NotFound
 from service.play.games import ruleset_named
 from service.play.moves import legal_from
-from service.telling.points import points_at
-from service.telling.story import effects
+from service.presentation.points import points_at
+from service.presentation.story import effects
 from service.web.boards import board_between
 from service.web.choices import Choice, Ground, choose_on
 from service.web.frame.blueprints import pages

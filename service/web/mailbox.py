@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from flask import Response, render_template, request
 
-from service.core.errors import Invalid, NotFound
-from service.core.here import is_from_here
-from service.core.settings import settings
+from service.config.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
+from service.http.loopback_only import is_from_here
+from service.language.errors import Invalid, NotFound
 from service.web.frame.blueprints import pages
 
 SHOWN = 100

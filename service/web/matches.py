@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from flask import render_template
 
-from service.core.db import session
-from service.core.language import gettext
+from service.db.engines import session
+from service.language.catalogue import gettext
 from service.models import Account, Game, GameSeat
-from service.play.course.rounds import seat_in
-from service.play.course.series import series_of
-from service.play.matches import Standing, match_seen_by, standing
+from service.play.matches.rounds import seat_in
+from service.play.matches.series import series_of
+from service.play.matches.standing import Standing, match_seen_by, standing
 from service.play.rematches import rematch_of
 from service.play.seating import is_host
-from service.telling.match_story import agreed, outlook, series_told
-from service.telling.names import name_of
-from service.telling.outcomes import status_line
+from service.presentation.match_story import agreed, outlook, series_told
+from service.presentation.names import name_of
+from service.presentation.outcomes import status_line
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 

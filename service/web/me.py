@@ -9,27 +9,27 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
+from service.accounts.accounts import change, is_guest, name_offered
+from service.accounts.blocks import blocks_of
+from service.accounts.scopes import MEANINGS
+from service.accounts.sessions import device_in, sessions_of
+from service.accounts.tokens import revoke_token, tokens_of
 from service.bots.accounts import bots_of
-from service.core.clock import now
-from service.core.errors import Invalid, Refused
-from service.core.language import gettext, languages, ngettext, own_name
-from service.core.time_zones import zone_names, zone_of
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.catalogue import gettext, languages, ngettext, own_name
+from service.language.errors import Invalid, Refused
+from service.language.time_zones import zone_names, zone_of
 from service.models import Account, Delivery, Suppressed
-from service.people.accounts import change, is_guest, name_offered
-from service.people.blocks import blocks_of
-from service.people.scopes import MEANINGS
-from service.people.sessions import device_in, sessions_of
-from service.people.tokens import revoke_token, tokens_of
+from service.notifications import preferences
+from service.notifications.kinds import kind_named, stoppable
+from service.notifications.suppressions import lift
 from service.play.track_records import show_results
-from service.post import preferences
-from service.post.kinds import kind_named, stoppable
-from service.post.suppressions import lift
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, signed_in
 from service.web.token_forms import token_asked_for
-from service.work.units import whole
 
 PARTS = (
     ("web.me", N_("Account")),

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from rules import Seat
 from rules.prose import N_
-from service.core.clock import now
-from service.core.language import gettext
+from service.db.clock import now
+from service.language.catalogue import gettext
 from service.models import LONGEST_MESSAGE, LONGEST_REASON, Game, Grievance, Message
 from service.play import chat
 from service.play.chat import QUICK_WORDS

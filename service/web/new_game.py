@@ -20,11 +20,10 @@ from rules import BadSetup, Layout, Setup
 from rules import Game as Ruleset
 from rules.prose import N_
 from service.bots.search import BotQuery, find_bots
-from service.core.addresses import MAX_ADDRESS_LENGTH
-from service.core.clock import now
-from service.core.errors import Refused, Unauthenticated
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.errors import Refused, Unauthenticated
 from service.models import Account, Game, OnTimeout, Visibility
-from service.play.course.series import LENGTHS
 from service.play.games import (
     MAX_LEVEL,
     MIN_LEVEL,
@@ -38,9 +37,11 @@ from service.play.games import (
     rulesets,
 )
 from service.play.invitations import recent_opponents
-from service.play.matches import standing
+from service.play.matches.series import LENGTHS
+from service.play.matches.standing import standing
 from service.play.timekeeping import Bank
-from service.telling.levels import how_strong
+from service.presentation.levels import how_strong
+from service.security.addresses import MAX_ADDRESS_LENGTH
 from service.web.beacons import minutes_wished
 from service.web.boards import Board, first_board
 from service.web.errors import FormError, form_error_of, headers_of, status_of
@@ -48,7 +49,6 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
 from service.web.joining import to_host
 from service.web.offers import DAYS, FAST, TO_COME, USUAL_DAYS, may_invite
-from service.work.units import whole
 
 GRACE = 10
 """Minutes in which a move may be undone, if the game allows it."""

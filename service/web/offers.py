@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.people.accounts import is_visitor
+from service.accounts.accounts import is_visitor
 from service.play.timekeeping import Fast
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer

@@ -12,15 +12,15 @@ from werkzeug.datastructures import MultiDict
 from rules import Game as Ruleset
 from service.bots.candidates import is_somebody_there
 from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
-from service.core.clock import now
-from service.core.errors import Conflict, Refused
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.errors import Conflict, Refused
 from service.models import Game, GameStatus, SeekState, Visibility
 from service.play.games import MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, viewer
 from service.web.offers import DAYS, USUAL_DAYS
-from service.work.units import whole
 
 OWN = "own"
 """Value of the field in which the page's script announces a contribution to the dice."""

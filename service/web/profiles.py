@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.models import Account, Game, GameStatus
 from service.play.games import rulesets
 from service.play.track_records import (

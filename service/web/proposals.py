@@ -9,15 +9,15 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules import Seat
-from service.core.clock import now
-from service.core.errors import Conflict
-from service.core.language import listed
+from service.db.clock import now
+from service.language.catalogue import listed
+from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import pauses, proposals
 from service.play.game_search import next_game
 from service.play.proposals import Proposal, Undoable, asked, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_of
-from service.telling.names import name_of
+from service.presentation.names import name_of
 from service.web.cache import drawn_once
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import pages

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from rules.canvas import SeatLook
 from service.models import Game
-from service.telling.names import name_on
-from service.telling.points import points_after
+from service.presentation.names import name_on
+from service.presentation.points import points_after
 from service.web.cache import drawn_once
 from service.web.tables import look_of
 from service.web.turn_by_turn import PlayedTurn

@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import Refused
+from service.db.clock import now
+from service.language.errors import Refused
 from service.play import seats
 from service.play.games import rulesets
 from service.play.rematches import rematch
 from service.play.seating import left_seats
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
-from service.telling.resigning import resigning_in_words
+from service.presentation.resigning import resigning_in_words
 from service.web.dice import word_given
 from service.web.errors import FormError, form_error_of, headers_of, status_of
 from service.web.frame.blueprints import pages

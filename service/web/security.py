@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from flask import Response, render_template, url_for
 
-from service.core import clock
-from service.core.language import SOURCE
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db import clock
+from service.language.catalogue import SOURCE
 from service.web.frame.blueprints import pages
 
 FRESH_FOR = timedelta(days=180)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import after_this_request, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import NotFound, Refused, TooMany
-from service.core.language import language_asked_for
+from service.accounts.sessions import device_in, end_session, end_sessions, is_over, session_numbered
+from service.accounts.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
+from service.db.clock import now
+from service.language.catalogue import language_asked_for
+from service.language.errors import NotFound, Refused, TooMany
 from service.models import BrowserSession
-from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
-from service.people.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
-from service.post.links import read_session, session_key
+from service.notifications.links import read_session, session_key
 from service.web.errors import form_error_of, status_of
 from service.web.frame.blueprints import capability_pages, pages
 from service.web.frame.identity import (

@@ -9,12 +9,12 @@ import rules
 from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, StandingChallenge
 from service.play.seating import account_shown, by_place
-from service.telling.names import name_of, name_on, note_on
-from service.telling.points import points_of
-from service.telling.story import Line, story
+from service.presentation.names import name_of, name_on, note_on
+from service.presentation.points import points_of
+from service.presentation.story import Line, story
 from service.web.cache import drawn_once
 from service.web.frame.blueprints import pages
 from service.web.profiles import page_about

@@ -7,11 +7,8 @@ from contextlib import suppress
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.errors import Invalid, NotFound
-from service.models import Account, ApiToken
-from service.people.accounts import person_behind
-from service.people.tokens import (
+from service.accounts.accounts import person_behind
+from service.accounts.tokens import (
     LONGEST_LIFE,
     NewToken,
     create_token,
@@ -20,7 +17,10 @@ from service.people.tokens import (
     revoke_token,
     token_numbered,
 )
-from service.post.links import read_token, token_key
+from service.db.clock import now
+from service.language.errors import Invalid, NotFound
+from service.models import Account, ApiToken
+from service.notifications.links import read_token, token_key
 from service.web.formats import number_in
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to

@@ -12,11 +12,11 @@ from flask import request
 import rules
 from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
-from service.core.errors import NotFound
+from service.language.errors import NotFound
 from service.models import Game
 from service.play.positions import position_of
-from service.telling.names import names_at
-from service.telling.points import points_at
+from service.presentation.names import names_at
+from service.presentation.points import points_at
 from service.web.cache import drawn_once
 from service.web.formats import number_in
 from service.web.tables import Entry, Player, players, whole_story

@@ -13,10 +13,10 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules import Seat
-from service.core.clock import now
-from service.core.errors import Conflict, NotFound
-from service.core.keys import Purpose, SeatLink
+from service.db.clock import now
+from service.language.errors import Conflict, NotFound
 from service.models import Game, GameStatus
+from service.notifications.links import read_link, turn_link
 from service.play import chat
 from service.play.chat import QUICK_WORDS
 from service.play.moves import RuleRefused, Turn, in_time
@@ -24,9 +24,9 @@ from service.play.rematches import has_ended, rematch, rematch_of
 from service.play.seat_links import game_of, last_turn_of, move_by_link, past_turn, resign_by_link, turn_is_on
 from service.play.seating import seat_number, seat_of
 from service.play.turns import consequences
-from service.post.links import read_link, turn_link
-from service.telling.resigning import resigning_in_words
-from service.telling.story import news_for, story
+from service.presentation.resigning import resigning_in_words
+from service.presentation.story import news_for, story
+from service.security.keys import Purpose, SeatLink
 from service.web.boards import board
 from service.web.choices import RESULT, Choice, begin, choose
 from service.web.errors import FormError, form_error_of, status_of

@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import NotFound
-from service.core.keys import UnsubscribeLink
+from service.accounts.accounts import account_numbered
+from service.db.clock import now
+from service.db.engines import session
+from service.language.errors import NotFound
 from service.models import Account, Delivery, Game
-from service.people.accounts import account_numbered
-from service.post.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
-from service.post.links import read_unsubscribe
-from service.post.notices import delivery_chosen
-from service.post.preferences import choose_for_game, resume_mail, stop_mail
+from service.notifications.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
+from service.notifications.links import read_unsubscribe
+from service.notifications.notices import delivery_chosen
+from service.notifications.preferences import choose_for_game, resume_mail, stop_mail
+from service.security.keys import UnsubscribeLink
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 

@@ -8,10 +8,10 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from service.core.clock import now
-from service.core.errors import Invalid, Refused
-from service.core.time_zones import zone_of
-from service.people.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
+from service.accounts.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
+from service.db.clock import now
+from service.language.errors import Invalid, Refused
+from service.language.time_zones import zone_of
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in

@@ -10,11 +10,12 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.prose import N_
-from service.core.clock import now
-from service.core.destinations import MAX_URL
-from service.core.errors import Refused
-from service.core.language import gettext
+from service.db.clock import now
+from service.jobs.events import TYPES
+from service.language.catalogue import gettext
+from service.language.errors import Refused
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.security.ssrf import MAX_URL
 from service.web.errors import FormError, form_error_of, status_of
 from service.web.formats import number_in
 from service.web.frame.blueprints import pages
@@ -30,7 +31,6 @@ from service.webhooks.endpoints import (
     webhooks_of,
 )
 from service.webhooks.requests import types_of
-from service.work.events import TYPES
 
 WEBHOOK = "/me/webhooks/<row:webhook_id>"
 NO_STORE = {"Cache-Control": "no-store"}

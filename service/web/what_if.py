@@ -15,9 +15,9 @@ from flask.typing import ResponseReturnValue
 import rules
 from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
-from service.core.clock import now
-from service.core.errors import Conflict, Invalid, Refused
-from service.core.language import gettext, listed, ngettext
+from service.db.clock import now
+from service.language.catalogue import gettext, listed, ngettext
+from service.language.errors import Conflict, Invalid, Refused
 from service.models import Game, GameStatus, KeptBranch
 from service.play.moves import RuleRefused, legal_from
 from service.play.seating import game_seen_by, seat_number
@@ -36,9 +36,9 @@ from service.play.what_if import (
     suppose,
     thrown,
 )
-from service.telling.names import name_on
-from service.telling.offers import label, move_in_words
-from service.telling.story import effects
+from service.presentation.names import name_on
+from service.presentation.offers import label, move_in_words
+from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.choices import Choice, Ground, choose_on
 from service.web.errors import FormError, form_error_of, status_of

@@ -7,8 +7,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Select, bindparam, select
 
-from service.core.db import session, transaction
-from service.core.errors import Conflict, NotFound
+from service.db.engines import session, transaction
+from service.jobs import queues, wake
+from service.jobs.events import Filter, newest_number, read_until
+from service.jobs.holds import is_released
+from service.jobs.leases import claimed, leased
+from service.language.errors import Conflict, NotFound
 from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.webhooks.endpoints import (
     challenge,
@@ -22,10 +26,6 @@ from service.webhooks.endpoints import (
     webhook_of,
 )
 from service.webhooks.outcomes import FAILING_FOR
-from service.work import queues, wake
-from service.work.events import Filter, newest_number, read_until
-from service.work.holds import is_released
-from service.work.leases import claimed, leased
 
 FAN_OUT = 500
 """Batch size per endpoint."""

@@ -16,18 +16,18 @@ from urllib.parse import urlsplit
 from sqlalchemy import ColumnElement, Select, bindparam, case, delete, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.core import rates
-from service.core.clock import time_json
-from service.core.db import session, transaction
-from service.core.destinations import check_destination
-from service.core.errors import Conflict, NotFound, TooMany
-from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
-from service.core.keys import WEBHOOK, new_message_id, new_secret, webhook_secret
-from service.core.limits import limit
+from service.config.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
+from service.config.limits import limit
+from service.db.clock import time_json
+from service.db.engines import session, transaction
+from service.jobs import queues, wake
+from service.jobs.events import newest_number
+from service.language.errors import Conflict, NotFound, TooMany
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery, WorkState
-from service.post.notices import write_notice
-from service.work import queues, wake
-from service.work.events import newest_number
+from service.notifications.notices import write_notice
+from service.security import rates
+from service.security.keys import WEBHOOK, new_message_id, new_secret, webhook_secret
+from service.security.ssrf import check_destination
 
 WEBHOOKS = limit("webhooks")
 ROTATION = timedelta(hours=24)

@@ -11,12 +11,12 @@ from email.utils import parsedate_to_datetime
 
 from sqlalchemy import update
 
-from service.core.db import session
-from service.core.model import ColumnValue
+from service.accounts.tokens import note_sighting
+from service.db.engines import session
+from service.db.model import ColumnValue
+from service.jobs import leases
 from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.people.tokens import note_sighting
 from service.webhooks.endpoints import locked, switch_off, tell_owner
-from service.work import leases
 
 MAX_ATTEMPTS = 20
 """Includes attempts that failed because of a fault of ours."""

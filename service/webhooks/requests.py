@@ -11,11 +11,11 @@ from sqlalchemy import select
 from standardwebhooks import Webhook as Signer
 
 from rules.json_types import Json
-from service.core.clock import lead, time_json
-from service.core.db import session
+from service.db.clock import lead, time_json
+from service.db.engines import session
+from service.jobs.events import event_for, event_json
 from service.models import Event, Webhook, WebhookDelivery
 from service.webhooks.endpoints import secrets_of
-from service.work.events import event_for, event_json
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
 """The types of deliveries without an event."""

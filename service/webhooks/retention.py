@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import delete
 
-from service.core.db import session
+from service.db.engines import session
+from service.jobs.forgetting import drop, forgets, old
 from service.models import SETTLED, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.webhooks.endpoints import CHALLENGE_WINDOW
-from service.work.forgetting import drop, forgets, old
 
 
 @forgets(after=timedelta(days=30))

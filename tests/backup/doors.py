@@ -11,18 +11,18 @@ from flask import Flask, current_app
 from itsdangerous import BadSignature
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.addresses import Named
-from service.core.db import session
-from service.core.errors import Unauthenticated
-from service.core.keys import Purpose
+from service.accounts.sessions import session_of
+from service.accounts.sign_in import keys_of, link_is_good
+from service.accounts.tokens import caller_of
+from service.db import clock
+from service.db.engines import session
+from service.language.errors import Unauthenticated
 from service.models import Game, SignIn, Webhook
-from service.people.sessions import session_of
-from service.people.sign_in import keys_of, link_is_good
-from service.people.tokens import caller_of
+from service.notifications import links
+from service.notifications.boxes import box_at
 from service.play.open_seats import admits
-from service.post import links
-from service.post.boxes import box_at
+from service.security.addresses import Named
+from service.security.keys import Purpose
 from service.web.frame.identity import SESSION
 from service.webhooks.endpoints import secrets_of
 

@@ -10,18 +10,18 @@ from typing import Any
 
 from flask import Flask
 
-from service.core import clock
-from service.core.browsers import Device
+from service.accounts.scopes import SCOPES
+from service.accounts.sessions import begin_session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.db import clock
+from service.http.browsers import Device
 from service.mail.inbound.letter import open_letter
 from service.models import Visibility
-from service.people.scopes import SCOPES
-from service.people.sessions import begin_session
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
+from service.notifications.links import join_link
 from service.play.chat import post as say
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
-from service.post.links import join_link
 from tests.names import SOMEWHERE
 from tests.service.api.program import Program
 from tests.service.conftest import FakeClock

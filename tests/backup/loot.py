@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from sqlalchemy import inspect, text
 
-from service.core.db import db
+from service.db.engines import db
 
 SHORTEST, LONGEST = 6, 500
 """Of what can be a key to anything here: codes have eight digits, cookies a few hundred letters."""

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import BrowserSession, Envelope, InboundMail, Notice, Outcome, WorkState
 from tests.backup.doors import PATHS, doors, opened, through_the_routes
 from tests.backup.evening import Evening, have_programs, leave_things_lying, play_whole_games

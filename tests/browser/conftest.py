@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.core import config
+from service.config import environment
 from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings
 from tests.site import Site, serving
 
@@ -14,7 +14,7 @@ __all__ = ["clock", "migrated_sqlite", "sqlite_settings"]
 
 
 @pytest.fixture
-def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
+def site(sqlite_settings: environment.Config, clock: FakeClock) -> Iterator[Site]:
     """Serve the app until the end of the test, which runs in its context."""
     with serving(sqlite_settings.home, clock) as site:
         yield site

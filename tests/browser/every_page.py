@@ -9,18 +9,18 @@ from playwright.sync_api import BrowserContext, Page
 from sqlalchemy import select
 
 import rules
-from service.core import clock
-from service.core.browsers import Device
-from service.core.db import session
-from service.core.settings import settings
+from service.accounts.sessions import begin_session, sessions_of
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.config.settings import settings
+from service.db import clock
+from service.db.engines import session
 from service.embedded.mailbox import mails_in
+from service.http.browsers import Device
 from service.models import Account, ApiToken, Game, InboundMail, Outcome
-from service.people.sessions import begin_session, sessions_of
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
-from service.post import links
 from service.web.frame.identity import SESSION
 from tests.lives import drain
 from tests.service.access.conftest import Private

@@ -5,7 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page
 
-from service.core.rates import Rates
+from service.security.rates import Rates
 from tests.browser.every_page import addresses, known
 from tests.figures import Figures, Goals
 from tests.names import anywhere

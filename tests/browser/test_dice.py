@@ -6,13 +6,13 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from service.core import clock
-from service.core.browsers import Device
-from service.core.db import session
+from service.accounts.sessions import begin_session
+from service.db import clock
+from service.db.engines import session
+from service.http.browsers import Device
 from service.models import Contributed, Game, GameSeat, GameStatus
-from service.people.sessions import begin_session
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
-from service.post import links
 from service.web.frame.identity import SESSION
 from tests.service.tables import person
 from tests.site import Site

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Response
 
-from service.core import clock
+from service.db import clock
 from service.embedded.ports import free_port
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Request, expect
 from sqlalchemy import func, select
 
-from service.core.db import session, transaction
+from service.accounts.oauth.clients import HOLDS
+from service.db.engines import session, transaction
 from service.models import ApiToken
-from service.people.oauth.clients import HOLDS
 from service.play.games import NewGame, SeatWish, create_game
 from tests.browser.test_axe import complaints
 from tests.browser.test_sessions import SIZES, is_as_wide_as_the_screen

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import rules
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game, GameStatus
-from service.post import links
+from service.notifications import links
 from tests.browser.every_page import let_in
 from tests.browser.reader import Reader
 from tests.figures import Figures, Goals

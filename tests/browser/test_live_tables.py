@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from service.core import config
-from service.core.db import db
-from service.edge.app import create_app
+from service.config import environment
+from service.db.engines import db
+from service.server.app import create_app
 from tests.figures import Figures, Goals
 from tests.service.tables import Table, table
 from tests.service.web.visitor import returning
@@ -43,7 +43,7 @@ SOFT = [523, 784]
 
 
 @pytest.fixture
-def app(sqlite_settings: config.Config) -> Iterator[Flask]:
+def app(sqlite_settings: environment.Config) -> Iterator[Flask]:
     """Create an app of the installation, with its clock; the test runs in its context."""
     app = create_app(sqlite_settings)
     share_templates(app)

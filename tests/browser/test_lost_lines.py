@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from service.core.clock import now
-from service.core.db import session
-from service.people.sessions import end_sessions
+from service.accounts.sessions import end_sessions
+from service.db.clock import now
+from service.db.engines import session
+from service.notifications.links import turn_link
 from service.play import chat
-from service.post.links import turn_link
 from tests.browser.every_page import let_in
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed

@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from rules.canvas import NIGHT, PAPER, SEATS
-from service.post import links
+from service.notifications import links
 from tests.service.tables import table
 from tests.site import Site
 

@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
 import rules
-from service.core.db import session
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Game, Notice
+from service.notifications import links
 from service.play.moves import legal_actions
-from service.post import links
 from tests.browser.every_page import let_in
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed

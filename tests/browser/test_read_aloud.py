@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
-from service.core import clock
+from service.db import clock
 from service.play.chat import post
 from tests.browser.test_live_tables import app, opened, server
 from tests.service.tables import Table, table

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from service.core import clock
-from service.core.browsers import Device
-from service.core.db import session
-from service.people.sessions import begin_session
+from service.accounts.sessions import begin_session
+from service.db import clock
+from service.db.engines import session
+from service.http.browsers import Device
 from tests.service.tables import person
 from tests.service.web.visitor import mailed
 from tests.site import Site

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from service.core.clock import now
-from service.people.sessions import end_sessions
+from service.accounts.sessions import end_sessions
+from service.db.clock import now
 from tests import chromium
 from tests.browser.test_live_tables import app, server
 from tests.service.tables import person, table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser
 
-from service.core.rates import Rates
-from service.post import links
+from service.notifications import links
+from service.security.rates import Rates
 from tests.browser.every_page import known
 from tests.browser.test_axe import TELEPHONE
 from tests.figures import Goals

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import rules
-from service.core import clock
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db import clock
 from service.embedded.mailbox import mails_in
 from service.models import Account, Visibility
+from service.notifications import links
 from service.play.seats import resign
 from service.play.timekeeping import Fast
-from service.post import links
 from tests.browser.every_page import let_in
 from tests.figures import Goals
 from tests.lives import drain

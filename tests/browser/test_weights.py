@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser
 
 import rules
-from service.post import links
+from service.notifications import links
 from tests import chromium
 from tests.figures import Figures, Goals
 from tests.service.tables import table

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from service.core.db import session
+from service.db.engines import session
 from service.play.what_if import branches_of
 from tests.service.tables import Table, table
 from tests.service.web.visitor import returning

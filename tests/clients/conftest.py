@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.core import clock as clock_of_service
-from service.core import config
-from service.core.db import transaction
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.config import environment
+from service.db import clock as clock_of_service
+from service.db.engines import transaction
 from sundial_client import Patience, Sundial
 from tests.clients.script import Script, listening
 from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings
@@ -41,7 +41,7 @@ def sundial(script: Script, pauses: list[float]) -> Iterator[Sundial]:
 
 
 @pytest.fixture
-def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
+def site(sqlite_settings: environment.Config, clock: FakeClock) -> Iterator[Site]:
     """Serve a real Sundial, without workers."""
     knobs = {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": "127.0.0.1", "WEBHOOK_PORTS": "9"}
     with serving(sqlite_settings.home, clock, **knobs) as site:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from service.core.db import session
-from service.people.oauth.devices import answer_device
+from service.accounts.oauth.devices import answer_device
+from service.db.engines import session
 from sundial_client import Patience, Sundial
 from sundial_client.__main__ import main
 from sundial_client.login import DeviceCode, LoginFailed, login

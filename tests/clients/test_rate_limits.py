@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from service.core import config
-from service.core.limits import MINUTE
-from service.core.rates import Rates
+from service.config import environment
+from service.config.limits import MINUTE
+from service.security.rates import Rates
 from sundial_client import FOREVER, Patience, Problem, Sundial
 from tests.clients.conftest import token_of
 from tests.service.conftest import FakeClock
@@ -31,7 +31,7 @@ class Waiting:
 
 
 @pytest.fixture
-def waiting(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Waiting]:
+def waiting(sqlite_settings: environment.Config, clock: FakeClock) -> Iterator[Waiting]:
     """Start a Sundial with small rate limits."""
     limits = " ".join(f"{bucket}={quota}" for bucket, quota in QUOTAS.items())
     with serving(sqlite_settings.home, clock, RATE_LIMITS=limits) as site:

@@ -17,9 +17,9 @@ import httpx
 import pytest
 from standardwebhooks import Webhook as Signer
 
-from service.core.key_ring import KeyRing
-from service.core.keys import webhook_secret
+from service.config.key_ring import KeyRing
 from service.embedded.ports import free_port
+from service.security.keys import webhook_secret
 from service.webhooks.endpoints import gives_back
 from tests import golang, node
 from tests.secret_keys import KEY

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook as Signer
 
-from service.core.key_ring import KeyRing, new_salt
-from service.core.keys import webhook_secret
+from service.config.key_ring import KeyRing, new_salt
+from service.security.keys import webhook_secret
 from service.webhooks.endpoints import gives_back
 from sundial_client import BadSignature, Event, answer_to, read_event
 from tests.secret_keys import KEY

@@ -13,9 +13,9 @@ import pytest
 from standardwebhooks import Webhook as Signer
 
 from examples.webhook_bot import Door, attend
-from service.core.key_ring import KeyRing
-from service.core.keys import webhook_secret
+from service.config.key_ring import KeyRing
 from service.embedded.ports import free_port
+from service.security.keys import webhook_secret
 from service.webhooks.endpoints import gives_back
 from sundial_client import Problem, Sundial
 from tests.clients.script import Answer, Script

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.clock import now
-from service.core.limits import TABLE
-from service.core.rates import Rates
+from service.config.limits import TABLE
+from service.db.clock import now
+from service.security.rates import Rates
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from sundial_client import Problem, Sundial

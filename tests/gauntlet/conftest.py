@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.core import config
+from service.config import environment
 from tests.browser.conftest import site
 from tests.service.conftest import app, clock, migrated_sqlite, sqlite_settings
 
@@ -12,6 +12,6 @@ __all__ = ["app", "clock", "migrated_sqlite", "site", "sqlite_settings"]
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Return an installation with empty tables."""
     return sqlite_settings

@@ -20,24 +20,24 @@ from urllib.parse import urlsplit
 import yaml
 from flask import Flask
 
-from service.bare_app import in_context
-from service.core.clock import now
-from service.core.config import Config
-from service.core.key_ring import key_ring, new_salt
-from service.core.keys import sign_in_keys
-from service.edge.app import create_app
+from service.accounts.sessions import sessions_of
+from service.accounts.tokens import token_numbered
+from service.app import in_context
+from service.config.environment import Config
+from service.config.key_ring import key_ring, new_salt
+from service.db.clock import now
 from service.embedded.ports import free_port, is_free
+from service.jobs.events import number_events
 from service.models import InboundMail
-from service.people.sessions import sessions_of
-from service.people.tokens import token_numbered
-from service.post import links
-from service.work.events import number_events
+from service.notifications import links
+from service.security.keys import sign_in_keys
+from service.server.app import create_app
 from tests.names import anywhere
 from tests.openapi import document
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
 from tests.service.conftest import migrate, settings_for
-from tests.service.edge.good import cookie_of
+from tests.service.server.good import cookie_of
 from tests.service.tables import person
 from tests.waiting import eventually
 from tests.web_server import HOST, PATIENCE, WebServer, web_server

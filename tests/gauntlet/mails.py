@@ -71,7 +71,7 @@ def come_about(kind: str, clock: FakeClock) -> Mail:
     others = sorted({message["X-Sundial-Mail"] for _, message in sent})
     assert wanted, (
         f"The scene {kind}() in {scenes.__file__} has led to {others} alone. Does anybody write such a notice, as the "
-        "listeners in service/post/ do? If so, what is logged says why it could not be put into words."
+        "listeners in service/notifications/ do? If so, what is logged says why it could not be put into words."
     )
     return Mail(*wanted[-1])
 

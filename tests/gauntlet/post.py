@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
-from service.core import clock
-from service.post import links
+from service.db import clock
+from service.notifications import links
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import TEXTS
 from tests.gauntlet.referee import INSIDE, NOTED, Referee

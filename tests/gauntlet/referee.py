@@ -12,12 +12,12 @@ from time import monotonic
 from urllib.parse import quote
 
 from rules.messages import MESSAGES
-from service.core.refusals import EXPLANATIONS
+from service.language.refusals import EXPLANATIONS
 from service.play.games import rulesets
 from tests.gauntlet.attempts import Answer, Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.state import State, changes, state
-from tests.service.edge.snapshot import Snapshot
+from tests.service.server.snapshot import Snapshot
 
 NOTED = (
     "api_token.last_used_at", "browser_session.last_used_at", "bot.last_seen_at", "game_seat.looked_at",

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from service.accounts.sessions import begin_session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.accounts.tokens import create_token
 from service.backups import release, set_back
 from service.bots.accounts import create_bot
 from service.bots.turns import see_to_bot
-from service.core.addresses import Named
-from service.core.browsers import Device
-from service.leaving.departures import leave
+from service.erasure.departures import leave
+from service.http.browsers import Device
 from service.models import Delivery, OnTimeout
-from service.people.sessions import begin_session
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
-from service.people.tokens import create_token
+from service.notifications.links import turn_box
+from service.notifications.preferences import choose
 from service.play.chat import post
 from service.play.clocks import call_for_the_last_time, enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.pauses import wish_pause
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.seats import join, resign
 from service.play.substitutes import take_over, volunteer
-from service.post.links import turn_box
-from service.post.preferences import choose
+from service.security.addresses import Named
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
@@ -103,7 +103,7 @@ def last_call(clock: FakeClock) -> None:
     call_for_the_last_time(seasons.id, clock())
 
 
-def round_up(clock: FakeClock) -> None:
+def digest(clock: FakeClock) -> None:
     """Give Ada a daily digest, and start two games with her turn."""
     choose(person("ada").id, clock(), Delivery.DIGEST)
     for opponent in ("bob", "cyd"):

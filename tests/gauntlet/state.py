@@ -8,7 +8,7 @@ from functools import cache
 
 from sqlalchemy import Table, select
 
-from service.core.db import db
+from service.db.engines import db
 from service.models import Model
 
 State = Counter[tuple[str, str]]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.bots.accounts import bot_of
-from service.core.clock import now
+from service.db.clock import now
 from tests.figures import Figures
 from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.course import ZERO, attempts, run

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.edge.glued import LINK
+from service.server.glued import LINK
 from tests.gauntlet.mails import come_about
 from tests.service.conftest import FakeClock
 from tests.service.web.html import parse

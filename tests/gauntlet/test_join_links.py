@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
-from service.post import links
 from tests.figures import Figures
 from tests.gauntlet.state import changes, state
 from tests.gauntlet.ways import WAYS, browsers

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.people.accounts import account_of
-from service.post.kinds import stoppable
+from service.accounts.accounts import account_of
+from service.notifications.kinds import stoppable
 from tests.gauntlet.mails import come_about
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import path_of

@@ -11,7 +11,7 @@ from time import monotonic
 import httpx
 
 from tests.gauntlet.referee import Referee
-from tests.service.edge.line import Line, line
+from tests.service.server.line import Line, line
 from tests.web_server import HOST
 
 DOOR = "bytes"

@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from random import Random
 from urllib.parse import urlsplit
 
-from service.core.keys import GAME_ID_LENGTH
+from service.security.keys import GAME_ID_LENGTH
 from tests.journeys.forms import open_page
 from tests.sink import Received, Sink
 
 TURN = re.compile(r"http\S+/t/\w+(?!\w*/game)\S*")
 INVITATION = re.compile(r"http\S+/i/\w+(?![\w/])")
-ANNOUNCING = ("your-turn", "round-up")
+ANNOUNCING = ("your-turn", "digest")
 """The kinds of mail that tell for the first time that it is somebody's turn."""
 
 

@@ -17,7 +17,7 @@ from cosmic_ray.work_item import MutationSpec
 
 from tests.mutants.functions import compiled
 
-CODE = ("rules/games/*/position.py", "service/play/*.py", "service/work/*.py", "workers/jobs/*.py")
+CODE = ("rules/games/*/position.py", "service/play/*.py", "service/jobs/*.py", "workers/jobs/*.py")
 """The rules of each game, and what moves, work and jobs are about."""
 
 Spot = tuple[int, int]

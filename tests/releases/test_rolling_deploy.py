@@ -12,9 +12,9 @@ import httpx
 import pytest
 from sqlalchemy import create_engine
 
-from service.core.config import from_environment
+from service.config.environment import from_environment
 from service.schema.revisions import known
-from service.verify import Verdict, check
+from service.verification.verify import Verdict, check
 from tests.journeys.installation import Player
 from tests.migrations import VERSIONS
 from tests.playing import done_here

@@ -18,8 +18,8 @@ from rules.games.siesta import picture
 from rules.games.springtime.landscape import SEAT_BLOOMS, STAGE_BLOOMS, TERRAINS
 from rules.games.tribes.picture import LOOKS, PALE
 from service import mail
-from service.drawing import know_fonts, rendered
 from service.pictures.night import by_day_and_night, by_night, negative, night, night_sheet
+from service.pictures.renderer import know_fonts, rendered
 from tests.rules.pictures import GOLDENS, STAGES
 
 TEXT, SHAPE = 4.5, 3.0

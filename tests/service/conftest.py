@@ -12,11 +12,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.bare_app import serving
-from service.core import config, db
-from service.pictures import PAINTER
+from service.app import serving
+from service.config import environment
+from service.db import engines
+from service.jobs import fairness
+from service.pictures.boards import PAINTER
 from service.schema.upgrading import upgrade
-from service.work import fairness
 from tests import unhurried
 from tests.greek import speak_greek
 from tests.quick_pictures import QUICK
@@ -45,16 +46,16 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-def settings_for(home: Path, **knobs: str) -> config.Config:
+def settings_for(home: Path, **knobs: str) -> environment.Config:
     """Return the configuration of an installation with its data in `home`."""
     usual = {"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, "DATABASE_TIMEOUTS": unhurried.TIMEOUTS}
-    return config.from_environment(usual | knobs)
+    return environment.from_environment(usual | knobs)
 
 
-def migrate(settings: config.Config) -> None:
+def migrate(settings: environment.Config) -> None:
     """Lay the tables."""
     with serving(settings):
-        upgrade(db.db.engine)
+        upgrade(engines.db.engine)
 
 
 @pytest.fixture(scope="session")
@@ -82,7 +83,7 @@ def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
 
 
 @pytest.fixture
-def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> config.Config:
+def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> environment.Config:
     """Return an installation on SQLite with empty tables."""
     home = empty_home(tmp_path_factory, "on-sqlite")
     shutil.copy(migrated_sqlite, home / "sundial.sqlite")
@@ -92,7 +93,7 @@ def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture
 def postgres_settings(
     postgres: Postgres, migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[config.Config]:
+) -> Iterator[environment.Config]:
     """Return an installation on PostgreSQL with empty tables."""
     url = postgres.create_database(migrated_postgres, f"sundial_{os.getpid()}")
     yield settings_for(empty_home(tmp_path_factory, "on-postgresql"), DATABASE_URL=url)
@@ -100,15 +101,15 @@ def postgres_settings(
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def settings(request: pytest.FixtureRequest) -> config.Config:
+def settings(request: pytest.FixtureRequest) -> environment.Config:
     """Return an installation with empty tables, on each database."""
     name = "sqlite_settings" if request.param == "sqlite" else "postgres_settings"
-    chosen: config.Config = request.getfixturevalue(name)
+    chosen: environment.Config = request.getfixturevalue(name)
     return chosen
 
 
 @pytest.fixture
-def app(settings: config.Config, clock: FakeClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
+def app(settings: environment.Config, clock: FakeClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """Return the app in its context, on each database; see `tests.quick_pictures` for its pictures."""
     fairness._in_a_row.clear()  # as in a process that has claimed nothing yet
     with running(settings, clock) as app:

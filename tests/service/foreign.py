@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 import rules
-from service.core import clock
-from service.core.dice import Dice, commitment
-from service.core.record_chain import FORMAT, chained, signed_part
-from service.core.record_signatures import sign
+from service.db import clock
 from service.models import Game, GameStatus
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
 from service.play.records import signed_record
 from service.play.seats import join, resign
+from service.verification.dice import Dice, commitment
+from service.verification.record_chain import FORMAT, chained, signed_part
+from service.verification.record_signatures import sign
 from tests.service.tables import Table, person
 
 ELSEWHERE = "https://play.example.org"

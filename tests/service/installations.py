@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from flask import Flask
 
-from service.core.clock import Clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db.clock import Clock
 from tests.kept_apps import borrowed
 from tests.names import anywhere
 from tests.servers import plain

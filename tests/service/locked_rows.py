@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import ORMExecuteState, Session
 
-from service.core.model import Model
+from service.db.model import Model
 
 Row: TypeAlias = tuple[str, tuple[Any, ...]]
 """The table of a row, and its key."""

@@ -12,8 +12,8 @@ import psycopg
 from sqlalchemy import Table
 
 from service import models
-from service.core.db import db
-from service.work.events import EVENT_NUMBERS
+from service.db.engines import db
+from service.jobs.events import EVENT_NUMBERS
 from tests.servers import plain
 
 MANY = 100_000
@@ -54,7 +54,7 @@ ROWS: dict[Any, dict[str, str]] = {
     models.Event: {"id": ACCOUNT, "number": ACCOUNT, "game_id": GAME, "at": PAST, "type": "'turn.started'"},
     models.Notice: {
         "id": ACCOUNT, "game_id": GAME, "account_id": ACCOUNT, "version": "1", "envelope_id": "NULL",
-        "round_up_id": "NULL", "email": ADDRESS, "encrypted": "''", **DONE,
+        "digest_id": "NULL", "email": ADDRESS, "encrypted": "''", **DONE,
     },
     models.Envelope: {
         "id": ACCOUNT, "account_id": ACCOUNT, "message_id": "'mail ' || n", "recipient": ADDRESS, "encrypted": "''",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 
 __all__ = ["ON_BOTH", "chosen", "settings"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from service.core.db import db
+from service.db.engines import db
 from tests.service.stages.trouble import listening
 
 Statement = tuple[str, Any]

@@ -8,15 +8,15 @@ from typing import Any
 
 from flask import current_app
 
-from service.core import clock
-from service.core.db import transaction
+from service.accounts.accounts import account_of, confirm
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Account, Game, GameStatus, Visibility
-from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.looks import note_look
 from service.play.moves import Turn, accept_move, in_time, legal_actions
 from service.play.seating import game_seen_by
 from service.play.seats import join
+from service.play.seen_turns import mark_turn_seen
 
 
 def person(name: str) -> Account:
@@ -57,7 +57,7 @@ class Table:
 
     def look(self) -> None:
         """Let the player to move view the game, so that failing emails no longer give extra time."""
-        note_look(self.game, self.mover, clock.now())
+        mark_turn_seen(self.game, self.mover, clock.now())
 
     def play_anything(self) -> Turn:
         """Play the first legal action; in Seasons that is a placement."""

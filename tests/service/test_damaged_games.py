@@ -7,12 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from service.core.db import db, session
-from service.core.errors import Conflict
+from service.db.engines import db, session
+from service.language.errors import Conflict
 from service.models import GameStatus, InboundMail
+from service.notifications import links
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import accept_move
-from service.post import links
 from tests.service.api.program import Match, code, match
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all

@@ -15,8 +15,8 @@ import pytest
 from flask import Flask, request_finished, request_started
 from sqlalchemy import Connection, event, text
 
-from service.core.config import Config
-from service.core.db import db, session, transaction
+from service.config.environment import Config
+from service.db.engines import db, session, transaction
 from service.models import Account
 from tests.servers import plain
 from tests.service.api.program import program_of

@@ -10,12 +10,12 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from service.cli.import_ import import_
-from service.core.config import Config
-from service.core.db import session
-from service.core.record_signatures import jwk, public_key
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import Game
 from service.play.game_search import GameQuery, find_games
 from service.play.records import import_of
+from service.verification.record_signatures import jwk, public_key
 from tests.service.foreign import KEY_ELSEWHERE, Record, begun, played, record_of, resigned, sealed, short_record
 from tests.service.installations import environment
 from tests.service.tables import person

@@ -8,18 +8,18 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.key_ring import KeyGone
+from service.accounts.feeds import account_of_feed, carry_feed_keys_over, feed_token, renew_feed
+from service.accounts.tokens import create_token
+from service.config.environment import Config
+from service.config.key_ring import KeyGone
+from service.db.clock import now
+from service.db.engines import session, transaction
 from service.models import Account, Game, InboundMail, Notice, Webhook
-from service.people.feeds import account_of_feed, carry_feed_keys_over, feed_token, renew_feed
-from service.people.tokens import create_token
+from service.notifications import links
+from service.notifications.boxes import box_at
+from service.notifications.notices import add_notice
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of, renew_key
-from service.post import links
-from service.post.boxes import box_at
-from service.post.notices import add_notice
 from service.webhooks.endpoints import carry_secrets_over, create_webhook, rotate_secret, secret_of, secrets_of
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
@@ -51,7 +51,7 @@ def of(settings: Config, clock: FakeClock) -> Table:
         write("eve@example.net", links.turn_box(begun.game, 0), "place max-15")
         create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="cyd@example.net")]), now())
         with transaction():
-            add_notice("round-up", person("ada"), now(), now(), data={})
+            add_notice("digest", person("ada"), now(), now(), data={})
     return begun
 
 
@@ -60,7 +60,7 @@ def given_out(app: Flask, of: Table) -> GivenOut:
     ada = person("ada")
     held = session().scalars(select(InboundMail)).one()
     invited = session().scalars(select(Game).where(Game.id != of.id)).one()
-    [round_up] = session().scalars(select(Notice).where(Notice.kind == "round-up"))
+    [digest] = session().scalars(select(Notice).where(Notice.kind == "digest"))
     pages = {
         links.turn_link(of.game, 0): "Your turn",
         links.invitation_link(invited, 1): "ada invites you to a game",
@@ -71,8 +71,8 @@ def given_out(app: Flask, of: Table) -> GivenOut:
         links.turn_box(of.game, 0),
         links.invitation_box(invited, 1),
         links.approval_box(held),
-        links.round_up_box(round_up),
-        links.bounce_box(round_up),
+        links.digest_box(digest),
+        links.bounce_box(digest),
     ]
     cursor = app.test_client().get("/api/v1/games?mine=true&limit=1", headers=token(ada)).json or {}
     return GivenOut(pages, boxes, cursor["next_cursor"])

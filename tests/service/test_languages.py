@@ -10,11 +10,11 @@ from flask import Flask
 
 import rules
 from rules.games.seasons.picture import DESCRIPTION
-from service.core import clock
-from service.core.config import Config
-from service.people.accounts import change
+from service.accounts.accounts import change
+from service.config.environment import Config
+from service.db import clock
+from service.notifications.links import turn_link
 from service.play.moves import legal_actions
-from service.post.links import turn_link
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
 from service.webhooks.requests import signed

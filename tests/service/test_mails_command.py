@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from service.cli.mails import mails
-from service.core.addresses import Named
-from service.core.config import Config
+from service.config.environment import Config
+from service.security.addresses import Named
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all, write
 
 ADA = "ada@example.net"

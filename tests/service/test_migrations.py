@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from service.core.db import db
+from service.db.engines import db
 from service.schema.revisions import MIGRATIONS, known
 from tests.migrations import COMMAND, VERSIONS, baseline
 from tests.releases.wheel import ROOT

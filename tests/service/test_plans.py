@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from service.core import clock
-from service.core.config import Config
-from service.core.db import db, session, transaction
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import db, session, transaction
 from service.models import WebhookAttempt
+from service.notifications.links import turn_box, turn_link
 from service.play.games import NewGame, SeatWish, create_game
-from service.post.links import turn_box, turn_link
 from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import CSRF, Private, made_private, token_of
 from tests.service.access.pages import PAGES

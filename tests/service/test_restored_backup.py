@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import session, transaction
+from service.jobs.leases import settle
+from service.language.errors import Conflict
 from service.mail.compose import compose
 from service.models import Game, InboundMail, LogEntry, Notice, Outcome, WorkState
+from service.notifications import links
+from service.notifications.links import read_link
+from service.notifications.notices import add_notice, claim_envelopes, seal
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import in_time
 from service.play.seat_links import move_by_link
-from service.post import links
-from service.post.links import read_link
-from service.post.notices import add_notice, claim_envelopes, seal
-from service.work.leases import settle
 from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
@@ -192,23 +192,23 @@ def test_a_link_lets_no_mail_of_the_same_number_be_read(
         assert session().get_one(InboundMail, number, populate_existing=True).outcome == Outcome.HELD
 
 
-def round_up(name: str) -> Notice:
+def digest(name: str) -> Notice:
     with transaction() as current:
-        notice = add_notice("round-up", person(name), now(), now(), data={})
+        notice = add_notice("digest", person(name), now(), now(), data={})
         current.flush()
     return notice
 
 
-def test_the_address_of_a_round_up_is_nobody_elses(settings: Config, clock: FakeClock, restored: Config) -> None:
+def test_the_address_of_a_digest_is_nobody_elses(settings: Config, clock: FakeClock, restored: Config) -> None:
     with running(settings, clock):
-        first = round_up("ada")
-        box, number = links.round_up_box(first), first.id
+        first = digest("ada")
+        box, number = links.digest_box(first), first.id
     with running(restored, clock):
-        second = round_up("bob")
+        second = digest("bob")
         assert second.id == number
         assert write("bob@example.net", box, "pause") == Outcome.HELD  # as at the desk, until bob says yes
         assert person("bob").paused_until is None
-        assert write("bob@example.net", links.round_up_box(second), "pause") == Outcome.ANSWERED
+        assert write("bob@example.net", links.digest_box(second), "pause") == Outcome.ANSWERED
 
 
 def sent() -> Notice:
@@ -248,5 +248,5 @@ def test_an_invitation_that_is_lost_is_over(settings: Config, clock: FakeClock, 
     with running(restored, clock):
         assert session().get(Game, game.id) is None
         assert write("bob@example.net", box, "yes") == Outcome.ANSWERED
-        told = session().scalars(select(Notice).where(Notice.kind == "desk")).one()
+        told = session().scalars(select(Notice).where(Notice.kind == "general-mailbox")).one()
         assert told.data["topic"] == "invitation-over"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.core.config import BadConfiguration, from_environment
+from service.config.environment import BadConfiguration, from_environment
 from service.embedded.ports import free_port
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY

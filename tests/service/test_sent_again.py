@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 
 import rules
-from service.core import clock as now_by
-from service.core.db import session
+from service.db import clock as now_by
+from service.db.engines import session
 from service.models import GameStatus, Outcome
+from service.notifications import links
 from service.play.clocks import enforce_deadline
-from service.play.course.rounds import games_of
 from service.play.games import NewGame, SeatWish, create_match
+from service.play.matches.rounds import games_of
 from service.play.positions import log_of
 from service.play.seats import join, resign
-from service.post import links
 from tests.rules.toy_games.countdown import GAMES
 from tests.service.api.program import program_of
 from tests.service.conftest import FakeClock

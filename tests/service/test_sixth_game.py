@@ -12,14 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import rules
-from service.core import clock
-from service.core.db import session
+from service.accounts.tokens import create_token
+from service.db import clock
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Account, Game, GameStatus, Notice
-from service.people.tokens import create_token
+from service.notifications.links import turn_link
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import game_seen_by
-from service.post.links import turn_link
 from tests.service.tables import person
 from workers.jobs import opponents
 

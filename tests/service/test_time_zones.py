@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.core.db import session, transaction
-from service.core.time_zones import zone_names
+from service.db.engines import session, transaction
+from service.language.time_zones import zone_names
 from service.models import Account
 from tests.service.api.program import code, program_of
 from tests.service.conftest import FakeClock

@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from service.accounts.accounts import account_named
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import caller_of, token_numbered
 from service.cli.token import token
-from service.core import clock
-from service.core.config import Config
-from service.people.accounts import account_named
-from service.people.scopes import SCOPES
-from service.people.tokens import caller_of, token_numbered
+from service.config.environment import Config
+from service.db import clock
 
 
 @pytest.fixture

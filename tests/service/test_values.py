@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import service
-from service.work.facts import Fact
+from service.jobs.facts import Fact
 
 SERVICE = Path(service.__file__).parent
-PACKAGES = ("play", "work")
+PACKAGES = ("play", "jobs")
 MODULES = [
     ".".join(["service", *path.relative_to(SERVICE).with_suffix("").parts])
     for package in PACKAGES

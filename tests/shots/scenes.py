@@ -10,24 +10,24 @@ from random import Random
 
 import rules
 from rules import AnyPosition
-from service.core import clock
-from service.core.db import transaction
-from service.core.settings import settings
+from service.accounts.accounts import new_visitor
+from service.config.settings import settings
+from service.db import clock
+from service.db.engines import transaction
 from service.embedded.mailbox import mails_in
 from service.models import Account, Game, GameStatus, Visibility
-from service.people.accounts import new_visitor
+from service.notifications import links
 from service.play.analyses import ask
 from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.chat import post
-from service.play.course.series import series_of
 from service.play.daily import begin, today
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches.series import series_of
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
 from service.play.proposals import ask_back
 from service.play.seats import resign
 from service.play.timekeeping import Fast
-from service.post import links
 from tests.browser.every_page import addresses
 from tests.lives import drain
 from tests.service.access.conftest import made_private

@@ -53,7 +53,7 @@ def _asked(world: World, began: float, before: str) -> dict[str, Callable[[], bo
     found: dict[str, Callable[[], bool]] = {
         "mails asked for before": lambda: office.has_said_so(before),
         "mails": lambda: office.has_said_so(asker),
-        "inbound": lambda: any(kind_of(mail) == "desk" for mail in office.copies_apart(writer)),
+        "inbound": lambda: any(kind_of(mail) == "general-mailbox" for mail in office.copies_apart(writer)),
         "thinkers": lambda: host.get(f"games/{game}")["to_move"] == 1,
         "sweeps": lambda: _clock_lag(world) < monotonic() - began,
     }

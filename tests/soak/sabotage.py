@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 import redis
 from flask import current_app
 
-from service.core.db import transaction
-from service.core.session import BatchedSession
-from service.core.telemetry.requests import Traced
-from service.edge import asgi
+from service.db.engines import transaction
+from service.db.session import BatchedSession
 from service.models import Notice
+from service.notifications import notices
 from service.play import moves, seating
-from service.post import notices
+from service.server import asgi
+from service.telemetry.requests import Traced
 from workers.transports import Letter, Offering, unnoted
 from workers.transports.smtp import SmtpLine
 
@@ -116,6 +116,6 @@ SABOTAGES: dict[str, Callable[[], None]] = {
 
 
 def create_server() -> Traced:
-    """Create the server of `service.edge.asgi`, broken."""
+    """Create the server of `service.server.asgi`, broken."""
     SABOTAGES[os.environ[KNOB]]()
     return asgi.create_server()

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import Account, Delivery, Notice
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.core import clock
+from service.db import clock
 from service.models import Account, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.core import clock as our
-from service.core.db import session
+from service.db import clock as our
+from service.db.engines import session
 from service.models import Account
-from service.post.tracking import Dispatch, TurnTold, deliveries_seen_by, turn_under_way
+from service.notifications.tracking import Dispatch, TurnTold, deliveries_seen_by, turn_under_way
 from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import Table, table
 from tests.sink import Received, Sink

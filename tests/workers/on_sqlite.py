@@ -8,9 +8,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from service.bare_app import serving
-from service.core.clock import system_clock
-from service.core.config import Config
+from service.app import serving
+from service.config.environment import Config
+from service.db.clock import system_clock
 from tests.service.conftest import settings_for
 
 

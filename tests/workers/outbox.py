@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.db import clock
+from service.db.engines import session
 from service.models import Envelope, Notice
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Transport
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from email import message_from_bytes, policy
 
-from service.core.db import session
+from service.db.engines import session
 from tests.sink import Sink
 from workers.transports import Letter, Offering, unnoted
 from workers.transports.smtp import Smtp

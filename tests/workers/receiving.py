@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import (
     Webhook,
     WebhookDelivery,

@@ -11,15 +11,15 @@ from sqlalchemy import select
 
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, NotFound
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Analysis, Event, OpponentTurn, Visibility, WorkState
 from service.play.analyses import analyses_of, ask, check_open, claim_analyses, keep
 from service.play.moves import legal_actions
 from service.play.proposals import ask_back
 from service.play.seating import game_seen_by
 from service.play.seats import resign
-from service.telling.analysis import course, positions_in, turning_points, waiting_in
+from service.presentation.analysis import course, positions_in, turning_points, waiting_in
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move

@@ -13,16 +13,16 @@ import rules
 from rules import AnyPosition
 from rules.game import Tactics
 from rules.searching import in_match
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import Account, Game, GameStatus, Visibility
 from service.play.analyses import analyses_of, ask
-from service.play.course.rounds import games_of
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.imports import import_record
+from service.play.matches.rounds import games_of
 from service.play.moves import legal_actions
 from service.play.positions import log_of, position_of
-from service.telling.analysis import positions_in
+from service.presentation.analysis import positions_in
 from tests.service.conftest import FakeClock
 from tests.service.foreign import record_of
 from tests.service.play import matching

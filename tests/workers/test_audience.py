@@ -10,7 +10,7 @@ from threading import enumerate as enumerate_threads
 import pytest
 import redis
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.webhooks.endpoints import create_webhook
 from tests.servers import Redis
 from tests.service.conftest import FakeClock

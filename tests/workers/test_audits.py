@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from service.core.db import db
+from service.db.engines import db
 from service.play.audits import games_to_audit
 from service.play.seats import resign
 from tests.service.api.test_metrics import metrics

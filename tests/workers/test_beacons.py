@@ -12,18 +12,18 @@ from sqlalchemy import update
 
 from service.beacon.chain import randomness_of
 from service.beacon.promises import promise_of
-from service.beacon.proof import promised
 from service.beacon.reading import fetch_due, read_round
 from service.beacon.source import BeaconSource
-from service.core.db import db
-from service.core.errors import Conflict
+from service.db.engines import db
+from service.language.errors import Conflict
 from service.models import Contributed, Game, GameStatus
 from service.play.beacons import bring
 from service.play.games import SeatWish
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seats import join, resign
-from service.verify import Verdict, check
+from service.verification.beacon_proof import promised
+from service.verification.verify import Verdict, check
 from tests.beacon import CHAIN, OTHER_SECRET, Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

@@ -8,23 +8,23 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.audit import fault_of
 from service.beacon.chain import SIGNATURE_DIGITS
 from service.beacon.promises import PATIENCE, promise_of
-from service.beacon.proof import promised
 from service.beacon.reading import FIRST_PAUSE, fetch_due, read_round
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid
+from service.db.engines import session
+from service.language.errors import Conflict, Forbidden, Invalid
 from service.models import Game, Visibility
 from service.play.beacons import begin_without_beacon, bring
+from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.imports import import_record
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.positions import log_of
 from service.play.records import record_json, signed_record
 from service.play.rematches import rematch
 from service.play.seats import decline, join, resign
-from service.verify import Verdict
+from service.verification.beacon_proof import promised
+from service.verification.verify import Verdict
 from tests.beacon import Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.foreign import record_of, sealed

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
+from service.accounts.accounts import account_named
 from service.bots.accounts import bot_named, change_bot, create_bot
-from service.core.db import session
+from service.db.engines import session
+from service.jobs.events import Filter, read
 from service.models import EndedBy, GameStatus, Notice, PausedBy
-from service.people.accounts import account_named
 from service.play.games import NewGame, SeatWish, create_game
-from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person
 from workers.jobs import clocks

@@ -9,7 +9,7 @@ import pytest
 from kombu import Connection, Message, Queue
 from kombu.asynchronous import Hub
 
-from service.work.broker import celery_over
+from service.jobs.broker import celery_over
 from tests.servers import Redis
 
 QUEUE = Queue("hints")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.core.clock import time_json
+from service.db.clock import time_json
+from service.jobs.events import Filter, read
 from service.models import EndedBy, GameStatus
-from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move

@@ -12,9 +12,9 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
+from service.jobs.events import Filter, read
 from service.models import OnTimeout
 from service.play.seating import seat_of
-from service.work.events import Filter, read
 from tests.service.api.program import program_of
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write

@@ -8,16 +8,16 @@ import pytest
 from sqlalchemy import select, update
 
 from service.bots.accounts import bot_of
-from service.core import clock as our
-from service.core.clock import time_json
-from service.core.db import session, transaction
+from service.db import clock as our
+from service.db.clock import time_json
+from service.db.engines import session, transaction
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
+from service.notifications.links import bounce_box, turn_box
+from service.notifications.preferences import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.looks import note_look
 from service.play.positions import log_of
 from service.play.seats import join
-from service.post.links import bounce_box, turn_box
-from service.post.preferences import stop_mail
+from service.play.seen_turns import mark_turn_seen
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all
 from tests.service.tables import Table, person, table
@@ -149,14 +149,14 @@ def test_to_have_looked_before_the_turn_or_after_its_end_is_to_have_seen_nothing
         seasons.play_anything()
     drain(Post(refuse))
     clock.advance(days=3, seconds=1)
-    note_look(seasons.game, seasons.players[0], clock())
+    mark_turn_seen(seasons.game, seasons.players[0], clock())
     clocks.run()
     assert seasons.game.status == GameStatus.ACTIVE
 
 
 def test_somebody_else_who_looks_is_not_the_player(seasons: Table, clock: FakeClock) -> None:
     drain(Post(refuse))
-    note_look(seasons.game, seasons.players[1], clock())
+    mark_turn_seen(seasons.game, seasons.players[1], clock())
     assert is_credited(seasons, clock)
 
 

@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import select, update
 
 from service.bots.accounts import bot_of
-from service.core.db import session, transaction
-from service.core.errors import Forbidden, NotFound
+from service.db.engines import session, transaction
+from service.jobs.events import Filter, read
+from service.language.errors import Forbidden, NotFound
 from service.models import Event, Game, Visibility
+from service.notifications.digests import claim_notices
+from service.notifications.preferences import stop_mail
+from service.notifications.tracking import Silence, Stage, deliveries_seen_by, turn_under_way
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
-from service.post.digests import claim_notices
-from service.post.preferences import stop_mail
-from service.post.tracking import Silence, Stage, deliveries_seen_by, turn_under_way
-from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
@@ -214,7 +214,7 @@ def test_a_reminder_is_told_of_once_it_is_sent(seasons: Table, sink: Sink, clock
     assert [(each.kind, each.stage) for each in told] == [("your-turn", Stage.SENT), ("reminder", Stage.SENT)]
 
 
-def test_each_game_of_a_round_up_is_told_of_alike(sink: Sink, clock: FakeClock) -> None:
+def test_each_game_of_a_digest_is_told_of_alike(sink: Sink, clock: FakeClock) -> None:
     games = [table("ada", opponent) for opponent in ("cyd", "dan", "eli")]
     clock.advance(minutes=10)
     claim_notices(clock())

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from service.models import Delivery, WorkState
+from service.notifications.preferences import choose
 from service.play.seats import resign
-from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.on_sqlite import settings
 from tests.service.tables import Table, person

@@ -10,24 +10,24 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from service.accounts.accounts import account_named, change
 from service.api.views import as_listed
-from service.audit import fault_of
 from service.bots.accounts import create_bot
-from service.core import clock as clocks
-from service.core.db import db, session
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
-from service.core.keys import digest
-from service.leaving import departures as deletions
-from service.leaving.departures import agree_with_file, leave, leave_again, see_to
+from service.db import clock as clocks
+from service.db.engines import db, session
+from service.erasure import departures as deletions
+from service.erasure.departures import agree_with_file, leave, leave_again, see_to
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
-from service.people.accounts import account_named, change
 from service.play.chat import said
+from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_seen_by
 from service.play.seats import join
-from service.verify import Verdict, check
+from service.security.keys import digest
+from service.verification.verify import Verdict, check
 from tests.gauntlet.state import state
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import ADDRESS, BOT, FINDABLE, NAME, Life, advance, anybody, drain, finish, found, hits

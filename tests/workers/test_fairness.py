@@ -9,10 +9,10 @@ import pytest
 
 from rules import AnyPosition
 from rules.game import Tactics
+from service.accounts.accounts import new_visitor
 from service.bots.accounts import bot_of
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
 from service.models import Account, Game, OpponentTurn
-from service.people.accounts import new_visitor
 from service.play.analyses import ask
 from service.play.opponents import claim_turns, close
 from service.play.seating import game_seen_by

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
+from service.jobs import idempotency
+from service.jobs.forgetting import BATCH, Rule
+from service.jobs.retention import answers
 from service.models import Answer, InboundMail
-from service.work import idempotency
-from service.work.forgetting import BATCH, Rule
-from service.work.retention import answers
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from workers.jobs import forgetting

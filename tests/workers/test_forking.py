@@ -27,4 +27,4 @@ def test_the_collector_leaves_alone_what_is_shared() -> None:
 def test_programs_find_all_jobs_and_games_there() -> None:
     modules = prepared("*sys.modules")
 
-    assert {"celery.worker", "workers.jobs.notices", "rules.games.seasons", "service.bare_app"} <= set(modules)
+    assert {"celery.worker", "workers.jobs.notices", "rules.games.seasons", "service.app"} <= set(modules)

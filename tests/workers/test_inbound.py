@@ -13,13 +13,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service.core.db import db, session, transaction
+from service.db.engines import db, session, transaction
 from service.mail.inbound.letter import Letter, open_letter
 from service.mail.inbound.processing import process
 from service.models import InboundMail, Notice, Outcome, WorkState
+from service.notifications.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound, raw_of
+from service.notifications.links import turn_box
 from service.play.positions import log_of
-from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound, raw_of
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed
 from tests.service.statements import executed

@@ -14,15 +14,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.edge.app import create_app
+from service.accounts.accounts import account_of, confirm
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.models import Account, Game, GameStatus, Notice, WorkState
-from service.people.accounts import account_of, confirm
+from service.notifications.digests import claim_notices
+from service.notifications.preferences import choose
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
-from service.post.digests import claim_notices
-from service.post.preferences import choose
+from service.server.app import create_app
 from tests.service.conftest import FakeClock
 from tests.service.on_sqlite import ON_BOTH, chosen
 from tests.service.tables import person

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from service.core.clock import time_json
-from service.core.db import session
+from service.db.clock import time_json
+from service.db.engines import session
+from service.jobs.events import Filter, read
 from service.models import Delivery, Notice, OnTimeout
+from service.notifications.preferences import choose, stop_mail
 from service.play.timekeeping import Bank, Fast
-from service.post.preferences import choose, stop_mail
-from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.tables import Table, table

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from service.core import clock as our
-from service.core.db import session, transaction
+from service.db import clock as our
+from service.db.engines import session, transaction
 from service.metrics.exposition import exposition
 from service.models import Event, Game
-from service.post.tracking import Stage
+from service.notifications.tracking import Stage
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table
 from tests.sink import HANG, REFUSE, TRY_AGAIN, Sink

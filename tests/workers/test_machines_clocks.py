@@ -17,16 +17,16 @@ import redis
 from celery import Celery
 from flask import Flask
 
-from service.core import clock
-from service.core.clock import system_clock
-from service.core.config import Config
-from service.core.db import db
-from service.core.outages import Outage
-from service.core.patience import Role
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db import clock
+from service.db.clock import system_clock
+from service.db.engines import db
+from service.jobs.leases import claim
+from service.jobs.queues import QUEUES
 from service.models import EndedBy, Envelope, GameStatus, Notice
-from service.work.leases import claim
-from service.work.queues import QUEUES
+from service.server.app import create_app
+from service.telemetry.outages import Outage
 from tests.servers import Redis, set_clock
 from tests.service.conftest import settings_for
 from tests.service.tables import table

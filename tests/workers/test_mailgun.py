@@ -11,7 +11,7 @@ import pytest
 from flask import Flask, Response, request
 from werkzeug.serving import make_server
 
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 from service.embedded.ports import free_port
 from service.models import Envelope, WorkState
 from tests.certificate import CERTIFICATE, tls

@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import db, session, transaction
-from service.core.encryption import decrypt
+from service.db import clock
+from service.db.engines import db, session, transaction
 from service.models import Envelope, Notice, WorkState
-from service.post.digests import MAX_COMPOSINGS, claim_notices
-from service.post.notices import claim_envelopes, seal, write_notice
+from service.notifications.digests import MAX_COMPOSINGS, claim_notices
+from service.notifications.notices import claim_envelopes, seal, write_notice
+from service.security.encryption import decrypt
 from tests.service.conftest import FakeClock
 from tests.service.stages.trouble import listening
 from tests.service.statements import executed

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core import clock as our
-from service.core.db import session
-from service.core.keys import RowKey
+from service.db import clock as our
+from service.db.engines import session
 from service.models import Envelope, Model, Notice, OpponentTurn
+from service.notifications import retention
+from service.notifications.bounces import note_return
+from service.notifications.links import bounce_box, read_bounce
+from service.notifications.preferences import pause
+from service.notifications.tracking import deliveries_seen_by
 from service.play import retention as of_games
 from service.play.seats import resign
-from service.post import retention
-from service.post.bounces import note_return
-from service.post.links import bounce_box, read_bounce
-from service.post.preferences import pause
-from service.post.tracking import deliveries_seen_by
+from service.security.keys import RowKey
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
@@ -109,9 +109,9 @@ def test_a_mail_about_several_games_is_kept_until_all_of_them_are_old(post: Post
     clock.advance(days=DAYS)
     forget()
     session().rollback()
-    kept = session().scalars(select(Notice).where(Notice.round_up_id.is_not(None))).all()
+    kept = session().scalars(select(Notice).where(Notice.digest_id.is_not(None))).all()
     assert [notice.game_id for notice in kept] == [games[2].id]
-    assert session().get(Notice, kept[0].round_up_id) is not None
+    assert session().get(Notice, kept[0].digest_id) is not None
     assert session().get(Envelope, kept[0].envelope_id) is not None
 
     end(games[2])

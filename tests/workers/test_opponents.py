@@ -15,15 +15,15 @@ from sqlalchemy import select
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
+from service.jobs.fairness import QUICK_IN_A_ROW
 from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.games import MAX_LEVEL, NewGame, SeatWish, create_game
 from service.play.opponents import claim_turns
 from service.play.positions import log_of, position_of
 from service.play.seating import game_seen_by
 from service.play.seats import resign
-from service.work.fairness import QUICK_IN_A_ROW
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move

@@ -11,11 +11,11 @@ from sqlalchemy import event, select
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core import clock
-from service.core.db import db, session
+from service.db import clock
+from service.db.engines import db, session
 from service.models import Game, GameStatus, OpponentTurn, WorkState
-from service.play.course.rounds import games_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches.rounds import games_of
 from service.play.opponents import task_of
 from service.play.positions import position_of
 from tests.service.tables import Table, person

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import GameStatus, Notice
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table

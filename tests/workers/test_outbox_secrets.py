@@ -6,11 +6,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
-from service.core.encryption import decrypt
-from service.core.key_ring import KeyRing
+from service.config.key_ring import KeyRing
+from service.db import clock
+from service.db.engines import session
 from service.models import Envelope, Notice, WorkState
+from service.security.encryption import decrypt
 from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import table

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Envelope, Notice, WorkState
+from service.notifications.kinds import kinds_of_turns
+from service.notifications.relevance import passing
 from service.play.clocks import overdue_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join, resign
-from service.post.kinds import kinds_of_turns
-from service.post.relevance import passing
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.outbox import drain_by, states

@@ -9,12 +9,12 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.config import Config
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session
 from service.models import Envelope, WorkState
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from tests.sink import Sink
 from tests.workers.outbox import drain_by
 from tests.workers.post import Post, through

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.core.config import Config
-from service.core.record_signatures import public_key
+from service.config.environment import Config
 from service.play.record_keys import published_keys
+from service.verification.record_signatures import public_key
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select
 
+from service.accounts.revocations import SECONDS_KNOWN
 from service.cli.forget import forget, forget_again
-from service.core import clock as clocks
-from service.core.config import Config
-from service.core.db import session
-from service.leaving.departures import leave
+from service.config.environment import Config
+from service.db import clock as clocks
+from service.db.engines import session
+from service.erasure.departures import leave
 from service.models import Account, Departure, Game, GameStatus
-from service.people.revocations import SECONDS_KNOWN
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
 from tests.servers import Postgres, name_of

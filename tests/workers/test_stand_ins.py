@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.core.errors import Conflict, Forbidden
+from service.jobs.events import Filter, read
+from service.language.errors import Conflict, Forbidden
 from service.mail.commands import understand_at_desk
 from service.mail.new_games import NewGameIntent
 from service.metrics.exposition import exposition
@@ -22,8 +23,7 @@ from service.play.seating import seat_of
 from service.play.seats import resign, return_to_seat
 from service.play.timekeeping import Bank
 from service.play.track_records import track_record
-from service.verify import Verdict, check
-from service.work.events import Filter, read
+from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import games, mailed, write
 from tests.service.tables import Table, person, table

@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.metrics.backlog import held_up
 from service.models import Envelope, Restoration
-from service.post.taking import take
+from service.notifications.taking import take
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 from workers.cli.status import as_document, as_text, examine, span, status

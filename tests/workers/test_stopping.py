@@ -16,15 +16,15 @@ import redis
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import config
-from service.core.clock import system_clock
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.config import environment
+from service.db.clock import system_clock
+from service.db.engines import session
+from service.jobs import queues
+from service.jobs.broker import celery_over
 from service.models import Envelope, OpponentTurn, WorkState
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
-from service.work import queues
-from service.work.broker import celery_over
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
 from tests.service.tables import Table, person
@@ -56,19 +56,19 @@ def hanging(sink: Sink) -> Sink:
 
 
 @pytest.fixture
-def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, hanging: Sink) -> config.Config:
+def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, hanging: Sink) -> environment.Config:
     """Return an installation whose mail server hangs."""
     return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url, SMTP_URL=hanging.url)
 
 
 @pytest.fixture
-def web(installation: config.Config) -> Iterator[Flask]:
+def web(installation: environment.Config) -> Iterator[Flask]:
     with web_of(installation) as app:
         yield app
 
 
 @contextmanager
-def working(settings: config.Config, name: str, app: str = "workers.app") -> Iterator[subprocess.Popen[bytes]]:
+def working(settings: environment.Config, name: str, app: str = "workers.app") -> Iterator[subprocess.Popen[bytes]]:
     """Run a line of the Procfile, with that app of Celery, until the end."""
     line = next(program.command for program in read_procfile(PROCFILE) if program.name == name)
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
@@ -99,7 +99,7 @@ def computers_turn() -> OpponentTurn:
     return session().scalars(first.execution_options(populate_existing=True)).one()
 
 
-def ask(settings: config.Config, *tasks: str, queue: str | None = None) -> None:
+def ask(settings: environment.Config, *tasks: str, queue: str | None = None) -> None:
     """Send hints at tasks, to that queue or to their own."""
     celery = celery_over(settings.redis_url, {})
     for task in tasks:
@@ -107,7 +107,7 @@ def ask(settings: config.Config, *tasks: str, queue: str | None = None) -> None:
 
 
 def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
-    web: Flask, installation: config.Config, hanging: Sink
+    web: Flask, installation: environment.Config, hanging: Sink
 ) -> None:
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")  # no other hints than those of the test
     against_the_computer()
@@ -134,7 +134,7 @@ def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
     assert session().scalars(select(Envelope.leased_until)).all() == [None]
 
 
-def test_a_hint_waits_in_redis_until_a_worker_has_time_for_it(web: Flask, installation: config.Config) -> None:
+def test_a_hint_waits_in_redis_until_a_worker_has_time_for_it(web: Flask, installation: environment.Config) -> None:
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     against_the_computer()
     with working(installation, "thinkers", THINKERS), redis.Redis.from_url(installation.redis_url) as client:
@@ -144,7 +144,7 @@ def test_a_hint_waits_in_redis_until_a_worker_has_time_for_it(web: Flask, instal
         assert not eventually(lambda: not client.llen("thoughts"), UNTAKEN)
 
 
-def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: config.Config) -> None:
+def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: environment.Config) -> None:
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     against_the_computer()
     with working(installation, "worker", THINKERS) as worker:
@@ -162,7 +162,7 @@ def turns() -> set[str]:
 
 
 def test_mails_have_workers_of_their_own_so_a_mail_server_that_hangs_holds_up_no_move(
-    web: Flask, installation: config.Config, hanging: Sink
+    web: Flask, installation: environment.Config, hanging: Sink
 ) -> None:
     with working(installation, "worker"), working(installation, "thinkers"):
         request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
@@ -192,7 +192,7 @@ def test_a_worker_without_a_pool_is_ended_by_the_system_when_a_run_takes_too_lon
 @pytest.mark.parametrize(("concurrency", "processes"), [("1", 1), ("2", 3)])
 def test_who_sends_one_mail_at_a_time_needs_no_other_process(
     web: Flask,
-    installation: config.Config,
+    installation: environment.Config,
     hanging: Sink,
     concurrency: str,
     processes: int,

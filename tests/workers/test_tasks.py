@@ -11,12 +11,12 @@ from celery import Celery
 from celery.contrib.testing.worker import start_worker
 from flask import Flask
 
-from service.core import config
-from service.core.clock import system_clock
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
-from service.work import queues
-from service.work.wake import Hints
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.config import environment
+from service.db.clock import system_clock
+from service.jobs import queues
+from service.jobs.wake import Hints
 from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.waiting import eventually
@@ -63,19 +63,19 @@ class Noted(Hints):
 
 
 @pytest.fixture
-def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> config.Config:
+def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> environment.Config:
     """Return an installation on SQLite with a Redis, which stores its emails locally."""
     return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url)
 
 
 @pytest.fixture
-def web(with_redis: config.Config) -> Iterator[Flask]:
+def web(with_redis: environment.Config) -> Iterator[Flask]:
     with web_of(with_redis) as app:
         yield app
 
 
 @pytest.fixture
-def worker(with_redis: config.Config) -> Iterator[Celery]:
+def worker(with_redis: environment.Config) -> Iterator[Celery]:
     """Start a worker that receives hints."""
     celery = create_celery(with_redis)
     queues = ["celery", "mails"]
@@ -85,19 +85,19 @@ def worker(with_redis: config.Config) -> Iterator[Celery]:
         yield celery
 
 
-def mails(settings: config.Config) -> list[Path]:
+def mails(settings: environment.Config) -> list[Path]:
     """Return the sent emails."""
     return list(settings.mailbox.glob("*.eml"))
 
 
 def test_a_hint_of_the_service_makes_a_worker_send_what_is_due(
-    web: Flask, worker: Celery, with_redis: config.Config
+    web: Flask, worker: Celery, with_redis: environment.Config
 ) -> None:
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert eventually(lambda: mails(with_redis))
 
 
-def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, with_redis: config.Config) -> None:
+def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, with_redis: environment.Config) -> None:
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert mails(with_redis) == []
@@ -106,19 +106,19 @@ def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, wi
     assert eventually(lambda: mails(with_redis))
 
 
-def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_redis: config.Config) -> None:
+def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_redis: environment.Config) -> None:
     celery = create_celery(with_redis)
     ours = {name for name in celery.tasks if name.startswith("sundial.")}
     assert ours >= {queues.NOTICES, queues.OPPONENTS, queues.CLOCKS}
     assert ours == {job.NAME for job in jobs()} == set(scheduled_celery(with_redis).conf.beat_schedule)
 
 
-def test_only_json_is_read(with_redis: config.Config) -> None:
+def test_only_json_is_read(with_redis: environment.Config) -> None:
     assert create_celery(with_redis).conf.accept_content == ["json"]
 
 
 def test_without_a_redis_the_workers_do_not_start(tmp_path: Path) -> None:
-    with pytest.raises(config.BadConfiguration, match="REDIS_URL"):
+    with pytest.raises(environment.BadConfiguration, match="REDIS_URL"):
         create_celery(settings_for(tmp_path))
 
 

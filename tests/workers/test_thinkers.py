@@ -10,10 +10,10 @@ import pytest
 
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core.db import session
+from service.db.engines import session
+from service.jobs.queues import ANALYSES, NOTICES, OPPONENTS, QUEUES, USUAL
 from service.models import Game
 from service.play.positions import log_of
-from service.work.queues import ANALYSES, NOTICES, OPPONENTS, QUEUES, USUAL
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.workers.computers import computer_to_move

@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session, transaction
-from service.core.errors import Conflict, NotFound, TooMany
-from service.core.limits import TABLE
+from service.config.limits import TABLE
+from service.db import clock
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, NotFound, TooMany
 from service.models import Account, Notice, SwitchedOff, WebhookAttempt, WorkState
 from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
 from service.webhooks.endpoints import (

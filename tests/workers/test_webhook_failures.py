@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import (
     Account,
     Notice,

@@ -10,9 +10,9 @@ from sqlalchemy import select
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
-from service.core import clock
-from service.core.db import session
-from service.core.key_ring import KeyRing
+from service.config.key_ring import KeyRing
+from service.db import clock
+from service.db.engines import session
 from service.models import Webhook, WebhookAttempt, WorkState
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import rotate_secret, secret_of

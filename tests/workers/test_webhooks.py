@@ -14,15 +14,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
+from service.jobs.events import Filter, event_json, read
 from service.models import WebhookAttempt, WorkState
 from service.webhooks import retention
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import delete_webhook, secret_of
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from service.webhooks.requests import WebhookRequest
-from service.work.events import Filter, event_json, read
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock

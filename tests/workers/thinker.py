@@ -7,10 +7,10 @@ from functools import cache
 from threading import Event
 from typing import Any
 
-from service.core.config import from_environment
-from service.core.patience import Role
-from service.edge.app import create_app
-from service.work.wake import Hints
+from service.config.environment import from_environment
+from service.config.timeouts import Role
+from service.jobs.wake import Hints
+from service.server.app import create_app
 from workers.app import app
 from workers.jobs.opponents import run_turn
 from workers.sweeps import Waiting

@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Flask
 
-from service.beacon.proof import promised
 from service.beacon.source import BeaconSource
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json
-from service.verify import Verdict, check
+from service.verification.beacon_proof import promised
+from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 

@@ -4,7 +4,7 @@ import click
 from celery import Celery
 
 from service.cli.configured import configured, home_of
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 from workers.bare_celery import bare_celery, log_as_the_web_does
 from workers.jobs import jobs
 

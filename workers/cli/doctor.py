@@ -9,11 +9,11 @@ import click
 from dns.resolver import Resolver
 
 from service.cli.configured import configured
-from service.core.addresses import normalise
-from service.core.clock import system_clock
-from service.core.errors import Invalid
+from service.db.clock import system_clock
 from service.embedded.ports import host
+from service.language.errors import Invalid
 from service.mail.lines import clean
+from service.security.addresses import normalise
 from workers.doctor.dkim import own_dkim_keys
 from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine

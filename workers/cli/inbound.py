@@ -5,14 +5,14 @@ from contextlib import ExitStack
 
 import click
 
-from service.bare_app import create_bare_app
+from service.app import create_bare_app
 from service.cli.configured import configured
-from service.core.config import BadConfiguration
-from service.core.patience import Role
-from service.core.telemetry import logs
-from service.core.telemetry.processes import share
+from service.config.environment import BadConfiguration
+from service.config.timeouts import Role
 from service.embedded.ports import host
 from service.schema.revisions import ForeignTables, refuse_foreign_tables
+from service.telemetry import logs
+from service.telemetry.processes import share
 from workers.inbound.server import quiet
 from workers.inbound.ways import open_ways
 

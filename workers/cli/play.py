@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from service.cli.configured import configured, home_of
-from service.core.config import Config
+from service.config.environment import Config
 from service.embedded import home, ports
 from service.embedded.ports import host
 from service.embedded.readiness import until, web_answers

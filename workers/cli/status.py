@@ -15,16 +15,16 @@ from rules.json_types import Json
 from service.beacon.promises import late_rounds
 from service.cli.configured import configured
 from service.cli.database import opened
-from service.core import clock
-from service.core.clock import time_json
-from service.core.db import session
-from service.core.telemetry.redaction import redact
+from service.db import clock
+from service.db.clock import time_json
+from service.db.engines import session
+from service.jobs.heartbeats import last_heartbeat
+from service.jobs.holds import is_held
 from service.mail.lines import clean
 from service.metrics import backlog
 from service.models import WorkState
-from service.post.suppressions import refusing_domains
-from service.work.heartbeats import last_heartbeat
-from service.work.holds import is_held
+from service.notifications.suppressions import refusing_domains
+from service.telemetry.redaction import redact
 
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
 GAMES_NAMED = 5

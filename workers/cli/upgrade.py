@@ -7,10 +7,10 @@ import click
 
 from service.cli.configured import configured, home_of
 from service.cli.database import database, opened
-from service.core import clock, db
-from service.core.config import Config
-from service.core.patience import Role
-from service.leaving.departures import agree_with_file
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db import clock, engines
+from service.erasure.departures import agree_with_file
 from service.schema.upgrading import CannotUpgrade, drop_old_copies
 from service.schema.upgrading import upgrade as change
 
@@ -35,7 +35,7 @@ def upgrade(*, copy: bool) -> None:
 
 def change_tables(settings: Config, *, with_copy: bool) -> None:
     """Migrate the tables to this version, or ClickException; delete old copies of SQLite's file."""
-    engine = db.new_engine(settings.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
+    engine = engines.new_engine(settings.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
         change(engine, click.echo, with_copy=with_copy)
         drop_old_copies(engine, clock.system_clock())

@@ -11,10 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-from service.bare_app import serving
-from service.core.config import Config
-from service.core.troubles import FAILURES
-from service.post.dkim_keys import Signer, dkim_keys, signer
+from service.app import serving
+from service.config.environment import Config
+from service.db.db_errors import FAILURES
+from service.notifications.dkim_keys import Signer, dkim_keys, signer
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import LookUp
 

@@ -16,7 +16,7 @@ from checkdmarc.utils import DNS_CACHE
 from dns.exception import DNSException
 from dns.resolver import Resolver
 
-from service.core.addresses import Named
+from service.security.addresses import Named
 from workers.doctor.finding import Finding, in_zone, mend, well
 from workers.doctor.names import Silence
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from threading import Thread
 
-from service.core.zone_lines import txt_line
+from service.notifications.zone_lines import txt_line
 from workers.doctor.names import Silence
-from workers.surviving import survive
+from workers.error_barrier import survive
 
 PATIENCE = 10.0
 """Timeout of one examination in seconds."""

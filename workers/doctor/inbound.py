@@ -9,8 +9,8 @@ from smtplib import LMTP, SMTP, SMTPException, SMTPResponseException
 from cryptography.x509 import load_pem_x509_certificate
 from imapclient.exceptions import IMAPClientError
 
-from service.core.addresses import Named
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
+from service.security.addresses import Named
 from workers.doctor.finding import Finding, mend, well
 from workers.inbound.door import NOBODY
 from workers.inbound.pickup import mail_box

@@ -12,15 +12,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from service.beacon.promises import late_rounds
 from service.beacon.reading import tried
 from service.beacon.source import BeaconSource, beacon_source
-from service.core import db
-from service.core.clock import Clock, system_clock
-from service.core.config import Config
-from service.core.patience import Role
-from service.core.postgres import most_connections
+from service.config.environment import Config
+from service.config.timeouts import Role
+from service.db import engines
+from service.db.clock import Clock, system_clock
+from service.db.postgres import most_connections
 from service.embedded.readiness import redis_answers
 from service.metrics.backlog import computers_stuck, kinds_of_work, late_after
 from service.models import Game, GameStatus, Restoration, WorkState
-from service.post.suppressions import refusing_domains
+from service.notifications.suppressions import refusing_domains
 from service.schema.revisions import TableVersion, foreign, revision_of, standing
 from workers.doctor.finding import Examination, Finding, in_time, mend, well
 from workers.doctor.mx import mx
@@ -67,7 +67,7 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:
     """Check the connection, the tables, the backlog, and which secret keys are still needed."""
-    engine = db.new_engine(config.database_url, Role.COMMAND, config.patience[Role.COMMAND])
+    engine = engines.new_engine(config.database_url, Role.COMMAND, config.patience[Role.COMMAND])
     try:
         with engine.connect() as connection:
             yield clocks(connection, system_clock)

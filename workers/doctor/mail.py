@@ -8,7 +8,7 @@ from datetime import datetime
 
 from dns.resolver import Resolver
 
-from service.core.config import Config
+from service.config.environment import Config
 from workers.doctor.dkim import NO_KEYS, OwnKeys, dkim, own_dkim
 from workers.doctor.dmarc import dmarc
 from workers.doctor.finding import Examination, Finding, in_time, mend, not_checked, well

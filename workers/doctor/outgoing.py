@@ -13,8 +13,8 @@ from email.utils import format_datetime, make_msgid
 from smtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 from urllib.parse import urlsplit
 
-from service.core.addresses import Named
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
+from service.security.addresses import Named
 from workers.doctor.dkim import NO_KEYS, OwnKeys
 from workers.doctor.finding import Finding, mend, not_checked, well
 from workers.transports import Letter, TransportError, mailgun

@@ -10,8 +10,8 @@ from http import HTTPStatus
 from json import loads
 from urllib.parse import SplitResult, urlsplit
 
-from service.core.config import Config
-from service.core.keys import installation
+from service.config.environment import Config
+from service.security.keys import installation
 from workers.doctor.finding import Finding, in_zone, mend, well
 from workers.doctor.names import LookUp, addresses
 

@@ -20,9 +20,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from service.core.key_ring import KeyRing, key_named_in, name_of
+from service.config.key_ring import KeyRing, key_named_in, name_of
 from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
-from service.post.kinds import kinds_telling_turns
+from service.notifications.kinds import kinds_telling_turns
 from workers.doctor.finding import Finding, mend, well
 
 ABOUT = "secret key"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from service.core.config import Config
+from service.config.environment import Config
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import Address, LookUp, addresses
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from service.core.children import Child, Lost
+from service.jobs.subprocess_pool import Child, Lost
 from service.mail.inbound.letter import MAX_BYTES, Garbled, Letter, read_back
 from workers.inbound import reading
 

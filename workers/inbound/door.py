@@ -11,13 +11,14 @@ from weakref import WeakKeyDictionary
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
-from service.core import clock, rates
-from service.core.config import Config, is_in
-from service.core.errors import TooMany
-from service.post.boxes import box_at
-from service.post.inbound import check_database
-from service.post.taking import MAX_RECIPIENTS, Intake, NotTaken, Rejection, check_size, take
-from workers.surviving import survive
+from service.config.environment import Config, is_in
+from service.db import clock
+from service.language.errors import TooMany
+from service.notifications.boxes import box_at
+from service.notifications.inbound import check_database
+from service.notifications.taking import MAX_RECIPIENTS, Intake, NotTaken, Rejection, check_size, take
+from service.security import rates
+from workers.error_barrier import survive
 
 PATIENCE = 30.0
 """Seconds that the database has to answer; RFC 5321, 4.5.3.2 lets clients wait for minutes."""

@@ -21,11 +21,10 @@ from flask import Flask
 from imapclient import DELETED, FLAGGED, SEEN, IMAPClient
 from imapclient.exceptions import IMAPClientError
 
-from service.core import clock
-from service.core.addresses import Named
-from service.core.errors import TooMany
-from service.post.boxes import box_at
-from service.post.taking import (
+from service.db import clock
+from service.language.errors import TooMany
+from service.notifications.boxes import box_at
+from service.notifications.taking import (
     MAX_HEADER_BYTES,
     MAX_MAIL_BYTES,
     MAX_RECIPIENTS,
@@ -36,7 +35,8 @@ from service.post.taking import (
     network_named,
     take,
 )
-from workers.surviving import survive
+from service.security.addresses import Named
+from workers.error_barrier import survive
 
 PORTS = {"imap": 143, "imaps": 993}
 TIMEOUT = 60.0

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from socket import socket
 
-from service.core.children import READY, receive, send
+from service.jobs.subprocess_pool import READY, receive, send
 from service.mail.inbound.letter import open_letter, written
 from service.mail.inbound.vouching import Vouching
 

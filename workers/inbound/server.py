@@ -15,9 +15,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, syntax
 from flask import Flask
 
-from service.core import rates
-from service.core.limits import limit
-from service.post.taking import MAX_MAIL_BYTES, Rejection
+from service.config.limits import limit
+from service.notifications.taking import MAX_MAIL_BYTES, Rejection
+from service.security import rates
 from workers.inbound.door import GOODBYE, Door, Sleep
 
 PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")

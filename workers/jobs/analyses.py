@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from service.work import queues
+from service.jobs import queues
 from workers.jobs.opponents import GivingWay, do_quicker, run_analysis
 from workers.search.review import review
 

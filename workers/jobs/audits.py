@@ -6,10 +6,10 @@ import logging
 from datetime import datetime
 from functools import partial
 
-from service.audit import fault_of
-from service.core import clock
+from service.db import clock
 from service.play.audits import audit, games_to_audit, put_off
-from workers.surviving import survive
+from service.play.game_audit import fault_of
+from workers.error_barrier import survive
 
 NAME = "sundial.audits"
 EVERY = 3600.0

@@ -9,10 +9,10 @@ from flask import current_app
 
 from service.beacon.promises import offered
 from service.beacon.reading import fetch_due, read_round
-from service.core import clock
-from service.core.destinations import allowed_networks
+from service.db import clock
 from service.play.beacons import bring
-from workers.surviving import survive
+from service.security.ssrf import allowed_networks
+from workers.error_barrier import survive
 
 NAME = "sundial.beacons"
 EVERY = 5.0

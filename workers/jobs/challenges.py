@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.core import clock
+from service.db import clock
 from service.play.challenges import meet_all
 
 NAME = "sundial.challenges"

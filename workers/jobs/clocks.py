@@ -7,7 +7,10 @@ from datetime import datetime
 from functools import partial
 
 from service.bots.turns import bots_to_see_to, see_to_bot
-from service.core import clock
+from service.db import clock
+from service.jobs import queues
+from service.jobs.heartbeats import NOTICED_FAST, was_away
+from service.jobs.holds import is_held
 from service.play.clocks import (
     call_for_the_last_time,
     enforce_deadline,
@@ -16,11 +19,8 @@ from service.play.clocks import (
     overdue_games,
     tell_of_deadline,
 )
-from service.play.extensions import keep_schedule
-from service.work import queues
-from service.work.heartbeats import NOTICED_FAST, was_away
-from service.work.holds import is_held
-from workers.surviving import survive
+from service.play.downtime_credit import keep_schedule
+from workers.error_barrier import survive
 
 NAME = queues.CLOCKS
 EVERY = 10.0

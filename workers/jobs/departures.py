@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from service.core import clock
-from service.leaving.departures import due, see_to
-from service.work import queues
-from workers.surviving import survive
+from service.db import clock
+from service.erasure.departures import due, see_to
+from service.jobs import queues
+from workers.error_barrier import survive
 
 NAME = queues.DEPARTURES
 EVERY = 10.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.core import clock
+from service.db import clock
 from service.webhooks.deliveries import give_up_unverified
 
 NAME = "sundial.endpoints"

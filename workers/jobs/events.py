@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.work.events import BATCH, number_events
+from service.jobs.events import BATCH, number_events
 
 NAME = "sundial.events"
 EVERY = 5.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from service.core import clock
-from service.work.forgetting import BATCH, Rule, rules
-from workers.surviving import survive, tallied
+from service.db import clock
+from service.jobs.forgetting import BATCH, Rule, rules
+from workers.error_barrier import survive, tallied
 
 NAME = "sundial.forgetting"
 EVERY = 3600.0

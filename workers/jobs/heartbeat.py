@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.core import clock
-from service.play.extensions import keep_schedule
+from service.db import clock
+from service.play.downtime_credit import keep_schedule
 
 NAME = "sundial.heartbeat"
 EVERY = 10.0

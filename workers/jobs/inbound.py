@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from service.core import clock
-from service.core.addresses import Named
-from service.core.children import Lost
-from service.core.clock import Clock
+from service.db import clock
+from service.db.clock import Clock
+from service.jobs import queues
+from service.jobs.subprocess_pool import Lost
 from service.mail.inbound.letter import Letter, unread_letter
 from service.mail.inbound.processing import opened, process
 from service.models import InboundMail
-from service.post.boxes import box_named
-from service.post.inbound import claim_inbound, put_off
-from service.post.questions import ask_strangers
-from service.work import queues
+from service.notifications.boxes import box_named
+from service.notifications.inbound import claim_inbound, put_off
+from service.notifications.questions import ask_strangers
+from service.security.addresses import Named
 from workers.draining import drain
 from workers.inbound.child import Reader
 

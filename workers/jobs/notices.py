@@ -9,24 +9,24 @@ from functools import cache, partial
 
 from flask import current_app
 
-from service.core import clock
-from service.core.clock import Clock
-from service.core.db import session
-from service.core.encryption import decrypt
-from service.core.outages import MAIL_SERVER
-from service.core.settings import settings
-from service.core.telemetry.meters import note_mail
+from service.config.settings import settings
+from service.db import clock
+from service.db.clock import Clock
+from service.db.engines import session
+from service.jobs import queues
 from service.mail.compose import compose
 from service.mail.headers import address
 from service.models import Envelope, Notice
-from service.post import digests, sending
-from service.post.digests import claim_notices, is_to_be_sent
-from service.post.dkim_keys import Signer, signer
-from service.post.links import bounce_box
-from service.post.notices import claim_envelopes, note_offer, seal, told_by
-from service.post.sending import is_to_be_offered, is_too_fast, note_refusal, note_sent
+from service.notifications import digests, outbox
+from service.notifications.digests import claim_notices, is_to_be_sent
+from service.notifications.dkim_keys import Signer, signer
+from service.notifications.links import bounce_box
+from service.notifications.notices import claim_envelopes, note_offer, seal, told_by
+from service.notifications.outbox import is_to_be_offered, is_too_fast, note_refusal, note_sent
 from service.sandbox import Sandbox
-from service.work import queues
+from service.security.encryption import decrypt
+from service.telemetry.meters import note_mail
+from service.telemetry.outages import MAIL_SERVER
 from workers.draining import drain
 from workers.faults import Unreliable
 from workers.transports import Letter, Transport, TransportError, transport
@@ -72,7 +72,7 @@ def send_due(now: Clock, by: Transport) -> int:
     return drain(
         claim_envelopes,
         lambda envelope: _send(envelope, now, by),
-        lambda envelope: sending.put_off(envelope, now()),
+        lambda envelope: outbox.put_off(envelope, now()),
         now=now,
         most=BATCH,
         what=lambda envelope: f"envelope {envelope.id}",

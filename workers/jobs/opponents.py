@@ -14,20 +14,20 @@ from typing import Any, TypeAlias
 
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core import clock
-from service.core.db import session
-from service.core.errors import Conflict
-from service.core.telemetry.meters import OPPONENT_SECONDS
+from service.db import clock
+from service.db.engines import session
+from service.jobs import queues
+from service.language.errors import Conflict
 from service.models import OpponentTurn
 from service.play import analyses
 from service.play.moves import Turn, accept_move
 from service.play.opponents import Task, claim_turns, close, look_again, put_off, task_of
-from service.work import queues
+from service.telemetry.meters import OPPONENT_SECONDS
 from workers.analysing import Look, answer
 from workers.draining import drain
+from workers.error_barrier import survive
 from workers.search import choose_turn
 from workers.search.review import review
-from workers.surviving import survive
 
 NAME = queues.OPPONENTS
 EVERY = 3.0

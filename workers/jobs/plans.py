@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.core import clock
+from service.db import clock
+from service.jobs import queues
 from service.play.plans import claim_plans, play_plan, put_off
-from service.work import queues
 from workers.draining import drain
 
 NAME = queues.PLANS

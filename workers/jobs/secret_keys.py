@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.core import clock
-from service.people.feeds import carry_feed_keys_over
+from service.accounts.feeds import carry_feed_keys_over
+from service.db import clock
+from service.notifications.dkim_keys import carry_dkim_keys_over
 from service.play.open_seats import carry_join_keys_over
 from service.play.record_keys import note_keys
-from service.post.dkim_keys import carry_dkim_keys_over
 from service.webhooks.endpoints import carry_secrets_over
 
 NAME = "sundial.secret-keys"

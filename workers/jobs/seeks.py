@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from service.bots.seeks import ask_next_bot, seeks_to_see_to
-from service.core import clock
-from service.work import queues
-from service.work.holds import is_held
-from workers.surviving import survive
+from service.db import clock
+from service.jobs import queues
+from service.jobs.holds import is_held
+from workers.error_barrier import survive
 
 NAME = queues.SEEKS
 EVERY = 5.0

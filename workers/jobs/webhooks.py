@@ -10,23 +10,23 @@ from typing import TypeAlias
 
 from flask import current_app
 
-from service.core import clock
-from service.core.clock import Clock
-from service.core.db import session
-from service.core.destinations import allowed_networks, allowed_ports
-from service.core.key_ring import KeyGone
+from service.config.key_ring import KeyGone
+from service.db import clock
+from service.db.clock import Clock
+from service.db.engines import session
+from service.jobs import queues, wake
 from service.models import WebhookDelivery
 from service.sandbox import Sandbox
+from service.security.ssrf import allowed_networks, allowed_ports
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import accounts_with_webhooks
 from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off, release
 from service.webhooks.requests import WebhookRequest, signed
-from service.work import queues, wake
 from workers.draining import give_back
+from workers.error_barrier import survive
 from workers.faults import repeating
-from workers.posting import Poster
+from workers.http_client import Poster
 from workers.stopping import is_asked
-from workers.surviving import survive
 
 NAME = queues.WEBHOOKS
 EVERY = 5.0

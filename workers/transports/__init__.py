@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Protocol, TypeAlias
 from urllib.parse import urlsplit
 
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 
 
 class TransportError(Exception):

@@ -7,7 +7,7 @@ import os
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
-from service.core.config import Config
+from service.config.environment import Config
 from workers.transports import Letter, Offering, unnoted
 
 SCHEMES = ("mailbox",)

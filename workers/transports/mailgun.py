@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import httpcore
 
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 from workers.transports import Letter, Offering, TransportError, unnoted
 
 SCHEMES = ("mailgun",)

@@ -11,7 +11,7 @@ from smtplib import SMTP, SMTP_SSL, SMTPResponseException
 from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 from workers.transports import Letter, Offering, TransportError, unnoted
 
 Reply: TypeAlias = tuple[int, bytes | str]

@@ -9,12 +9,12 @@ from service.api.access import account, viewer
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import LARGEST, Number, QueryNumber, Sent, Shown, says
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.models import Game
 from service.play import analyses
 from service.play.seating import game_seen_by
-from service.telling.analysis import positions_in, turning_points, waiting_in
-from service.work.units import whole
+from service.presentation.analysis import positions_in, turning_points, waiting_in
 
 blueprint = Resource("analyses", "Analyses of games, with the turning points.")
 

@@ -8,9 +8,9 @@ from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import GAME, EmptySchema, GameSchema
 from service.api.views import seen_whole
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.play.beacons import begin_without_beacon
-from service.work.units import whole
 
 blueprint = Resource("beacons", "Public beacons that contribute to the dice.")
 

@@ -6,13 +6,13 @@ from flask import Response
 from marshmallow import fields
 
 from rules.json_types import Json
+from service.accounts.accounts import account_named
+from service.accounts.blocks import block, blocks_of, lift
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Shown, moment, says
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
 from service.models import Block
-from service.people.accounts import account_named
-from service.people.blocks import block, blocks_of, lift
 
 blueprint = Resource("blocks", "Players whose invitations you block.")
 

@@ -6,13 +6,13 @@ from typing import TypedDict
 
 from flask import Response
 
-from service import pictures
 from service.api.access import viewer
 from service.api.etags import conditional_on_game
 from service.api.problems import unavailable
 from service.api.resource import Resource
 from service.api.schemas.move import AtSchema, PictureSchema
-from service.pictures import BoardStyle
+from service.pictures import boards as pictures
+from service.pictures.boards import BoardStyle
 from service.play.seating import game_seen_by
 
 blueprint = Resource("boards", "Pictures of the board, now and at any position of the log.")

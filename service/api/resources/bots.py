@@ -9,6 +9,8 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
+from service.accounts.scopes import MESSAGES, PLAY, READ
+from service.accounts.tokens import LONGEST_LIFE, revoke_token, tokens_of
 from service.api import cursors
 from service.api.access import account, viewer
 from service.api.cursors import PageWish
@@ -32,11 +34,9 @@ from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, ma
 from service.bots.invitations import games_under_way
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS, BotManifest
 from service.bots.search import BotQuery, find_bots
-from service.core.clock import now, time_json
-from service.core.texts import LINE, LINES
+from service.db.clock import now, time_json
+from service.language.texts import LINE, LINES
 from service.models import Accepts, Bot, PausedBy
-from service.people.scopes import MESSAGES, PLAY, READ
-from service.people.tokens import LONGEST_LIFE, revoke_token, tokens_of
 from service.play.game_search import MAX_PAGE
 from service.play.track_records import MOST_COUNTED, median_answer
 

@@ -17,7 +17,8 @@ from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, t
 from service.api.schemas.clock import FastRequestSchema, FastSchema
 from service.api.schemas.game import GAME, MAX_NAME, EmptySchema, GameSchema
 from service.api.views import seen_whole
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
+from service.jobs.units import whole
 from service.models import StandingChallenge
 from service.play.challenges import (
     MOST_AT_ONCE,
@@ -29,7 +30,6 @@ from service.play.challenges import (
     take_up,
 )
 from service.play.timekeeping import MOST_DAYS, Fast
-from service.work.units import whole
 
 blueprint = Resource("challenges", "Play against anybody: create a challenge, or accept one.")
 

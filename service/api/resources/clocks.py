@@ -13,14 +13,14 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Shown, moment, says
 from service.api.schemas.game import EmptySchema
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
+from service.jobs.units import whole
 from service.models import Account, Game
 from service.play import pauses
 from service.play.seating import game_seen_by, seat_number
 from service.play.timekeeping import Why, breaks_within, remaining
 from service.play.turn_clocks import history_of, terms_of
-from service.telling.clock_words import deadline_in_words
-from service.work.units import whole
+from service.presentation.clock_words import deadline_in_words
 
 blueprint = Resource("clocks", "The clocks of a game, and the reasons for its deadline.")
 

@@ -12,9 +12,9 @@ from service.api.cursors import PageWish
 from service.api.resource import Resource
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
+from service.notifications.tracking import Channel, Silence, Stage, TurnTold, deliveries_seen_by
 from service.play.game_search import MAX_PAGE
-from service.post.tracking import Channel, Silence, Stage, TurnTold, deliveries_seen_by
 
 blueprint = Resource("deliveries", "Delivery status of emails about turns.")
 

@@ -8,13 +8,13 @@ from flask import current_app
 from marshmallow import fields
 
 from rules.json_types import Json
+from service.accounts.oauth.server import METADATA_PATH
+from service.accounts.scopes import READ
 from service.api.access import caller, viewer
 from service.api.discovery import CATALOG_PATH
 from service.api.operations import contracts
 from service.api.resource import Resource
 from service.api.schemas.base import Shown, says
-from service.people.oauth.server import METADATA_PATH
-from service.people.scopes import READ
 
 blueprint = Resource("entry", "The addresses of all resources.")
 

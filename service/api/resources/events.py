@@ -1,7 +1,7 @@
 """Events for programs: a list to poll, or a stream.
 
 No view waits. A view reports what it would wait for, and the server around it repeats the request once something has
-happened (see `service.edge.asgi`). Without such a server, a response comes at once, and a stream ends with the log.
+happened (see `service.server.asgi`). Without such a server, a response comes at once, and a stream ends with the log.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from typing import TypedDict
 from flask import Response, json, request
 
 from rules.json_types import Json
+from service.accounts.scopes import MESSAGES
 from service.api.access import account, caller
 from service.api.lists import LINES, lines, wants_lines
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
-from service.core import rates, waiting
-from service.core.limits import limit
-from service.people.scopes import MESSAGES
+from service.config.limits import limit
+from service.http import long_polling
+from service.jobs.events import TALK, Filter, Page, event_json, newest_number, read
 from service.play.seating import check_seen_by
-from service.work.events import TALK, Filter, Page, event_json, newest_number, read
+from service.security import rates
 
 STREAMS = limit("streams")
 RECONNECT_MILLISECONDS = 2000
@@ -57,7 +58,7 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
     wanted = _filter(wish)
     page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
     if not page.events:
-        waiting.ask_again(account().id, wish["game"] or None, page.following, wish["wait"])
+        long_polling.ask_again(account().id, wish["game"] or None, page.following, wish["wait"])
     return {"events": _told(page), "next": page.following}, {"Cache-Control": "no-store"}
 
 
@@ -76,7 +77,7 @@ def stream_events(wish: FilterWish) -> Response:
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
     rates.begin_stream(rates.of_account(STREAMS, account().id))
-    waiting.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
+    long_polling.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if wants_lines():
         return Response(lines(_told(page)) or "\n", mimetype=LINES, headers=headers)
@@ -92,7 +93,7 @@ def _filter(wish: FilterWish) -> Filter:
 
 def _begin(after: str) -> int:
     """Return the event to continue after: the server's position in a repeated request, else the client's start."""
-    position = waiting.position()
+    position = long_polling.position()
     if position is not None:
         return position
     return newest_number() if after == LATEST else int(after)

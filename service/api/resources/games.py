@@ -18,16 +18,16 @@ from service.api.resource import Resource
 from service.api.schemas.base import QueryFlag, QueryNumber, Sent, says, text
 from service.api.schemas.game import _STATUS, GAME, MAX_CURSOR, MAX_NAME, GameRequestSchema, GameSchema, GamesSchema
 from service.api.views import seen, seen_whole
-from service.core.clock import now
-from service.core.errors import Invalid, Unauthenticated
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.errors import Invalid, Unauthenticated
 from service.models import GameStatus, OnTimeout, Visibility
 from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.looks import note_look
 from service.play.records import signed_records
 from service.play.seating import game_seen_by
+from service.play.seen_turns import mark_turn_seen
 from service.play.timekeeping import Bank, Fast
-from service.work.units import whole
 
 blueprint = Resource("games", "Create, find and view games.")
 
@@ -165,7 +165,7 @@ def show_game(*, game_id: str) -> Response:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
     shown = jsonify(GAME.dump(seen_whole(game, viewer())))
-    note_look(game, viewer(), now())  # last, because a transaction expires all that was read before it
+    mark_turn_seen(game, viewer(), now())  # last, because a transaction expires all that was read before it
     return shown
 
 

@@ -14,15 +14,15 @@ from werkzeug.exceptions import ServiceUnavailable
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
 from service.api.schemas.base import Shown, says
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Conflict
-from service.core.keys import installation
-from service.core.outages import tell
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.clock import now
+from service.db.engines import session
+from service.jobs.events import can_write
+from service.language.errors import Conflict
 from service.metrics.backlog import held_up
 from service.schema.revisions import TableVersion, revision_of, standing
-from service.work.events import can_write
+from service.security.keys import installation
+from service.telemetry.outages import tell
 
 AT_ROOT = True
 

@@ -18,7 +18,7 @@ from service.api.resources.games import LOCATION
 from service.api.schemas.base import JsonObject, QueryNumber, Sent, says, text
 from service.api.schemas.game import GAME, MAX_CURSOR, GameSchema, GamesSchema
 from service.api.views import seen, seen_whole
-from service.core.clock import now
+from service.db.clock import now
 from service.models import Visibility
 from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
 from service.play.imports import import_record, remove_import

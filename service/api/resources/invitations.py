@@ -9,7 +9,7 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Shown, moment, says
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
 from service.play import invitations
 from service.play.invitations import MOST_REMINDERS, OpenInvitation
 

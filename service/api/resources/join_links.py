@@ -11,11 +11,11 @@ from service.api.resource import Resource
 from service.api.schemas.base import JsonObject, Number, Shown, says
 from service.api.schemas.game import GameSummarySchema
 from service.api.views import GameView
-from service.core.db import session
+from service.db.engines import session
 from service.models import Account, Game, SeatState
+from service.notifications import links
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.seating import seat_number
-from service.post import links
 
 NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"

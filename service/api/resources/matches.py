@@ -20,13 +20,13 @@ from service.api.resources.games import ETAG, NewGameWish, wish_of
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, Texts, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
 from service.api.views import MatchView
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.models import EndedBy, GameStatus, Match
 from service.play.game_search import MAX_PAGE
 from service.play.games import create_match
-from service.play.matches import find_matches, match_seen_by, standing
-from service.telling.match_story import outlook
-from service.work.units import whole
+from service.play.matches.standing import find_matches, match_seen_by, standing
+from service.presentation.match_story import outlook
 
 blueprint = Resource("matches", "Matches of two games with seats exchanged.")
 

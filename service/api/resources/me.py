@@ -10,24 +10,24 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
+from service.accounts.accounts import change
 from service.api.access import account, caller
 from service.api.lists import LINES, wants_lines
 from service.api.resource import Resource
 from service.api.schemas.base import NAME, Flag, Number, Sent, Shown, moment, says, text
-from service.core.clock import now, time_json
-from service.core.errors import Forbidden
-from service.core.parts import download
-from service.core.rates import WRITES
-from service.core.time_zones import zone_of
-from service.leaving.departures import leave
+from service.db.clock import now, time_json
+from service.erasure.departures import leave
+from service.http.streaming import download
+from service.jobs.units import whole
+from service.language.errors import Forbidden
+from service.language.time_zones import zone_of
 from service.models import LONGEST_TAG, Account, Delivery, Suppressed
-from service.people.accounts import change
+from service.notifications.kinds import stoppable
+from service.notifications.mbox import mbox_part
+from service.notifications.preferences import RANGES, choose, is_paused, pause, stop_only
 from service.play.track_records import show_results
-from service.post.kinds import stoppable
-from service.post.mbox import mbox_part
-from service.post.preferences import RANGES, choose, is_paused, pause, stop_only
-from service.telling.exports import export_lines, export_part
-from service.work.units import whole
+from service.presentation.exports import export_lines, export_part
+from service.security.rates import WRITES
 
 blueprint = Resource("me", "Your own account.")
 

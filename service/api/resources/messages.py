@@ -12,9 +12,9 @@ from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
-from service.core.clock import now, time_json
-from service.core.errors import Invalid
-from service.core.texts import LINES
+from service.db.clock import now, time_json
+from service.language.errors import Invalid
+from service.language.texts import LINES
 from service.models import LONGEST_MESSAGE, LONGEST_REASON, Grievance, Message
 from service.play import chat
 from service.play.chat import QUICK_WORDS

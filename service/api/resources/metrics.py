@@ -8,10 +8,10 @@ from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api.resource import Resource
-from service.core.clock import now
-from service.core.errors import NotFound
-from service.core.here import is_from_here
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.clock import now
+from service.http.loopback_only import is_from_here
+from service.language.errors import NotFound
 from service.metrics.exposition import exposition
 
 AT_ROOT = True

@@ -19,15 +19,15 @@ from service.api.schemas.move import (
     MoveRequestSchema,
 )
 from service.api.views import seen_after
-from service.core.clock import now
-from service.core.errors import Conflict
-from service.core.limits import Limit
-from service.core.rates import MOVES, WRITES
+from service.config.limits import Limit
+from service.db.clock import now
+from service.jobs.units import whole
+from service.language.errors import Conflict
 from service.play import moves
-from service.play.looks import note_look
 from service.play.moves import TimeIsUp, move_by_account
 from service.play.seating import game_seen_by, lock_game
-from service.work.units import whole
+from service.play.seen_turns import mark_turn_seen
+from service.security.rates import MOVES, WRITES
 
 blueprint = Resource("moves", "Play.")
 
@@ -54,7 +54,7 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
     try:
         return moves.legal_actions(game, wish["after"])
     finally:
-        note_look(game, viewer(), now())  # last, because a transaction expires all that was read before it
+        mark_turn_seen(game, viewer(), now())  # last, because a transaction expires all that was read before it
 
 
 def bucket_of_move(**_: str) -> Limit:

@@ -12,13 +12,13 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
 from service.models import SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import LONGEST_PLAN, read_plan
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
 from service.play.seating import game_seen_by
-from service.telling.plan_words import WHY
+from service.presentation.plan_words import WHY
 
 blueprint = Resource("plans", "Conditional moves: they are played when your turn comes.")
 

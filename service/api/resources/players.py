@@ -9,10 +9,10 @@ from marshmallow import fields
 from rules.json_types import Json
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Shown, moment, says
-from service.core.clock import time_json
+from service.db.clock import time_json
 from service.models import Account
+from service.notifications.links import page_link
 from service.play.track_records import MOST_COUNTED, player_named, track_record
-from service.post.links import page_link
 
 blueprint = Resource("players", "Public results of people and bots.")
 

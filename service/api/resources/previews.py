@@ -11,11 +11,11 @@ from service.api.repeats import if_match
 from service.api.resource import Resource
 from service.api.schemas.move import MoveRequestSchema, PreviewSchema
 from service.api.views import position_json
-from service.core.language import gettext
-from service.core.rates import READS
+from service.language.catalogue import gettext
 from service.play import moves
 from service.play.positions import position_of
 from service.play.seating import game_seen_by, playing_seat
+from service.security.rates import READS
 
 blueprint = Resource("previews", "Try moves without playing them.")
 

@@ -8,8 +8,8 @@ from marshmallow import fields
 from rules.json_types import Json
 from service.api.resource import Resource
 from service.api.schemas.base import Shown, says
-from service.core.language import gettext
-from service.telling.problem_types import problem_type
+from service.language.catalogue import gettext
+from service.presentation.problem_types import problem_type
 
 blueprint = Resource("problems", "Explanations of the error codes.")
 

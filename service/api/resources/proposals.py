@@ -13,13 +13,13 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import EmptySchema
-from service.core.clock import now, time_json
-from service.core.keys import NONCE_LENGTH
+from service.db.clock import now, time_json
+from service.jobs.units import whole
 from service.models import Account, Game
 from service.play import proposals
 from service.play.proposals import Proposal, What, asked, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_number
-from service.work.units import whole
+from service.security.keys import NONCE_LENGTH
 
 blueprint = Resource("proposals", "Proposals to undo moves, and to end a game as a draw.")
 

@@ -11,9 +11,9 @@ from service.api.resource import Resource
 from service.api.resources.games import LOCATION
 from service.api.schemas.game import GAME, EmptySchema, GameSchema
 from service.api.views import seen_whole
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.play.rematches import rematch
-from service.work.units import whole
 
 blueprint = Resource("rematches", "Rematches.")
 

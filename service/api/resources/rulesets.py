@@ -14,7 +14,7 @@ from rules.teaching.figures import with_text_boards
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Shown, says
-from service.core.language import gettext, language
+from service.language.catalogue import gettext, language
 from service.play.games import ruleset_named, rulesets
 
 NOTATION = N_(

@@ -13,23 +13,23 @@ from marshmallow import fields
 from marshmallow.validate import Range
 
 from rules.json_types import Json
+from service.accounts.accounts import account_of, change, confirm
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
 from service.bots.accounts import bot_of
-from service.core.clock import now, time_json
-from service.core.errors import NotFound
-from service.core.here import LOOPBACK_NAMES, is_from_here
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.clock import now, time_json
 from service.embedded.mailbox import Mail, mails_in, page_after
-from service.people.accounts import account_of, change, confirm
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.http.loopback_only import LOOPBACK_NAMES, is_from_here
+from service.jobs import queues, wake
+from service.jobs.units import whole
+from service.language.errors import NotFound
 from service.sandbox import TooFar, this_sandbox
 from service.sandbox.faults import SLOW_SECONDS, Fault, FaultPlan, Plan
-from service.work import queues, wake
-from service.work.units import whole
 
 IN_SANDBOX = True
 SHOWN = 100

@@ -15,12 +15,12 @@ from service.api.resources.games import ETAG
 from service.api.schemas.base import Number, Sent, Shown, says, text
 from service.api.schemas.game import CONTRIBUTION, GAME, EmptySchema, GameSchema, SeriesSchema
 from service.api.views import seen_whole
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.models import LONGEST_CONTRIBUTION, Game
 from service.play import seats
 from service.play.contributions import check_added
-from service.telling.resigning import resigning_in_words
-from service.work.units import whole
+from service.presentation.resigning import resigning_in_words
 
 blueprint = Resource("seats", "Join, decline, resign, return.")
 

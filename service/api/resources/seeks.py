@@ -15,11 +15,11 @@ from service.api.resource import Resource
 from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_NAME
 from service.bots.seeks import FEWEST, MOST_ASKED, NewSeek, bot_of_seek, seek_bot, seek_of, seeks_of, withdraw_seek
-from service.core.clock import now, time_json
+from service.db.clock import now, time_json
+from service.jobs.units import whole
 from service.models import BotSeek, SeekState, Visibility
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.timekeeping import MOST_DAYS
-from service.work.units import whole
 
 LOCATION = {"Location": {"description": "The address of the seek.", "schema": {"type": "string"}, "required": True}}
 SEEK = "/me/bot-seeks/<game_id:seek_id>"

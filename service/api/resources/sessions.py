@@ -6,13 +6,13 @@ from flask import Response
 from marshmallow import fields
 
 from rules.json_types import Json
+from service.accounts.sessions import end_session as end_one
+from service.accounts.sessions import end_sessions as end_all
+from service.accounts.sessions import sessions_of
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Number, Shown, moment, says
-from service.core.clock import now, time_json
-from service.people.sessions import end_session as end_one
-from service.people.sessions import end_sessions as end_all
-from service.people.sessions import sessions_of
+from service.db.clock import now, time_json
 
 blueprint = Resource("sessions", "Browsers that are signed in to your account.")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from marshmallow import fields
 
+from service.accounts.sign_in import request_sign_in
 from service.api.access import asker
 from service.api.resource import Resource
 from service.api.schemas.base import EMAIL, Number, Sent, Shown, address, says
-from service.core.addresses import normalise
-from service.core.clock import now
-from service.core.language import language_asked_for
-from service.core.rates import SIGN_IN
-from service.people.sign_in import request_sign_in
+from service.db.clock import now
+from service.language.catalogue import language_asked_for
+from service.security.addresses import normalise
+from service.security.rates import SIGN_IN
 
 blueprint = Resource("sign-in", "Sign in by email.")
 

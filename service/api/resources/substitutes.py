@@ -14,9 +14,9 @@ from service.api.resource import Resource
 from service.api.schemas.base import Number, Sent, Shown, says, text
 from service.api.schemas.game import GAME, MAX_NAME, MAX_SEATS, GameSchema, GameSummarySchema
 from service.api.views import GameView, seen, seen_whole
-from service.core.clock import now
+from service.db.clock import now
+from service.jobs.units import whole
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
-from service.work.units import whole
 
 blueprint = Resource("substitutes", "Take over the seat of a player who ran out of time.")
 

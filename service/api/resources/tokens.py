@@ -11,17 +11,17 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
+from service.accounts.scopes import SCOPES
+from service.accounts.sign_in import sign_in_by_code
+from service.accounts.tokens import LONGEST_LIFE, NewToken, create_token, end_of_life, revoke_token, tokens_of
 from service.api.access import account, asker
 from service.api.resource import Resource
 from service.api.schemas.base import EMAIL, LONG, Number, Sent, Shown, address, moment, says, text
 from service.api.spec import MEANT
-from service.core.clock import now, time_json
-from service.core.rates import SIGN_IN
-from service.core.texts import LINE
+from service.db.clock import now, time_json
+from service.language.texts import LINE
 from service.models import Account, ApiToken
-from service.people.scopes import SCOPES
-from service.people.sign_in import sign_in_by_code
-from service.people.tokens import LONGEST_LIFE, NewToken, create_token, end_of_life, revoke_token, tokens_of
+from service.security.rates import SIGN_IN
 
 NO_STORE = {"Cache-Control": "no-store"}
 

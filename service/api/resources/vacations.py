@@ -9,11 +9,11 @@ from flask import Response
 from marshmallow import fields
 
 from rules.json_types import Json
+from service.accounts.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.base import Number, Sent, Shown, says
-from service.core.clock import now
-from service.people.vacations import Vacation, days_left, end_vacation, take_vacation, today_of, vacations_of
+from service.db.clock import now
 
 blueprint = Resource("vacations", "Vacations, on which your clocks do not run.")
 

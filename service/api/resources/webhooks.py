@@ -16,10 +16,11 @@ from service.api.cursors import PageWish
 from service.api.resource import Resource
 from service.api.schemas.base import LONG, Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.core.clock import now, time_json
-from service.core.destinations import MAX_URL, URL
+from service.db.clock import now, time_json
+from service.jobs.events import TYPES
 from service.models import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.play.game_search import MAX_PAGE
+from service.security.ssrf import MAX_URL, URL
 from service.webhooks.deliveries import (
     attempts_at,
     challenge_again,
@@ -39,7 +40,6 @@ from service.webhooks.endpoints import (
     webhooks_of,
 )
 from service.webhooks.requests import types_of
-from service.work.events import TYPES
 
 NO_STORE = {"Cache-Control": "no-store"}
 WEBHOOK = "/webhooks/<row:webhook_id>"

@@ -18,10 +18,9 @@ from service.api.resource import Resource
 from service.api.schemas.base import LARGEST, PLAIN, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.move import PreviewSchema
 from service.api.views import position_json
-from service.core.clock import now, time_json
-from service.core.language import gettext
-from service.core.rates import READS
-from service.core.texts import LINE
+from service.db.clock import now, time_json
+from service.language.catalogue import gettext
+from service.language.texts import LINE
 from service.models import LONGEST_BRANCH_NAME, KeptBranch
 from service.play.moves import LegalActions, legal_from
 from service.play.seating import game_seen_by, seat_number
@@ -39,7 +38,8 @@ from service.play.what_if import (
     plan_of,
     suppose,
 )
-from service.telling.story import effects
+from service.presentation.story import effects
+from service.security.rates import READS
 
 blueprint = Resource("what-if", "Try hypothetical lines of moves, and save them as branches.")
 

@@ -13,9 +13,9 @@ from marshmallow.fields import Field
 from marshmallow.validate import Length, Range, Regexp
 
 from rules.json_types import Json
-from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
-from service.core.clock import time_json
-from service.people.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
+from service.accounts.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
+from service.db.clock import time_json
+from service.security.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 
 LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
@@ -139,7 +139,7 @@ def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # 
 
 
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """Build a field for an email address as `service.core.addresses` defines it, with blanks around it allowed."""
+    """Build a field for an email address as `service.security.addresses` defines it, with blanks around it allowed."""
     metadata = {"format": "email", "pattern": rf"^\s*{ADDRESS}\s*$", **settings.pop("metadata", {})}
     return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 

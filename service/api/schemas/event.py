@@ -8,10 +8,10 @@ from marshmallow import ValidationError, fields
 
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says, whole
+from service.jobs.events import TYPES
 from service.models import EndedBy, SeekState
 from service.play.chat import QUICK_WORDS
 from service.play.proposals import What
-from service.work.events import TYPES
 
 LATEST = "latest"
 LONGEST_WAIT = 60

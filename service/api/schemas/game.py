@@ -20,8 +20,7 @@ from service.api.schemas.base import (
 )
 from service.api.schemas.clock import GRACE, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
 from service.beacon.promises import LONGEST, SHORTEST
-from service.core.record_chain import FORMAT
-from service.core.texts import LINE
+from service.language.texts import LINE
 from service.models import (
     LONGEST_CONTRIBUTION,
     Contributed,
@@ -32,11 +31,12 @@ from service.models import (
     Signature,
     Visibility,
 )
-from service.play.course.series import MOST_WINS
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.matches.series import MOST_WINS
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS
 from service.play.turns import STAND_IN_LEVEL
+from service.verification.record_chain import FORMAT
 
 MAX_SEATS = 8
 MAX_CURSOR = 300

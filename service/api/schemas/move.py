@@ -8,9 +8,9 @@ from marshmallow.validate import OneOf, Range
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import CONTRIBUTED, BeaconSchema, GameSchema, RoundSchema
-from service.core.record_chain import FORMAT
-from service.core.record_signatures import ALGORITHM
-from service.pictures import BoardStyle
+from service.pictures.boards import BoardStyle
+from service.verification.record_chain import FORMAT
+from service.verification.record_signatures import ALGORITHM
 
 MAX_VERSION = 2**31 - 1
 

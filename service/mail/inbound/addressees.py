@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules import Seat
-from service.core.errors import Conflict, Forbidden, Invalid, TooMany
-from service.core.keys import Purpose, SeatLink
-from service.core.refusals import EXPLANATIONS
+from service.language.errors import Conflict, Forbidden, Invalid, TooMany
+from service.language.refusals import EXPLANATIONS
 from service.mail.vocabulary import any_of, ways
 from service.models import Account, Game
 from service.play import chat
 from service.play.chat import quick_key_of
+from service.security.keys import Purpose, SeatLink
 
 _TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
 

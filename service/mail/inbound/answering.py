@@ -11,17 +11,17 @@ from datetime import datetime, timedelta
 
 from rules import Seat
 from rules.json_types import Json
-from service.core.keys import SeatLink
-from service.core.language import known
+from service.accounts.accounts import confirm, note_language
+from service.language.catalogue import known
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
 from service.models import Account, Game, InboundMail, Outcome
-from service.people.accounts import confirm, note_language
-from service.post.answers import SILENT_UNTIL, write_answer
-from service.post.boxes import Box, box_named
-from service.post.inbound import alike
-from service.post.notices import LANGUAGE
-from service.post.questions import Doubt, hold
+from service.notifications.answers import SILENT_UNTIL, write_answer
+from service.notifications.boxes import Box, box_named
+from service.notifications.inbound import alike
+from service.notifications.notices import LANGUAGE
+from service.notifications.questions import Doubt, hold
+from service.security.keys import SeatLink
 
 MAX_MESSAGE_ID = 250
 A_DAY = timedelta(days=1)
@@ -43,7 +43,7 @@ def answer_about(game: Game, seat: Seat, account: Account, letter: Letter, now: 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
     """Answer an email to the general address; `told` is the data of the notice of kind `desk`. Raises NoRoom."""
-    write_answer("desk", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
+    write_answer("general-mailbox", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
     return Outcome.ANSWERED
 
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.db import session
-from service.core.settings import settings
+from service.config.settings import settings
+from service.db.engines import session
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Bounce, Complaint, Own, Reading
 from service.models import Notice, Outcome
-from service.post import bounces
-from service.post.boxes import Returned, Stopping
-from service.post.links import read_bounce
-from service.post.preferences import stop_mail
+from service.notifications import bounces
+from service.notifications.boxes import Returned, Stopping
+from service.notifications.links import read_bounce
+from service.notifications.preferences import stop_mail
 
 
 def note_complaint(said: Complaint, now: datetime) -> bool:

@@ -9,18 +9,19 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.core.errors import Conflict, NotFound, Refused
-from service.core.keys import SeatLink
+from service.accounts.accounts import account_numbered, account_of, person_behind
+from service.jobs.units import undone_if_refused
+from service.language.errors import Conflict, NotFound, Refused
 from service.mail import unclear
 from service.mail.about_you import personal_answer
 from service.mail.commands import Consent, Request
-from service.mail.doors import AtInvitation, AtQuestion, YesWithWord
 from service.mail.inbound.answering import answer_at_desk, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.wishes import Doubtful, One
+from service.mail.intents import Doubtful, One
+from service.mail.reply_grammars import AtInvitation, AtQuestion, YesWithWord
 from service.models import Account, InboundMail, Outcome
-from service.people.accounts import account_numbered, account_of, person_behind
+from service.notifications.boxes import asked, local_part_of
 from service.play.seat_links import (
     accept_invitation,
     decline_invitation,
@@ -31,8 +32,7 @@ from service.play.seat_links import (
 )
 from service.play.seating import seat_number
 from service.play.substitutes import former_player, take_over
-from service.post.boxes import asked, local_part_of
-from service.work.units import undone_if_refused
+from service.security.keys import SeatLink
 
 
 def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:

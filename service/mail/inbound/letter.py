@@ -16,8 +16,7 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Dict, List, String
 from marshmallow.validate import Length, OneOf, Regexp
 
-from service.core.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL_SENDER, normalise
-from service.core.errors import Invalid
+from service.language.errors import Invalid
 from service.mail.reading import (
     Automatic,
     Bounce,
@@ -36,6 +35,7 @@ from service.mail.reading import (
 from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_BELOW, MAX_LINES, MAX_LINES_BELOW, MAX_OWN
+from service.security.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL_SENDER, normalise
 
 MAX_BYTES = 1 << 20
 """Of a serialised email; everything we read of a reply is shorter."""

@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from service.mail.inbound.letter import Letter
+from service.mail.intents import Meaning, Nothing, One, ReplyGrammar, Written, bare, meant
 from service.mail.lines import excerpt
 from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply
-from service.mail.wishes import Meaning, Nothing, One, ReplyGrammar, Written, bare, meant
 from service.models import InboundMail
-from service.post.boxes import is_asked
+from service.notifications.boxes import is_asked
 
 W = TypeVar("W", bound=Written)
 _GREETS_US = re.compile(

@@ -7,20 +7,20 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from service.core.addresses import NULL_SENDER, Named
-from service.core.encryption import decrypt
-from service.core.keys import Purpose, SeatLink
-from service.core.language import known
+from service.language.catalogue import known
 from service.mail.commands import language_of
-from service.mail.inbound import bounces, desk, invitations, questions, talk, turns
+from service.mail.inbound import bounces, general_mailbox, invitations, questions, talk, turns
 from service.mail.inbound.answering import hold_mail
 from service.mail.inbound.letter import Garbled, Letter, as_delivered, read_back, written_short
+from service.mail.intents import bare
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reply
-from service.mail.wishes import bare
 from service.models import InboundMail, Outcome
-from service.post.answers import NoRoom
-from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
-from service.post.inbound import MOST_LEFT, do_once
+from service.notifications.answers import NoRoom
+from service.notifications.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
+from service.notifications.inbound import MOST_LEFT, do_once
+from service.security.addresses import NULL_SENDER, Named
+from service.security.encryption import decrypt
+from service.security.keys import Purpose, SeatLink
 
 
 def opened(mail: InboundMail, read: Callable[[bytes], Letter]) -> Letter:
@@ -81,10 +81,10 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
         case Question():
             return questions.answer_question(mail, box, letter, now)
         case Named.SIGN_IN:
-            return desk.answer_sign_in(mail, letter, now)
+            return general_mailbox.answer_sign_in(mail, letter, now)
         case Several():
-            return desk.answer_round_up(mail, box, letter, now)
-    return desk.do_errand(mail, letter, now)
+            return general_mailbox.answer_digest(mail, box, letter, now)
+    return general_mailbox.do_errand(mail, letter, now)
 
 
 def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:

@@ -9,23 +9,23 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from service.core.errors import NotFound
+from service.accounts.accounts import account_numbered
+from service.language.errors import NotFound
 from service.mail import unclear
 from service.mail.commands import Consent
-from service.mail.doors import AtMoveQuestion, AtQuestion
 from service.mail.inbound.answering import answer_at_desk, answer_in_vain, note_owner
-from service.mail.inbound.desk import do_errand
+from service.mail.inbound.general_mailbox import do_errand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.turns import PlayersMail, moves_in
-from service.mail.wishes import Doubtful, One
+from service.mail.intents import Doubtful, One
+from service.mail.reply_grammars import AtMoveQuestion, AtQuestion
 from service.models import InboundMail, Outcome
-from service.people.accounts import account_numbered
+from service.notifications.boxes import Approval, Question, asked, local_part_of
+from service.notifications.inbound import mail_in_question
+from service.notifications.links import present_turn
+from service.notifications.questions import approve, held_mail
 from service.play.seating import lock_game, seat_number
-from service.post.boxes import Approval, Question, asked, local_part_of
-from service.post.inbound import mail_in_question
-from service.post.links import present_turn
-from service.post.questions import approve, held_mail
 
 
 def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datetime) -> Outcome:

@@ -9,25 +9,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from service.core.keys import Purpose, SeatLink
 from service.mail.command_table import Command
 from service.mail.commands import Consent, Move, Request, Say, understand
-from service.mail.doors import AtProposal, AtTable
 from service.mail.inbound.answering import likeness
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, small_talk
 from service.mail.inbound.turns import PlayersMail, moves_in, unread
+from service.mail.intents import One
 from service.mail.lines import excerpt
 from service.mail.proposals import stop_or_start, tried
 from service.mail.quoted import own_lines
 from service.mail.reading import Reading, Reply
-from service.mail.wishes import One
+from service.mail.reply_grammars import AtProposal, AtTable
 from service.models import InboundMail, Outcome
+from service.notifications.inbound import alike
+from service.notifications.links import present_turn
 from service.play import proposals
 from service.play.proposals import open_proposal
 from service.play.seating import lock_game, seat_of
-from service.post.inbound import alike
-from service.post.links import present_turn
+from service.security.keys import Purpose, SeatLink
 
 MOST = 5
 """Emails of one player that are passed on to one game within `SHORTLY`; it stops loops between two machines."""

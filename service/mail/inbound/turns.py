@@ -13,9 +13,8 @@ import rules
 from rules import BadNotation
 from rules.json_types import Json
 from rules.nearness import only_near
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden
-from service.core.keys import SeatLink
+from service.db.engines import session
+from service.language.errors import Conflict, Forbidden
 from service.mail import unclear
 from service.mail.about_you import answer_at_table
 from service.mail.command_table import Command
@@ -32,35 +31,36 @@ from service.mail.commands import (
 )
 from service.mail.compose import texts_of
 from service.mail.conduct import block_by_mail, report_by_mail
-from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
 from service.mail.inbound.answering import answer_about, answer_in_vain, hold_mail, note_owner, unless_prose
 from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.intents import Doubtful, Meaning, One, Talk
 from service.mail.moves import Moves
 from service.mail.pauses import pause_or_resume
 from service.mail.plans import plan_by_mail
 from service.mail.proposals import ask_for_rematch, propose_by_mail, stop_or_start
 from service.mail.quoted import SentMail
 from service.mail.reading import Empty, Reading, Reply, Unreadable
+from service.mail.reply_grammars import AtTurn
 from service.mail.usage import word_misused
 from service.mail.vacation_dates import Away
 from service.mail.vacations import take_by_mail
-from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Notice, Outcome
+from service.notifications.boxes import local_part_of
+from service.notifications.inbound import ask_whether
+from service.notifications.kinds import kinds_telling_turns
+from service.notifications.notices import wanted_at
+from service.notifications.preferences import choose_for_game
 from service.play import chat
-from service.play.looks import note_look
 from service.play.moves import RuleRefused, TimeIsUp
 from service.play.positions import position_of
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat
-from service.post.boxes import local_part_of
-from service.post.inbound import ask_whether
-from service.post.kinds import kinds_telling_turns
-from service.post.notices import wanted_at
-from service.post.preferences import choose_for_game
+from service.play.seen_turns import mark_turn_seen
+from service.security.keys import SeatLink
 
 
 def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -134,7 +134,7 @@ class PlayersMail:
             lost = tell_former(self.link, self.letter, self.wrote, self.now)
             return lost or hold_mail(self.mail, self.account, self.letter, "sender", self.wrote, self.now)
         note_owner(self.account, self.letter, self.now)
-        note_look(self.game, self.account, self.now)
+        mark_turn_seen(self.game, self.account, self.now)
         return self.outcome()
 
     def outcome(self) -> Outcome:

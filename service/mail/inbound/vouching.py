@@ -21,7 +21,7 @@ from dkim.util import InvalidTagValueList, parse_tag_value
 from dns.rdtypes.ANY.TXT import TXT
 from publicsuffixlist import PublicSuffixList
 
-from service.core.addresses import domain_of
+from service.security.addresses import domain_of
 
 MOST = 3
 """Signatures of the right organisation to verify; each costs a DNS query."""

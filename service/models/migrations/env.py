@@ -11,7 +11,7 @@ context.configure(
     target_metadata=Model.metadata,
     render_as_batch=connection.dialect.name == "sqlite",
     compare_type=True,
-    transactional_ddl=True,  # for SQLite, too, as `service.core.db` begins its transactions
+    transactional_ddl=True,  # for SQLite, too, as `service.db.engines` begins its transactions
     transaction_per_migration=True,
     on_version_apply=applied,
 )

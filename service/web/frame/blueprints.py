@@ -8,15 +8,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest
 
-from service.core import rates
-from service.core.keys import digest
-from service.core.limits import Limit
-from service.core.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
-from service.core.settings import settings
+from service.accounts.accounts import is_visitor, note_network
+from service.config.limits import Limit
+from service.config.settings import settings
 from service.models import Account
-from service.people.accounts import is_visitor, note_network
+from service.notifications.links import read_approval, read_link, read_unsubscribe
 from service.play.seating import has_seat
-from service.post.links import read_approval, read_link, read_unsubscribe
+from service.security import rates
+from service.security.keys import digest
+from service.security.rates import LINK, MOVES, SIGN_IN, VISITOR, WRITES, Use
 from service.web.frame.identity import check_csrf, speak_to_viewer, viewer
 from service.web.frame.languages import offer
 

@@ -10,19 +10,19 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from werkzeug.exceptions import Forbidden
 
-from service.core import rates
-from service.core.browsers import Device, device_of
-from service.core.clock import now
-from service.core.errors import Unauthenticated
-from service.core.keys import new_secret
-from service.core.language import language_asked_for, prefer
-from service.core.rates import NEW_VISITORS, area_here, network_here
-from service.core.telemetry.requests import seen
+from service.accounts.accounts import is_visitor, new_visitor, note_language
+from service.accounts.sessions import LASTS, begin_session, end_session, note_use, session_of
+from service.accounts.sign_in_askers import Asker
+from service.db.clock import now
+from service.http.browsers import Device, device_of
+from service.language.catalogue import language_asked_for, prefer
+from service.language.errors import Unauthenticated
 from service.models import Account, BrowserSession
-from service.people.accounts import is_visitor, new_visitor, note_language
-from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
-from service.people.sign_in_askers import Asker
-from service.play.handing_over import hand_over
+from service.play.merge_visitor import hand_over
+from service.security import rates
+from service.security.keys import new_secret
+from service.security.rates import NEW_VISITORS, area_here, network_here
+from service.telemetry.requests import seen
 from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"

@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
 
-from service.core.language import known, language, languages, own_name
-from service.core.settings import settings
+from service.config.settings import settings
+from service.language.catalogue import known, language, languages, own_name
 
 ARGUMENT = "language"
 """Query parameter that selects the language of a page."""

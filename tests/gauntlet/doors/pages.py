@@ -12,7 +12,7 @@ from tests.service.access.answers import expected_of_page
 from tests.service.access.conftest import CSRF
 from tests.service.access.pages import PAGES
 from tests.service.access.whose import Rule, Whose
-from tests.service.edge.good import FORM
+from tests.service.server.good import FORM
 
 DOOR = "pages"
 TYPED = {"Content-Type": "application/x-www-form-urlencoded"}

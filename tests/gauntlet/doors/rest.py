@@ -9,14 +9,14 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from service.core.clock import system_clock
+from service.db.clock import system_clock
 from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import BODIES, HEADERS, KINDS, METHODS, MOVES, QUERIES, SEGMENTS, TEXTS, URLS, VALUES
 from tests.service.access.answers import expected
 from tests.service.access.bodies import BODIES as ACCEPTED
 from tests.service.access.routes import REST
-from tests.service.edge.good import GOOD
+from tests.service.server.good import GOOD
 
 DOOR = "REST"
 JSON = {"Content-Type": "application/json"}

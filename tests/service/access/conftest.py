@@ -13,12 +13,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from service.accounts.blocks import block
+from service.accounts.scopes import SCOPES
+from service.accounts.sessions import begin_session, sessions_of
+from service.accounts.tokens import create_token, revoke_token
+from service.accounts.vacations import Vacation, take_vacation
 from service.bots.accounts import bot_of
 from service.bots.seeks import NewSeek, seek_bot
-from service.core import clock
-from service.core.browsers import Device
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session, transaction
+from service.http.browsers import Device
 from service.models import (
     Account,
     ApiToken,
@@ -32,11 +37,6 @@ from service.models import (
     Webhook,
     WebhookDelivery,
 )
-from service.people.blocks import block
-from service.people.scopes import SCOPES
-from service.people.sessions import begin_session, sessions_of
-from service.people.tokens import create_token, revoke_token
-from service.people.vacations import Vacation, take_vacation
 from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.people.scopes import MEANINGS
+from service.accounts.scopes import MEANINGS
 from tests.figures import Figures
 from tests.service.access.answers import expected, expected_of_page
 from tests.service.access.bodies import BODIES

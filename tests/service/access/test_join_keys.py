@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Game
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.core.limits import TABLE
-from service.core.rates import Rates
+from service.config.limits import TABLE
+from service.security.rates import Rates
 from tests.service.access.conftest import Private
 from tests.service.access.pages import PAGES
 from tests.service.access.routes import REST

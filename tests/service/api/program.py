@@ -8,9 +8,9 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.core import clock
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.db import clock
 from tests.service.tables import Table, person, table
 
 API = "/api/v1"

@@ -11,12 +11,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from service.core import clock as clock_of_service
-from service.core.db import session
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.db import clock as clock_of_service
+from service.db.engines import session
 from service.mail.compose import facts_of
 from service.models import ApiToken, Notice
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from rules.canvas import NIGHT, PAPER
-from service import pictures
-from service.pictures import PAINTER
+from service.pictures import boards as pictures
+from service.pictures.boards import PAINTER
 from service.pictures.painter import Painter
 from tests.service.api.program import Match, Program, code
 from tests.service.conftest import settings

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from flask.testing import FlaskClient
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.api.makers import invite, made
 from tests.service.api.program import Program, code, program_of
 

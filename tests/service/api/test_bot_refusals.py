@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.core.limits import TABLE
+from service.config.limits import TABLE
 from tests.service.api.makers import invite, made, program, told
 from tests.service.api.program import Program, code, program_of
 

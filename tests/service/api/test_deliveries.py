@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from service.core.db import transaction
+from service.db.engines import transaction
 from service.models import Account
 from tests.service.api.program import Match, Program, code
 from tests.service.conftest import FakeClock, settings

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from service.core import clock
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.accounts.accounts import change
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Account, Game, GameStatus, Visibility
-from service.people.accounts import change
 from service.play.chat import post
-from service.play.extensions import extend_deadlines
+from service.play.downtime_credit import extend_deadlines
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join, resign
 from tests.servers import Redis

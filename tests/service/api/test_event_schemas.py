@@ -13,10 +13,10 @@ import pytest
 from flask import Flask
 
 from service.api.event_schemas import data_of
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
+from service.jobs.events import TYPES, record
 from service.models import Game
-from service.work.events import TYPES, record
 from tests.service.tables import table
 
 SERVICE = Path(__file__).parents[3] / "service"

@@ -8,7 +8,7 @@ import pytest
 from flask.json import loads
 from flask.testing import FlaskClient
 
-from service.work import retention
+from service.jobs import retention
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings
 from tests.service.statements import executed

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from marshmallow import Schema, fields
 from marshmallow.validate import Validator
 
-from service.core import clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import clock
 from service.play.chat import post
 from tests.service.api.document import operations, resolved, validator
 from tests.service.api.makers import told

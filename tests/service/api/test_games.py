@@ -8,7 +8,7 @@ from flask import Flask
 
 import rules
 from rules.teaching.figures import with_text_boards
-from service.core.refusals import EXPLANATIONS
+from service.language.refusals import EXPLANATIONS
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings
 

@@ -16,15 +16,15 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from standardwebhooks import Webhook
 
-from service.core import clock as our
-from service.core import rates
-from service.core.addresses import NULL_SENDER
-from service.core.config import Config, MailWays
-from service.core.db import session
+from service.accounts.accounts import account_of
+from service.config.environment import Config, MailWays
+from service.db import clock as our
+from service.db.engines import session
 from service.models import Account, Envelope, InboundMail, Suppressed
-from service.people.accounts import account_of
-from service.post.links import turn_box
-from service.post.taking import MAX_MAIL_BYTES
+from service.notifications.links import turn_box
+from service.notifications.taking import MAX_MAIL_BYTES
+from service.security import rates
+from service.security.addresses import NULL_SENDER
 from tests.service.tables import Table, table
 from tests.workers.outbox import drain_by
 from tests.workers.post import Post

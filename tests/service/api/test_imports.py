@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.core.long_bodies import MAX_RECORD_BYTES
-from service.core.record_chain import FORMAT
-from service.verify import Verdict, check
+from service.http.long_bodies import MAX_RECORD_BYTES
+from service.verification.record_chain import FORMAT
+from service.verification.verify import Verdict, check
 from tests.service.api.program import Program, code, program_of
 from tests.service.foreign import ELSEWHERE, Record, begun, played, record_of, resigned, sealed
 

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Account, GameSeat, Notice, SeatState
 from service.webhooks.deliveries import fan_out
 from tests.service.api.program import Program, code, program_of

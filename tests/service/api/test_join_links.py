@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from service.core.db import db
+from service.db.engines import db
 from service.models import Model
 from tests.service.api.program import Program, code
 

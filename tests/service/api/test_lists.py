@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from service.core import clock
+from service.db import clock
 from service.models import Game, Visibility
 from service.play.seats import resign
-from service.verify import Verdict, check
+from service.verification.verify import Verdict, check
 from tests.service.api.program import Match, Program, code
 from tests.service.tables import table
 

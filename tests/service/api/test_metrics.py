@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import update
 
-from service.core.config import Config
-from service.core.db import transaction
+from service.config.environment import Config
+from service.db.engines import transaction
 from service.metrics.backlog import kinds_of_work
 from service.metrics.totals import count_totals, totals
 from service.models import Notice, WorkState
-from service.play.course.rounds import games_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches.rounds import games_of
 from service.play.seats import decline, join, never, resign
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock, settings

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from flask.testing import FlaskClient
 
-from service.core.db import db, session
+from service.db.engines import db, session
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings
 from tests.service.stages.trouble import listening

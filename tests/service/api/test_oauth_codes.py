@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core.db import session
+from service.accounts import retention
+from service.accounts.oauth.clients import HOLDS
+from service.db.engines import session
 from service.models import ApiToken, AuthorizationCode
-from service.people import retention
-from service.people.oauth.clients import HOLDS
 from tests.service.api.program import Program, code
 from tests.service.api.test_oauth_devices import error
 from tests.service.conftest import FakeClock

@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core.db import session
-from service.core.limits import TABLE
+from service.accounts import retention
+from service.accounts.oauth.clients import HOLDS
+from service.accounts.scopes import MEANINGS
+from service.accounts.tokens import create_token
+from service.config.limits import TABLE
+from service.db.engines import session
 from service.models import ApiToken, DeviceGrant
-from service.people import retention
-from service.people.oauth.clients import HOLDS
-from service.people.scopes import MEANINGS
-from service.people.tokens import create_token
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

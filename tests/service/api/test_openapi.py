@@ -12,8 +12,8 @@ import yaml
 from flask import Flask
 from openapi_spec_validator import validate
 
-from service.core.refusals import EXPLANATIONS
-from service.people.scopes import MEANINGS
+from service.accounts.scopes import MEANINGS
+from service.language.refusals import EXPLANATIONS
 from tests import node
 from tests.openapi import document
 from tests.service.api.document import (

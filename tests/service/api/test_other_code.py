@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.playing import KNOBS
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 ASK = """
 import json, sys
 from datetime import datetime
-from service.edge.app import create_app
+from service.server.app import create_app
 asked = json.load(sys.stdin)
 client = create_app(clock=lambda: datetime.fromisoformat(asked["now"])).test_client()
 for request in asked["requests"]:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 import rules
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.api.program import Program, code, program_of
 
 RACERS, VERSIONS = 8, 100

@@ -14,11 +14,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.core.config import BadConfiguration, Config
-from service.core.limits import TABLE
-from service.core.rates import MOVES, READS, REDIS_SECONDS, WRITES, Rates, Use, area, network
-from service.core.waiting import SLOT, Call
-from service.edge.app import create_app
+from service.config.environment import BadConfiguration, Config
+from service.config.limits import TABLE
+from service.http.long_polling import SLOT, Call
+from service.security.rates import MOVES, READS, REDIS_SECONDS, WRITES, Rates, Use, area, network
+from service.server.app import create_app
 from tests.servers import Redis
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import settings_for

@@ -10,12 +10,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from service.core.clock import now
-from service.core.db import transaction
-from service.core.keys import installation
-from service.edge.app import create_app
+from service.db.clock import now
+from service.db.engines import transaction
+from service.jobs.heartbeats import note_heartbeat
 from service.schema.revisions import known
-from service.work.heartbeats import note_heartbeat
+from service.security.keys import installation
+from service.server.app import create_app
 from tests.service.api.program import code
 from tests.service.conftest import FakeClock, settings, settings_for
 from tests.service.tables import table

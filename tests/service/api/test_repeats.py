@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core.db import session
-from service.core.key_ring import KeyRing
+from service.config.key_ring import KeyRing
+from service.db.engines import session
 from service.models import Game, Notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code

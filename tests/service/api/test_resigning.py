@@ -7,11 +7,11 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Event, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.seats import join
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.tables import person

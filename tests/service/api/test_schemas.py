@@ -14,9 +14,9 @@ from service.api.schemas.base import Shown, moment
 from service.api.schemas.game import GAME, LISTED
 from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema, RecordEntrySchema, SignatureSchema
 from service.api.views import GameView, MatchView, seen_whole
-from service.core import clock
+from service.db import clock
 from service.play.games import NewGame, SeatWish, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.positions import log_of
 from service.play.records import entry_json, signed_record
 from tests.service.tables import person, table

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import ensure_resource_availability, posi
 from schemathesis.specs.openapi.coverage import _schema as coverage
 
 from service.api.converters import GameId
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.api.acceptance import accepts_what_fits, finds_what_was_made
 from tests.service.api.program import Program, program_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from service.core import clock
-from service.core.browsers import Device
-from service.people.sessions import begin_session, session_of
+from service.accounts.sessions import begin_session, session_of
+from service.db import clock
+from service.http.browsers import Device
 from tests.service.api.program import Program, code, program_of
 from tests.service.tables import person
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.edge.app import MAX_REQUEST_BYTES
+from service.server.app import MAX_REQUEST_BYTES
 from tests.service.api.program import Match, Program, code, program_of
 
 

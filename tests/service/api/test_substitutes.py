@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
 from service.models import OnTimeout
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from workers.jobs import clocks

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.core.clock import now
+from service.db.clock import now
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.api.program import Match, Program, code

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import text
 from werkzeug.test import TestResponse
 
-from service.core.config import Config
-from service.core.db import transaction
-from service.people.accounts import change
-from service.people.tokens import revoke_token, tokens_of
+from service.accounts.accounts import change
+from service.accounts.tokens import revoke_token, tokens_of
+from service.config.environment import Config
+from service.db.engines import transaction
 from tests.servers import Redis
 from tests.service import installations
 from tests.service.api.program import Match, code, match

@@ -9,8 +9,8 @@ import pytest
 
 import rules
 from service.api.game_schemas import name_of
+from service.jobs.events import TYPES
 from service.webhooks.requests import CHALLENGE, TEST
-from service.work.events import TYPES
 from tests.service.api.document import (
     DOCUMENT,
     members,

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.core.db import session
-from service.core.limits import TABLE
+from service.config.limits import TABLE
+from service.db.engines import session
 from service.models import Webhook
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.outcomes import AttemptOutcome, note_outcome

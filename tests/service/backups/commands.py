@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from service.cli.backup import backup
 from service.cli.release import release
 from service.cli.restore import restore
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.installations import environment
 
 

@@ -6,8 +6,8 @@ from threading import Event
 
 from sqlalchemy import func, select
 
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import Account, Game, GameStatus, LogEntry
 from tests.service.conftest import FakeClock
 from tests.service.installations import running

@@ -13,9 +13,9 @@ from sqlalchemy import update
 from service.backups.databases import verdicts
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import session, transaction
 from service.models import Game, LogEntry
 from service.play.seats import resign
 from tests.service.backups.commands import back_up, put_back, run

@@ -14,14 +14,14 @@ import pytest
 from sqlalchemy import select
 
 from service.backups import Released, make, release, restore
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
+from service.jobs.events import newest_number
+from service.jobs.holds import is_held
 from service.metrics.exposition import exposition
 from service.models import Event, Game, GameStatus
+from service.notifications.links import read_link, turn_link
 from service.play.seat_links import turn_is_on
-from service.post.links import read_link, turn_link
-from service.work.events import newest_number
-from service.work.holds import is_held
 from tests.lives import drain
 from tests.service.backups.play import found
 from tests.service.conftest import FakeClock

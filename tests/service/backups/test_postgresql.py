@@ -10,15 +10,15 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
+from service.app import serving
 from service.backups import restore
 from service.backups.archive import checked
 from service.backups.postgresql import replacing
-from service.bare_app import serving
-from service.core.clock import system_clock
-from service.core.config import Config
-from service.core.db import session
-from service.core.patience import DEFAULT, Role
-from service.work.holds import held
+from service.config.environment import Config
+from service.config.timeouts import DEFAULT, Role
+from service.db.clock import system_clock
+from service.db.engines import session
+from service.jobs.holds import held
 from tests.servers import plain, set_clock
 from tests.service.backups.commands import back_up, put_back
 

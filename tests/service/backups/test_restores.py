@@ -24,11 +24,11 @@ from sqlalchemy import select
 from service import backups
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import session
 from service.embedded.home import hold
-from service.leaving.departures import leave
+from service.erasure.departures import leave
 from service.models import Account, Departure
 from service.schema.revisions import known
 from tests.secret_keys import NEXT_KEY

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click import ClickException
 
-from service.bare_app import create_bare_app
+from service.app import create_bare_app
 from service.beacon.chain import QUICKNET, randomness_of
 from service.beacon.promises import Promise
 from service.beacon.source import beacon_source, chain_of
 from service.cli.configured import configured
-from service.core.config import BadConfiguration, from_environment
+from service.config.environment import BadConfiguration, from_environment
 from tests.beacon import CHAIN, GENESIS, OTHER_SECRET, described, description_in, signed
 from tests.secret_keys import KEY
 

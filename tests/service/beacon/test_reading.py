@@ -9,8 +9,8 @@ import pytest
 
 from service.beacon.promises import Promise, await_round, late_rounds, promise_of
 from service.beacon.reading import fetch_due, read_round, tried
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.models import Game, GameStatus
 from service.play.beacons import bring
 from tests.beacon import CHAIN, Beacon, signed

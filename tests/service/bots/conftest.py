@@ -9,7 +9,7 @@ import pytest
 
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
-from service.core.db import transaction
+from service.db.engines import transaction
 from service.models import (
     Account,
 )

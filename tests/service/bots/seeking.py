@@ -12,8 +12,8 @@ from service.bots.seeks import (
     bot_of_seek,
     seek_of,
 )
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Refused
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Refused
 from service.models import (
     Bot,
     BotSeek,

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from service.accounts.blocks import block
 from service.bots.accounts import retire_bot
 from service.bots.seeks import (
     NewSeek,
     seek_bot,
 )
-from service.core.db import session, transaction
-from service.core.errors import NotFound
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
 from service.models import (
     Account,
     Bot,
@@ -24,7 +25,6 @@ from service.models import (
     Visibility,
     Webhook,
 )
-from service.people.blocks import block
 from service.play.seats import decline, join, resign
 from tests.service.bots.seeking import ASKING, JUST_LATE, PLAYING, asked, refused, see, state
 from tests.service.conftest import FakeClock

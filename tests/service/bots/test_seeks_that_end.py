@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select
 
+from service.accounts.accounts import new_visitor
 from service.bots.accounts import retire_bot
 from service.bots.seeks import (
     MOST_ASKED,
@@ -16,8 +17,9 @@ from service.bots.seeks import (
     seek_of,
     withdraw_seek,
 )
-from service.core.db import session
-from service.core.errors import Forbidden, Invalid, NotFound
+from service.db.engines import session
+from service.jobs.events import Filter, read
+from service.language.errors import Forbidden, Invalid, NotFound
 from service.mail.compose import facts_of
 from service.models import (
     Account,
@@ -25,10 +27,8 @@ from service.models import (
     Notice,
     SeatState,
 )
-from service.people.accounts import new_visitor
 from service.play.invitations import withdraw
 from service.play.seats import decline, join
-from service.work.events import Filter, read
 from tests.service.bots.seeking import ASKING, JUST_LATE, NOBODY, PLAYING, WITHDRAWN, asked, refused, see, state
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

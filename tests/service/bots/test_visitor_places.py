@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 import pytest
 
+from service.accounts.accounts import new_visitor
 from service.bots.seeks import NewSeek, seek_bot
-from service.core.db import session
-from service.core.errors import Conflict, Refused
+from service.db.engines import session
+from service.language.errors import Conflict, Refused
 from service.models import Account, EndedBy, Game, GameStatus
-from service.people.accounts import new_visitor
 from service.play.challenges import NewChallenge, challenge_anybody, open_challenges, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions

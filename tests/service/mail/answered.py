@@ -8,11 +8,11 @@ from typing import Any
 
 import rules
 from service.mail.commands import Move, Say
-from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, AtTurn
+from service.mail.intents import Doubtful, Meaning, One, ReplyGrammar, Talk, first_statement, meant
 from service.mail.moves import Moves
 from service.mail.quoted import OwnLines, SentMail, own_lines
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable
-from service.mail.wishes import Doubtful, Meaning, One, ReplyGrammar, Talk, first_statement, meant
+from service.mail.reply_grammars import AtDesk, AtDigest, AtQuestion, AtTurn
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -71,10 +71,10 @@ def _door(name: str) -> ReplyGrammar[Any]:
             return Standing("dawn", tuple(VESTA_THEN_CERES)).grammar
         case ["turn", ruleset]:
             return standing(ruleset).grammar
-        case ["desk"]:
+        case ["general-mailbox"]:
             return AtDesk()
-        case ["round-up"]:
-            return AtRoundUp()
+        case ["digest"]:
+            return AtDigest()
     return AtQuestion()
 
 

@@ -20,15 +20,15 @@ from playwright.sync_api import Browser, sync_playwright
 from sqlalchemy import select
 
 import rules
-from service.core import config
-from service.core.addresses import Named
-from service.core.db import session
+from service.accounts.accounts import change
+from service.config import environment
+from service.db.engines import session
 from service.mail.compose import LARGEST
 from service.models import Account
-from service.people.accounts import change
-from service.post.digests import claim_notices
-from service.post.links import turn_box
-from service.telling.offers import moves_for_example
+from service.notifications.digests import claim_notices
+from service.notifications.links import turn_box
+from service.presentation.offers import moves_for_example
+from service.security.addresses import Named
 from tests import chromium
 from tests.figures import Figures
 from tests.gauntlet.mails import KINDS, play_scene
@@ -96,7 +96,7 @@ QUESTIONS = {
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database: the look of emails does not depend on it."""
     return sqlite_settings
 
@@ -182,7 +182,7 @@ def test_each_answer_of_the_desk(app: Flask, album: Album, language: str, state:
     change(person("ada").id, language=language)
     table("ada", "bob")
     write(ADA, Named.DESK, TO_THE_DESK[state])
-    for answer in mailed(ADA, "desk", "confirm")[-1:]:
+    for answer in mailed(ADA, "general-mailbox", "confirm")[-1:]:
         album.keep(answer, f"{language}-desk-{state}")
 
 

@@ -6,12 +6,12 @@ from email.policy import default
 
 import pytest
 
-from service.core import clock
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.db import clock
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Notice
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from tests.service.tables import Table, person, table

@@ -7,9 +7,9 @@ from random import Random
 
 import rules
 from service.mail.commands import TurnIntent
-from service.mail.doors import AtTurn
+from service.mail.intents import Doubtful, Meaning, meant
 from service.mail.moves import Moves
-from service.mail.wishes import Doubtful, Meaning, meant
+from service.mail.reply_grammars import AtTurn
 
 LOGS = {
     "seasons": ["roll 1 1 1"],

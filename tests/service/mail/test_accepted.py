@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.core import clock
+from service.accounts.accounts import account_of
+from service.db import clock
 from service.models import Game
-from service.people.accounts import account_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join
 from tests.service.mail.inbound.correspondent import mailed

@@ -3,7 +3,7 @@
 import pytest
 
 import rules
-from service.mail.command_table import COMMANDS, Command, Kind, Scope
+from service.mail.command_table import COMMANDS, ArgumentKind, Command, Scope
 from service.mail.commands import (
     Consent,
     DeskIntent,
@@ -25,7 +25,9 @@ ME = SeatWish(me=True)
 BOB = SeatWish(email="bob@example.net")
 
 
-REQUESTS = [command for command in Command if command.value.kind in (Kind.ALONE, Kind.DAYS, Kind.TOPIC)]
+REQUESTS = [
+    command for command in Command if command.value.kind in (ArgumentKind.ALONE, ArgumentKind.DAYS, ArgumentKind.TOPIC)
+]
 
 
 @pytest.mark.parametrize("command", [command for command in REQUESTS if Scope.GAME in command.value.scope])

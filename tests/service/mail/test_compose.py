@@ -11,15 +11,15 @@ import pytest
 from flask import Flask
 from PIL import Image
 
-from service.core.clock import now
+from service.db.clock import now
 from service.mail.compose import SMALL, compose, subject_of
 from service.mail.lines import clean
 from service.models import Notice
-from service.pictures import PAINTER
+from service.notifications.digests import claim_notices
+from service.notifications.preferences import resume_mail, stop_mail
+from service.pictures.boards import PAINTER
 from service.pictures.painter import Painter
 from service.play.seats import resign
-from service.post.digests import claim_notices
-from service.post.preferences import resume_mail, stop_mail
 from tests.gauntlet.mails import KINDS, play_scene
 from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import begun, finished, mail, newest, part, signing_in
@@ -27,7 +27,7 @@ from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import table
 
 pytestmark = pytest.mark.real_pictures
-OF_SOMETHING_ELSE = {"bot_paused", "invitations", "round_up"}
+OF_SOMETHING_ELSE = {"bot_paused", "invitations", "digest"}
 """Kinds of mails that are about a bot, or about several games."""
 
 
@@ -124,7 +124,7 @@ def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
     assert "because a player resigned" in text
 
 
-@pytest.mark.parametrize("kind", ["your_turn", "round_up"])
+@pytest.mark.parametrize("kind", ["your_turn", "digest"])
 def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(app: Flask, clock: FakeClock, kind: str) -> None:
     notice = written(kind, clock)
     app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])

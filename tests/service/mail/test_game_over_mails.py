@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from rules.json_types import Json
-from service.core.db import session
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Notice
 from service.play.analyses import ask, claim_analyses, keep

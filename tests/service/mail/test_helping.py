@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.language import gettext, in_language
+from service.language.catalogue import gettext, in_language
 from service.mail.command_table import Command
 from service.mail.commands import DeskIntent, Move, Request, Say, TurnIntent, understand, understand_at_desk
 from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS

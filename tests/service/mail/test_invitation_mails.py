@@ -3,10 +3,10 @@
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import account_of
 from service.bots.accounts import bot_of
-from service.core import clock
+from service.db import clock
 from service.models import Account
-from service.people.accounts import account_of
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.mail.occasions import invited, mail, part
 from tests.service.tables import person

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.mail import kinds as folders
-from service.post.kinds import Kind, Timing, gatherings, kinds
+from service.notifications.kinds import Kind, Timing, gatherings, kinds
 
 FILES = {"facts.py", "subject.txt", "body.txt", "body.html"}
 FOLDERS = sorted(found.name for found in pkgutil.iter_modules(folders.__path__))
@@ -36,6 +36,6 @@ def test_the_page_that_stops_a_mail_can_name_it(kind: Kind) -> None:
     assert kind.mails or not can_be_stopped, "give its KIND `mails`: what its link stops, as in “no more mails that …”"
 
 
-@pytest.mark.parametrize("name", gatherings()["round-up"])
-def test_what_a_round_up_tells_stands_under_a_headline(name: str) -> None:
+@pytest.mark.parametrize("name", gatherings()["digest"])
+def test_what_a_digest_tells_stands_under_a_headline(name: str) -> None:
     assert kinds()[name].headline, "give its KIND a `headline`"

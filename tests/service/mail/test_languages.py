@@ -9,8 +9,8 @@ from email.message import EmailMessage
 import pytest
 from sqlalchemy import event, select
 
-from service.core import config
-from service.core.db import session
+from service.config import environment
+from service.db.engines import session
 from service.models import Account, Game
 from tests.gauntlet.mails import KINDS, come_about
 from tests.greek import LANGUAGE, untranslated
@@ -26,7 +26,7 @@ ADDRESS = re.compile(r"(?:https?|mailto):\S+|\S+@\S+|guest-\w+")
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database with empty tables: email texts do not depend on it."""
     return sqlite_settings
 

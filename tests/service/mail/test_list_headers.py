@@ -7,9 +7,9 @@ import re
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import account_of
 from service.models import Outcome
-from service.people.accounts import account_of
-from service.post.kinds import stoppable
+from service.notifications.kinds import stoppable
 from tests.gauntlet.mails import come_about
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all

@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 import rules
-from service.core.contrast import ENOUGH, contrast, readable
+from service.accounts.accounts import change
 from service.mail.compose import LARGEST, compose
-from service.people.accounts import change
-from service.post.digests import claim_notices
-from service.telling.offers import moves_for_example
+from service.mail.contrast import ENOUGH, contrast, readable
+from service.notifications.digests import claim_notices
+from service.presentation.offers import moves_for_example
 from tests.figures import Figures
 from tests.gauntlet.mails import KINDS, play_scene
 from tests.service.conftest import FakeClock

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Game, Match
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.seats import join, resign
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import Table, person

@@ -9,7 +9,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import binary, builds, characters, lists, none, sampled_from, text
 
-from service.core.clock import now
+from service.db.clock import now
 from service.mail.headers import by_night, headers, picture_name
 from service.mail.mime import LONGEST_LINE, Content, Picture, build, finished
 from service.models import Notice

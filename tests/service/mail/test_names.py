@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session, transaction
-from service.leaving.departures import leave
+from service.accounts.accounts import account_of, change, guest_name
+from service.db import clock
+from service.db.engines import session, transaction
+from service.erasure.departures import leave
 from service.mail.compose import texts_of
 from service.models import Account, Game, Notice
-from service.people.accounts import account_of, change, guest_name
+from service.notifications.subjects import company
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.seats import decline, join, resign
-from service.post.subjects import company
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import person, table

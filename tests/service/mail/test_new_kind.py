@@ -14,15 +14,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.core import clock
-from service.core.db import transaction
+from service.accounts.accounts import account_numbered
+from service.db import clock
+from service.db.engines import transaction
 from service.mail import compose, kinds
 from service.models import Delivery
-from service.people.accounts import account_numbered
-from service.post.kinds import kinds as all_kinds
-from service.post.kinds import stoppable
-from service.post.notices import write_notice
-from service.post.preferences import choose, stop_mail
+from service.notifications.kinds import kinds as all_kinds
+from service.notifications.kinds import stoppable
+from service.notifications.notices import write_notice
+from service.notifications.preferences import choose, stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import sign_in
@@ -32,10 +32,10 @@ from tests.workers.post import Post
 NAME = "applause"
 FOLDER = {
     "__init__.py": """
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 KIND = Kind(
-    "applause", Timing.AS_CHOSEN, gathered_in="round-up",
+    "applause", Timing.AS_CHOSEN, gathered_in="digest",
     label="somebody applauds", mails="mails of applause", headline="Applause in %(game)s",
 )
 """,
@@ -113,7 +113,7 @@ def test_it_is_gathered_in_the_daily_mail(clock: FakeClock) -> None:
     applaud(*games)
     assert mails() == []
     clock.advance(days=1)
-    [mail] = [mail for mail in mails() if mail["X-Sundial-Mail"] == "round-up"]
+    [mail] = [mail for mail in mails() if mail["X-Sundial-Mail"] == "digest"]
     assert mail.get_body(("plain",)).get_content().count("Applause in Seasons of the Sun") == 2  # type: ignore[union-attr]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.mail.commands import Move
-from service.mail.wishes import One, Talk
+from service.mail.intents import One, Talk
 from tests.service.mail.positions import TWO_MOVES, VESTA_THEN_CERES, Standing, at, in_doubt, standing
 
 SEASONS, SIESTA, TRIBES = (standing(ruleset).grammar for ruleset in ("seasons", "siesta", "tribes"))

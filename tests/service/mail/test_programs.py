@@ -10,12 +10,12 @@ from flask import Flask
 import rules
 from service.mail.commands import TurnIntent
 from service.mail.compose import texts_of
-from service.mail.doors import AtTurn
 from service.mail.inbound.meaning import read_as
+from service.mail.intents import Doubtful, Meaning, Nothing, One
 from service.mail.moves import Moves
 from service.mail.quoted import SentMail
 from service.mail.reading import Reply, read
-from service.mail.wishes import Doubtful, Meaning, Nothing, One
+from service.mail.reply_grammars import AtTurn
 from service.play.positions import position_of
 from tests.service.mail.occasions import newest
 from tests.service.mail.programs import LANGUAGES, MARKING, PLACES, PROGRAMS

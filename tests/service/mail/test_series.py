@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.clock import now
+from service.db.clock import now
+from service.notifications.digests import claim_notices
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
-from service.post.digests import claim_notices
 from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import person, table
@@ -71,11 +71,11 @@ def test_invitations_that_come_together_say_which_is_to_a_series(app: Flask, clo
 
 
 @pytest.mark.parametrize("form", ["plain", "html"])
-def test_a_round_up_says_how_the_series_of_a_game_that_is_over_stands(app: Flask, clock: FakeClock, form: str) -> None:
+def test_a_digest_says_how_the_series_of_a_game_that_is_over_stands(app: Flask, clock: FakeClock, form: str) -> None:
     first = table("ada", "bob", first_to=1)
     for opponent in ("cyd", "dan"):
         table("ada", opponent)
     resign(first.id, first.players[1], clock())
     claim_notices(clock.advance(minutes=10))
 
-    assert "ada won the series." in read("round-up", form)
+    assert "ada won the series." in read("digest", form)

@@ -7,15 +7,15 @@ import pytest
 from flask import Flask
 
 import rules
-from service.core import clock
-from service.core.db import session
+from service.accounts.accounts import change
+from service.db import clock
+from service.db.engines import session
 from service.mail.compose import compose
 from service.models import Game
-from service.people.accounts import change
+from service.notifications import links
 from service.play.positions import position_of
 from service.play.seats import resign
-from service.post import links
-from service.telling.offers import moves_for_example, offers
+from service.presentation.offers import moves_for_example, offers
 from tests.service.mail.occasions import begun, mail, newest, part
 from tests.service.statements import executed
 from tests.service.tables import table

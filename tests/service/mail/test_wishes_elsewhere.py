@@ -6,9 +6,9 @@ import pytest
 
 from service.mail.command_table import Command
 from service.mail.commands import Consent, Request
-from service.mail.doors import AtDesk, AtInvitation, AtQuestion, AtRoundUp, YesWithWord
+from service.mail.intents import Doubtful, One, Talk, meant
 from service.mail.new_games import NewGameIntent, Unclear
-from service.mail.wishes import Doubtful, One, Talk, meant
+from service.mail.reply_grammars import AtDesk, AtDigest, AtInvitation, AtQuestion, YesWithWord
 
 
 def test_yes_or_no_is_one_word_whatever_stands_beside_it() -> None:
@@ -156,6 +156,6 @@ def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
 
 
 def test_a_mail_about_several_games_is_answered_with_one_request() -> None:
-    assert meant(["pause 14", "Thanks!"], AtRoundUp()) == One(Request(Command.PAUSE, "14"), ("pause 14",))
+    assert meant(["pause 14", "Thanks!"], AtDigest()) == One(Request(Command.PAUSE, "14"), ("pause 14",))
     for lines in (["pause", "resume"], ["pause", "place max-15"], ["sun c4", "pause"], ["pause", "no wait"]):
-        assert isinstance(meant(lines, AtRoundUp()), Doubtful), lines
+        assert isinstance(meant(lines, AtDigest()), Doubtful), lines

@@ -107,16 +107,21 @@ ASKED = [
     ("invitation", "Yes\nNo", "Yes", "which yes | no"),
     ("approval", "Yes\nThanks for asking", "Yes", "ask yes"),
     ("approval", "yes\n\nor rather not", "yes", "which yes"),
-    ("desk", "Hello,\n\nnew seasons level2\n\nThanks", "Hello, new seasons level2", "ask new seasons level2"),
     (
-        "desk",
+        "general-mailbox",
+        "Hello,\n\nnew seasons level2\n\nThanks",
+        "Hello, new seasons level2",
+        "ask new seasons level2",
+    ),
+    (
+        "general-mailbox",
         "new seasons level2\n\nno, rather\n\nnew siesta level1",
         "new seasons level2",
         "which new seasons level2 | new siesta level1",
     ),
-    ("desk", "stop\nwait, not yet", "stop", "which stop"),
-    ("round-up", "pause\nplace max-15", "pause", "which pause | place max-15"),
-    ("round-up", "pause 14\npause 7", "pause 14", "which pause 14 | pause 7"),
+    ("general-mailbox", "stop\nwait, not yet", "stop", "which stop"),
+    ("digest", "pause\nplace max-15", "pause", "which pause | place max-15"),
+    ("digest", "pause 14\npause 7", "pause 14", "which pause 14 | pause 7"),
 ]
 """The door, what somebody types there, the first thing that is read of it, and what it asks for."""
 

@@ -7,18 +7,18 @@ import re
 import pytest
 from sqlalchemy import func, select
 
-from service.core import clock
-from service.core.db import session
-from service.core.errors import TooMany
-from service.leaving.departures import leave
+from service.accounts.accounts import new_visitor
+from service.db import clock
+from service.db.engines import session
+from service.erasure.departures import leave
+from service.language.errors import TooMany
 from service.mail.facts import MOST_OF_VISITORS, unlinked
 from service.models import Account, Notice
-from service.people.accounts import new_visitor
 from service.play.chat import TALK, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join, join_under
-from service.telling.offers import moves_for_example
+from service.presentation.offers import moves_for_example
 from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import Table, person

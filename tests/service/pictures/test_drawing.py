@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from service.drawing import COLOURS, WIDEST, WIDEST_IN_MAILS, WIDTH, Drawer, know_fonts
-from service.pictures import BY_BOTH, BY_DAY, BY_NIGHT, for_mail, negative
+from service.pictures.boards import BY_BOTH, BY_DAY, BY_NIGHT, for_mail, negative
 from service.pictures.night import by_night
+from service.pictures.renderer import COLOURS, WIDEST, WIDEST_IN_MAILS, WIDTH, Drawer, know_fonts
 from tests.rules.pictures import GOLDENS
 
 MOST_BYTES = 37_000

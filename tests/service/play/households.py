@@ -9,21 +9,21 @@ from typing import Any
 
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
-from service.core.errors import TooMany
+from service.accounts.accounts import account_of
+from service.accounts.blocks import block, blocks_of
+from service.accounts.vacations import Vacation, take_vacation, vacations_of
+from service.db import clock
+from service.db.engines import session
+from service.jobs import events
+from service.language.errors import TooMany
 from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
-from service.people.accounts import account_of
-from service.people.blocks import block, blocks_of
-from service.people.vacations import Vacation, take_vacation, vacations_of
 from service.play import challenges, chat, clocks, daily, reports, substitutes, track_records
 from service.play.analyses import analyses_of, ask
+from service.play.game_etag import state_tag, stored_tag
 from service.play.game_search import GameQuery, count_own_games, find_games, next_game
-from service.play.game_states import state_tag, stored_tag
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import Guest, check_invitations, open_invitations, recent_opponents, remind
-from service.play.looks import note_look
-from service.play.matches import find_matches, standing_of
+from service.play.matches.standing import find_matches, standing_of
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of
 from service.play.proposals import offer_draw, open_proposal
@@ -31,7 +31,7 @@ from service.play.rematches import rematch, rematch_of
 from service.play.seat_links import last_turn_of, past_turn, turn_is_on, version_answered
 from service.play.seating import had_seat, has_seat
 from service.play.seats import games_held, join, resign
-from service.work import events
+from service.play.seen_turns import mark_turn_seen
 from tests.service.tables import Table, person
 
 DAY = date(2026, 5, 4)
@@ -67,7 +67,7 @@ def live(home: Household) -> None:
     now = clock.now()
     running = _table(home, 2)
     running.play_anything()
-    note_look(running.game, running.mover, now)
+    mark_turn_seen(running.game, running.mover, now)
     said = [chat.post(running.id, who, "Hello!", now, to).id for who, to in ((ann, None), (ben, None), (ben, 0))]
     reports.report(running.id, ann, said[1], "abuse", "Look at that.", now)
     planning = next(each for each in (ann, ben) if each.id != running.mover.id)

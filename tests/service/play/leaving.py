@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.core.errors import Conflict, Refused
+from service.language.errors import Conflict, Refused
 from service.models import Account, OnTimeout
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

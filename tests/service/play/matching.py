@@ -8,13 +8,13 @@ import pytest
 
 import rules
 from rules import Match as Terms
-from service.core import clock as now_by
-from service.core.db import session
+from service.db import clock as now_by
+from service.db.engines import session
 from service.models import Game, GameStatus, Match, Notice
 from service.play.games import NewGame, SeatWish, create_match
-from service.play.matches import Standing, standing
+from service.play.matches.standing import Standing, standing
 from service.play.seats import join
-from service.telling.match_story import outlook
+from service.presentation.match_story import outlook
 from tests.rules.toy_games.countdown import GAMES
 from tests.service.tables import Table, person
 

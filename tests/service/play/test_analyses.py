@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import session
+from service.language.errors import Conflict
 from service.models import Event
 from service.play import daily
 from service.play.analyses import agreed, analyses_of, ask, check_open, claim_analyses, keep

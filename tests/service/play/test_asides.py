@@ -6,14 +6,14 @@ from itertools import permutations
 
 import pytest
 
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid
+from service.accounts.blocks import block
+from service.db.clock import now
+from service.db.engines import session
+from service.jobs.events import Filter, read
+from service.language.errors import Conflict, Forbidden, Invalid
 from service.mail.compose import compose
 from service.models import Account, Notice
-from service.people.blocks import block
 from service.play.chat import NOBODY, messages_of, post, post_quick, said
-from service.work.events import Filter, read
 from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")

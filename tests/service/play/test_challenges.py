@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from service.core.db import db, transaction
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from service.accounts.blocks import block
+from service.accounts.measures import suspend
+from service.db.engines import db, transaction
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from service.models import Account, Contributed, EndedBy, Game, GameSeat, GameStatus, StandingChallenge
-from service.people.blocks import block
-from service.people.measures import suspend
 from service.play.challenges import (
     NewChallenge,
     challenge_anybody,

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from sqlalchemy import update
 
-from service.core.config import Config
-from service.core.db import transaction
+from service.config.environment import Config
+from service.db.engines import transaction
 from service.models import Account
 from service.play.challenges import NewChallenge, challenge_anybody, meet_all, own_challenges, take_up
 from tests.service.conftest import FakeClock

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
+from service.db.clock import now
+from service.db.engines import session
+from service.jobs.events import Filter, read
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from service.mail.compose import compose
 from service.models import Account, Notice, Visibility
+from service.notifications.digests import claim_notices
+from service.notifications.preferences import stop_mail
 from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
-from service.post.digests import claim_notices
-from service.post.preferences import stop_mail
-from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 

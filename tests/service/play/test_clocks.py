@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.models import Game, GameStatus
 from service.play.analyses import ask
 from service.play.chat import post

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.play.invitations import recent_opponents
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import new_visitor
 from service.bots.accounts import bot_of
-from service.core import config
-from service.core.errors import TooMany
+from service.config import environment
+from service.language.errors import TooMany
 from service.models import Account
-from service.people.accounts import new_visitor
 from service.play.analyses import ask
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.rematches import rematch
@@ -30,7 +30,7 @@ LIMITS = {
 
 
 @pytest.fixture
-def settings(settings: config.Config) -> config.Config:
+def settings(settings: environment.Config) -> environment.Config:
     """So few that a test can use them up."""
     return replace(settings, rate_limits=LIMITS)
 
@@ -102,7 +102,7 @@ def test_a_mail_says_what_the_limit_is(app: Flask, clock: FakeClock) -> None:
         begun(ada, clock)
     write("ada@example.net", "play", "new siesta level1")
     say_yes("ada@example.net")
-    answer = " ".join(mailed("ada@example.net", "desk")[-1].text.split())
+    answer = " ".join(mailed("ada@example.net", "general-mailbox")[-1].text.split())
     assert "You can have 3 games against the computer at a time (account-games)." in answer
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import new_visitor
 from service.beacon.promises import PATIENCE, promise_of
 from service.bots.accounts import change_bot, create_bot
-from service.core.config import Config
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.jobs.events import Filter, number_events, read
+from service.language.errors import Conflict
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, SeatState, Visibility
-from service.people.accounts import new_visitor
 from service.play.analyses import analyses_of, ask
 from service.play.beacons import begin_without_beacon
 from service.play.games import NewGame, SeatWish, create_game
@@ -24,7 +25,6 @@ from service.play.rematches import rematch
 from service.play.seating import seat_of
 from service.play.seats import join, resign, return_to_seat
 from service.play.substitutes import take_over
-from service.work.events import Filter, number_events, read
 from tests.beacon import Beacon
 from tests.service.conftest import FakeClock
 from tests.service.play.leading import FAR_AHEAD, FAR_BEHIND, play_until

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from service.core.config import Config
-from service.core.errors import NotFound
+from service.config.environment import Config
+from service.language.errors import NotFound
 from service.models import EndedBy
 from service.play.daily import begin, day_named, day_of, days_played, own_game, untouched
 from service.play.seats import resign

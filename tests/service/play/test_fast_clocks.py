@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from service.core.clock import now
-from service.core.db import session
+from service.db.clock import now
+from service.db.engines import session
+from service.jobs.heartbeats import NOTICED_FAST
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout
 from service.play.clocks import enforce_deadline, games_near_deadline
-from service.play.extensions import keep_schedule
+from service.play.downtime_credit import keep_schedule
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import TimeIsUp, accept_move
 from service.play.pauses import end_pause, wish_pause
@@ -21,7 +22,6 @@ from service.play.rematches import rematch
 from service.play.seats import return_to_seat
 from service.play.timekeeping import Fast
 from service.play.turn_clocks import terms_of
-from service.work.heartbeats import NOTICED_FAST
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from workers.jobs import clocks

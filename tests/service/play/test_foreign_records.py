@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as sized
 from hypothesis import strategies as st
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.errors import Refused
+from service.config.environment import Config
+from service.db.clock import now
+from service.language.errors import Refused
 from service.play.foreign_records import examined
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign

@@ -12,8 +12,8 @@ from flask import Flask
 from sqlalchemy import text
 
 import rules
-from service.core import config
-from service.core.db import db
+from service.config import environment
+from service.db.engines import db
 from service.models import GameStatus
 from service.play.clocks import overdue_games
 from service.play.game_search import GameQuery, SortOrder, find_games
@@ -45,7 +45,7 @@ FROM generate_series(1, :games) n, generate_series(0, 1) place;
 
 
 @pytest.fixture
-def settings(postgres_settings: config.Config) -> config.Config:
+def settings(postgres_settings: environment.Config) -> environment.Config:
     """Use PostgreSQL alone, because production uses it for large installations."""
     return postgres_settings
 

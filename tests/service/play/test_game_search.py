@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from service.core import clock as now_by
+from service.accounts.accounts import new_visitor
+from service.db import clock as now_by
 from service.models import Account, Game, GameStatus, Visibility
-from service.people.accounts import new_visitor
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign

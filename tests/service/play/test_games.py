@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.errors import Invalid
+from service.config.environment import Config
+from service.db.clock import now
+from service.language.errors import Invalid
 from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish, create_game
 from service.play.seating import by_place
 from tests.service.tables import person

@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from service.core import clock
-from service.core.db import session
-from service.core.errors import Conflict
-from service.leaving import retention as leaving
+from service.accounts.accounts import change, new_visitor
+from service.db import clock
+from service.db.engines import session
+from service.erasure import retention as leaving
+from service.language.errors import Conflict
 from service.models import Account, Game
-from service.people.accounts import change, new_visitor
 from service.play.chat import post, said
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.open_seats import join_key_of
 from service.play.records import record_json
 from service.play.seats import decline, join_under

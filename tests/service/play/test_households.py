@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from service.core.config import Config
-from service.core.db import db, session
+from service.config.environment import Config
+from service.db.engines import db, session
 from tests.service.conftest import FakeClock
 from tests.service.locked_rows import Row, locked
 from tests.service.play.households import Household, household, live, told

@@ -10,16 +10,14 @@ from flask import Flask
 from sqlalchemy import func, select
 
 import rules
-from service.audit import fault_of
-from service.core import clock
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
-from service.core.rates import Rates
-from service.core.record_signatures import public_key
-from service.leaving.departures import leave
+from service.db import clock
+from service.db.engines import session
+from service.erasure.departures import leave
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.metrics.totals import count_totals, totals, totals_of
 from service.models import Account, Event, Game, GameSeat, ImportedRecord, LogEntry, Notice, Signature, Visibility
 from service.play.analyses import analyses_of, ask, check_open
+from service.play.game_audit import fault_of
 from service.play.game_search import GameQuery, find_games
 from service.play.imports import import_record, remove_import
 from service.play.positions import log_of, position_of
@@ -27,6 +25,8 @@ from service.play.records import import_of, signed_record
 from service.play.seating import game_seen_by
 from service.play.seats import resign
 from service.play.track_records import track_record
+from service.security.rates import Rates
+from service.verification.record_signatures import public_key
 from tests.service.conftest import FakeClock
 from tests.service.foreign import (
     ELSEWHERE,

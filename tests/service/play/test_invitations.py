@@ -12,16 +12,16 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from service.bots.accounts import bot_of
-from service.core import clock
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Refused, TooMany
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session, transaction
+from service.language.errors import Conflict, Refused, TooMany
 from service.models import Account, Game, Notice
+from service.notifications.notices import add_notice
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import lock_inviter, withdraw
 from service.play.seats import decline, join, resign
-from service.post.notices import add_notice
+from service.server.app import create_app
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
@@ -277,13 +277,13 @@ def test_a_persons_bots_do_not_pass_it_together_either(app: Flask, ann: Account)
 def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Account) -> None:
     def refer() -> None:
         with app.app_context(), transaction():
-            add_notice("round-up", person("ann"), clock.now(), clock.now(), data={})
+            add_notice("digest", person("ann"), clock.now(), clock.now(), data={})
 
     with transaction():
         lock_inviter(ann)
         with ThreadPoolExecutor(1) as pool:
             pool.submit(refer).result()
-        assert session().scalars(select(Notice.account_id).where(Notice.kind == "round-up")).all() == [ann.id]
+        assert session().scalars(select(Notice.account_id).where(Notice.kind == "digest")).all() == [ann.id]
 
 
 def test_where_several_are_allowed_a_stranger_has_so_many_and_no_more(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
-from service.core.clock import now
-from service.core.config import Config
-from service.core.errors import Invalid
+from service.config.environment import Config
+from service.db.clock import now
+from service.language.errors import Invalid
 from service.models import Account, Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game, layout_of
 from tests.service.tables import person

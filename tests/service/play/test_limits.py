@@ -9,10 +9,9 @@ from functools import partial
 import pytest
 from flask import Flask
 
-from service.core.config import Config
-from service.core.db import transaction
-from service.core.errors import Refused
-from service.core.rates import Rates
+from service.config.environment import Config
+from service.db.engines import transaction
+from service.language.errors import Refused
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, Visibility
 from service.play import chat, reports
 from service.play.challenges import NewChallenge, challenge_anybody
@@ -21,6 +20,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.imports import import_record
 from service.play.seating import lock_game, seat_of
 from service.play.substitutes import take_over
+from service.security.rates import Rates
 from tests.service.conftest import FakeClock
 from tests.service.foreign import resigned, short_record
 from tests.service.tables import person, table

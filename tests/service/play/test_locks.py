@@ -11,9 +11,9 @@ from flask import Flask
 from sqlalchemy import select, text, update
 
 from rules import AnyPosition
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import db, session, transaction
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import db, session, transaction
 from service.models import Account, Game, StandingChallenge
 from service.play import daily
 from service.play.challenges import NewChallenge, challenge_anybody, meet_all, take_up

@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock as now_by
-from service.core.db import session
+from service.db import clock as now_by
+from service.db.engines import session
 from service.models import Event, Game
 from service.play.clocks import enforce_deadline
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seats import decline, resign
-from service.verify import Verdict, check
+from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import (
     NAMES,

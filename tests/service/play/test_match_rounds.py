@@ -7,15 +7,15 @@ from flask import Flask
 
 import rules
 from rules import Match as Terms
-from service.core import clock as now_by
+from service.db import clock as now_by
 from service.models import Game
-from service.play.course.rounds import Carried, carried_into, commitments_of
 from service.play.games import NewGame, SeatWish, create_match
+from service.play.matches.rounds import Carried, carried_into, commitments_of
 from service.play.opponents import claim_turns
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seats import join, resign
-from service.verify import Verdict, check
+from service.verification.verify import Verdict, check
 from tests.service.play.matching import begin, countdown, games, invite, let_win, notices, seats, state, table
 from tests.service.tables import person
 

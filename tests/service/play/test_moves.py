@@ -6,9 +6,9 @@ from sqlalchemy import select
 
 from service.api.schemas.move import ACCEPTED
 from service.api.views import seen_after
-from service.core import clock
-from service.core.db import session, transaction
-from service.core.errors import Conflict
+from service.db import clock
+from service.db.engines import session, transaction
+from service.language.errors import Conflict
 from service.models import Event, Notice, OnTimeout, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import RuleRefused, accept_move, in_time, legal_actions, preview

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import update
 
-from service.core.db import transaction
-from service.core.errors import NotFound
+from service.db.engines import transaction
+from service.language.errors import NotFound
 from service.models import Account, Game
 from service.play.game_search import NextGame, game_and_next, next_game
 from service.play.seats import resign

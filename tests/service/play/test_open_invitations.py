@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, NotFound, TooMany
+from service.db.engines import session
+from service.language.errors import Conflict, Forbidden, NotFound, TooMany
 from service.models import Game, GameStatus, Notice, SeatState, Visibility, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.invitations import TO_ADDRESSES, invitations_to, remind, withdraw

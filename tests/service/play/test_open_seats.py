@@ -6,12 +6,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import db, session
-from service.core.errors import Conflict, Forbidden, NotFound
+from service.db import clock
+from service.db.engines import db, session
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Game, Model, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.open_seats import join_key_of, offered, renew_key, withdraw_key
 from service.play.seats import decline, join, join_under
 from tests.service.tables import person

@@ -8,10 +8,10 @@ from datetime import date
 import pytest
 from sqlalchemy import delete, update
 
-from service.core.config import Config
-from service.core.db import transaction
+from service.accounts.vacations import Vacation, take_vacation
+from service.config.environment import Config
+from service.db.engines import transaction
 from service.models import Event, Game
-from service.people.vacations import Vacation, take_vacation
 from service.play.seat_links import last_turn_of, past_turn
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import begin, countdown, games, let_win

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core.config import Config
-from service.core.db import session
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.db.engines import session
+from service.language.errors import Conflict
 from service.models import Notice
 from service.play.pauses import end_pause, wish_pause
 from tests.service.conftest import FakeClock

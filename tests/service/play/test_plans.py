@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
-from service.core.errors import Conflict, Invalid
+from service.db import clock
+from service.db.engines import session
+from service.language.errors import Conflict, Invalid
 from service.models import Event, Game, GameStatus, Notice, SeatPlan, WorkState
 from service.play import plans
 from service.play.moves import legal_actions

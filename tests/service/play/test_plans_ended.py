@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session
 from service.models import GameStatus, Notice, SeatPlan
 from service.play.plans import PlanWish, claim_plans, play_plan, set_plan
 from tests.service.play.matching import countdown

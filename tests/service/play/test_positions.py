@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.errors import NotFound
+from service.language.errors import NotFound
 from service.play.positions import before_last_move, init_app, log_of, position_of
 from tests.service.tables import table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.config import Config
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.language.errors import Conflict
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.proposals import answer, ask_back, can_draw, offer_draw, open_proposal, undone_by
 from service.play.seats import resign

@@ -11,10 +11,11 @@ from sqlalchemy import update
 
 from service.beacon.chain import QUICKNET
 from service.beacon.promises import await_round
-from service.core import clock
-from service.core.config import Config
-from service.core.db import db, session, transaction
-from service.core.keys import Purpose, SeatLink
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import db, session, transaction
+from service.jobs import counters, holds
+from service.jobs.leases import claim
 from service.models import Account, Analysis, Game, GameStatus, Notice, SeatPlan, StandingChallenge, WorkState
 from service.play.analyses import analyses_of, ask, claim_analyses, question_of
 from service.play.beacons import bring
@@ -26,8 +27,7 @@ from service.play.plans import PlanWish, locked_plan, plan_of, set_plan
 from service.play.seat_links import game_of
 from service.play.seating import seat_of
 from service.play.track_records import show_results
-from service.work import counters, holds
-from service.work.leases import claim
+from service.security.keys import Purpose, SeatLink
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.models import LONGEST_CONTRIBUTION
 from service.play.record_forms import RecordForm
 from tests.service.foreign import Record, short_record

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, NotFound
-from service.leaving.departures import leave
+from service.db import clock
+from service.db.engines import session, transaction
+from service.erasure.departures import leave
+from service.language.errors import Conflict, Forbidden, NotFound
 from service.models import Game, GameStatus, SeatState, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.rematches import rematch
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.seats import decline, join, resign

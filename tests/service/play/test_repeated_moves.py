@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock as clocks
-from service.core.db import session, transaction
-from service.core.key_ring import KeyRing
+from service.accounts.accounts import change
+from service.config.key_ring import KeyRing
+from service.db import clock as clocks
+from service.db.engines import session, transaction
 from service.models import Answer, GameStatus
-from service.people.accounts import change
 from service.play.clocks import enforce_deadline
 from service.play.proposals import ask_back
 from service.play.seats import resign

@@ -8,21 +8,21 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import func, select
 
+from service.accounts.measures import mute, rename, restore, suspend
+from service.accounts.sessions import begin_session, session_of
+from service.accounts.sign_in import keys_of, request_sign_in, sign_in_by_link
+from service.accounts.sign_in_askers import Asker
+from service.accounts.tokens import caller_of, create_token
 from service.bots.accounts import bot_of
 from service.cli.people import people
 from service.cli.reports import reports
-from service.core.browsers import Device
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import session
-from service.core.errors import Forbidden, Invalid, NotFound, TooMany, Unauthenticated
-from service.leaving.departures import leave
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import session
+from service.erasure.departures import leave
+from service.http.browsers import Device
+from service.language.errors import Forbidden, Invalid, NotFound, TooMany, Unauthenticated
 from service.models import Account, GameStatus, Measure, Message, Report, SignIn, Visibility
-from service.people.measures import mute, rename, restore, suspend
-from service.people.sessions import begin_session, session_of
-from service.people.sign_in import keys_of, request_sign_in, sign_in_by_link
-from service.people.sign_in_askers import Asker
-from service.people.tokens import caller_of, create_token
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.reports import close_report, count_waiting, report, waiting_reports

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select, update
 
-from service.core.clock import now
-from service.core.config import Config
-from service.core.db import db, session, transaction
-from service.core.keys import Purpose, SeatLink
+from service.config.environment import Config
+from service.db.clock import now
+from service.db.engines import db, session, transaction
 from service.models import Account, Game
 from service.play.seat_links import game_of, last_turn_of, move_by_link, turn_is_on
 from service.play.seats import resign
+from service.security.keys import Purpose, SeatLink
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.models import EndedBy
 from service.play.seating import lock_game, seat_of
 from tests.service.tables import table

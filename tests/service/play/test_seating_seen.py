@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from service.core.config import Config
-from service.core.db import session, transaction
-from service.core.errors import NotFound
+from service.config.environment import Config
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
 from service.models import Account, Visibility
-from service.play.game_states import stored_tag
+from service.play.game_etag import stored_tag
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import check_seen_by, game_anew, game_if_any, game_seen_by, had_seat, has_seat, lock_game
 from service.play.seats import resign

@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from service.core import clock as now_by
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.db import clock as now_by
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Game, Visibility
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.games import NewGame, SeatWish, create_game

@@ -6,15 +6,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session, transaction
-from service.core.errors import Conflict, Invalid
-from service.leaving.departures import leave
+from service.accounts.blocks import block
+from service.accounts.measures import suspend
+from service.db import clock
+from service.db.engines import session, transaction
+from service.erasure.departures import leave
+from service.language.errors import Conflict, Invalid
 from service.models import Account, Event, Game, GameStatus, Visibility
-from service.people.blocks import block
-from service.people.measures import suspend
-from service.play.course.series import Series, series_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches.series import Series, series_of
 from service.play.rematches import rematch, rematch_of
 from service.play.seating import game_seen_by, seat_number
 from service.play.seats import decline, resign

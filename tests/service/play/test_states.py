@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from service.core import clock
-from service.core.config import Config
-from service.core.errors import Conflict
+from service.config.environment import Config
+from service.db import clock
+from service.language.errors import Conflict
 from service.models import Account, Game, GameStatus
 from service.play.analyses import ask
 from service.play.beacons import begin_without_beacon

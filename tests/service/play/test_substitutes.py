@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from service.core.db import session
-from service.core.errors import Forbidden, Invalid, NotFound
+from service.accounts.accounts import new_visitor
+from service.accounts.blocks import block
+from service.accounts.measures import suspend
+from service.accounts.vacations import Vacation, take_vacation
+from service.db.engines import session
+from service.jobs.events import Filter, read
+from service.language.errors import Forbidden, Invalid, NotFound
 from service.models import Account, GameStatus, OnTimeout, PlayedBy, Substitution, Visibility, Volunteer
-from service.people.accounts import new_visitor
-from service.people.blocks import block
-from service.people.measures import suspend
-from service.people.vacations import Vacation, take_vacation
 from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.plans import PlanWish, plan_of, set_plan
@@ -29,8 +30,7 @@ from service.play.substitutes import (
     volunteers_for,
 )
 from service.play.track_records import track_record
-from service.verify import Verdict, check
-from service.work.events import Filter, read
+from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.play.leaving import eve, left, refused, run_out
 from tests.service.tables import person, table

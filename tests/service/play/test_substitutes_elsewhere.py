@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
 from service.models import Account, Block, GameStatus, OnTimeout, Substitution, Visibility, Volunteer
 from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game

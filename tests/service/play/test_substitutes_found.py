@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from service.accounts.blocks import block
 from service.models import Account
-from service.people.blocks import block
 from service.play.substitutes import former_player, games_with_left_seats, take_over
 from tests.service.conftest import FakeClock
 from tests.service.play.leaving import eve, left

@@ -10,20 +10,20 @@ from flask import Flask
 from sqlalchemy import select
 
 import rules
-from service.audit import fault_of
-from service.core.db import session
-from service.core.errors import Conflict
+from service.db.engines import session
+from service.language.errors import Conflict
 from service.models import EndedBy, Event, GameStatus, Notice, WorkState
-from service.play.extensions import keep_schedule
+from service.play.downtime_credit import keep_schedule
+from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of, position_of
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal, undone_by
 from service.play.records import signed_record
-from service.telling.points import points_after
-from service.telling.story import story
-from service.verify import Verdict, check
+from service.presentation.points import points_after
+from service.presentation.story import story
+from service.verification.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from workers.jobs import plans

@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from rules import CHANCE
-from service.core.config import Config
-from service.core.db import transaction
+from service.accounts.accounts import new_visitor
+from service.config.environment import Config
+from service.db.engines import transaction
 from service.models import Account, Game, GameStatus, OnTimeout, Visibility
-from service.people.accounts import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.seats import resign

@@ -6,12 +6,12 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from service.core.config import Config
-from service.core.db import session
-from service.core.errors import Refused
+from service.accounts.vacations import Vacation, end_vacation, take_vacation, vacations_of
+from service.config.environment import Config
+from service.db.engines import session
+from service.language.errors import Refused
 from service.models import Account, Event, Game, GameStatus, Notice
-from service.people.vacations import Vacation, end_vacation, take_vacation, vacations_of
-from service.play.extensions import keep_schedule
+from service.play.downtime_credit import keep_schedule
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from workers.jobs import clocks

@@ -13,11 +13,10 @@ from sqlalchemy import func, select
 
 import rules
 from rules import CHANCE
-from service.core import clock
-from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.core.rates import Rates
-from service.leaving.departures import leave
+from service.db import clock
+from service.db.engines import session
+from service.erasure.departures import leave
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from service.models import Event, KeptBranch, Visibility
 from service.play import retention
 from service.play.moves import RuleRefused
@@ -37,7 +36,8 @@ from service.play.what_if import (
     suppose,
     thrown,
 )
-from service.telling.exports import export_part
+from service.presentation.exports import export_part
+from service.security.rates import Rates
 from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")

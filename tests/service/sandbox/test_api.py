@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.api.resources.sandbox import SHOWN
-from service.core import clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import clock
 from service.sandbox.faults import Fault
 from service.sandbox.layer import SLOT
 from tests.service.api.document import METHODS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.core.config import BadConfiguration, from_environment
-from service.edge.app import create_app
+from service.config.environment import BadConfiguration, from_environment
+from service.server.app import create_app
 from tests.secret_keys import KEY
 from tests.service.conftest import settings_for
 

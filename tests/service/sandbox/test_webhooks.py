@@ -7,7 +7,7 @@ from datetime import timedelta
 from flask import Flask
 from standardwebhooks import Webhook as Receiver
 
-from service.core import clock
+from service.db import clock
 from service.sandbox import this_sandbox
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook, secrets_of

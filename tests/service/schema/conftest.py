@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from service.core import db
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import engines
 from service.schema import revisions, upgrading
 from service.schema.revisions import known
 from service.schema.upgrading import upgrade
@@ -22,7 +22,7 @@ from tests.service.schema.filled import lay_and_fill
 
 
 def _upgraded(url: str) -> Rows:
-    engine = db.new_engine(url)
+    engine = engines.new_engine(url)
     upgrade(engine)
     content = rows(engine)
     engine.dispose()
@@ -30,7 +30,7 @@ def _upgraded(url: str) -> Rows:
 
 
 def _made(settings: Config) -> None:
-    engine = db.new_engine(settings.database_url)
+    engine = engines.new_engine(settings.database_url)
     lay_and_fill(engine)
     engine.dispose()
 
@@ -74,7 +74,7 @@ def migrated_postgres(postgres: Postgres) -> str:
 @pytest.fixture
 def engine(settings: Config) -> Iterator[Engine]:
     """Return an engine as in `sundial upgrade`, on each database."""
-    engine = db.new_engine(settings.database_url)
+    engine = engines.new_engine(settings.database_url)
     yield engine
     engine.dispose()
 

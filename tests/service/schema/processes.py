@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.playing import KNOBS
 from tests.service.installations import environment
 

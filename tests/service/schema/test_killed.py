@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from service.core import db
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import engines
 from service.schema.revisions import known
 from service.schema.upgrading import INFIX, NEW_FILE_WANTED, PARTIAL, upgrade
 from tests.service.conftest import settings_for
@@ -45,7 +45,7 @@ def test_in_the_middle_of_a_migration(
 
 def test_at_the_first_start_of_all(tmp_path: Path) -> None:
     settings = settings_for(tmp_path / "new")
-    engine = db.new_engine(settings.database_url)
+    engine = engines.new_engine(settings.database_url)
     kill(settings, "CREATE TABLE game_seat")
     assert revision(engine) is None
     upgrade(engine)
@@ -54,7 +54,7 @@ def test_at_the_first_start_of_all(tmp_path: Path) -> None:
 
 
 def test_while_the_copy_is_made(sqlite_settings: Config) -> None:
-    engine = db.new_engine(sqlite_settings.database_url)
+    engine = engines.new_engine(sqlite_settings.database_url)
     kill(sqlite_settings, "VACUUM INTO")
     assert revision(engine) == BASELINE
     upgrade(engine)
@@ -64,7 +64,7 @@ def test_while_the_copy_is_made(sqlite_settings: Config) -> None:
 
 
 def test_before_the_file_is_written_anew(sqlite_settings: Config) -> None:
-    engine = db.new_engine(sqlite_settings.database_url)
+    engine = engines.new_engine(sqlite_settings.database_url)
     kill(sqlite_settings, "VACUUM$")
     assert (revision(engine), is_to_be_written_anew(engine)) == (known()[-1], True)
     upgrade(engine)

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Engine
 
 from service.backups import make, restore
-from service.core.clock import system_clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db.clock import system_clock
 from service.schema.revisions import known
 from tests.service.schema.contents import Rows, revision, rows
 from tests.service.schema.later import BASELINE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Engine
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.schema.upgrading import WAITING, alone
 from tests.service.schema.contents import Rows, rows
 from tests.service.schema.processes import ended, started

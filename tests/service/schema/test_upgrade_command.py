@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine, create_engine, text
 
-from service.core import db
-from service.core.clock import system_clock
-from service.core.config import Config
+from service.config.environment import Config
+from service.db import engines
+from service.db.clock import system_clock
 from service.schema.revisions import known
 from service.schema.upgrading import INFIX, KEPT, CannotUpgrade, alone, want_new_file, write_anew_if_wanted
 from service.schema.upgrading import upgrade as change
@@ -62,7 +62,7 @@ def test_a_copy_from_before_is_kept_for_the_owner_alone(sqlite_settings: Config)
 
 
 def test_a_copy_has_what_only_the_log_beside_the_file_has(sqlite_settings: Config) -> None:
-    engine = db.new_engine(sqlite_settings.database_url)
+    engine = engines.new_engine(sqlite_settings.database_url)
     with engine.connect() as reader, engine.connect() as writer:
         reader.exec_driver_sql("SELECT 1")
         writer.exec_driver_sql("INSERT INTO counter VALUES ('late', 7)")
@@ -77,7 +77,7 @@ def test_a_copy_can_take_the_place_of_the_file(sqlite_settings: Config) -> None:
     held = []
     for _ in range(2):
         assert upgraded(sqlite_settings)[0] == 0
-        engine = db.new_engine(sqlite_settings.database_url)
+        engine = engines.new_engine(sqlite_settings.database_url)
         held.append(rows(engine))
         engine.dispose()
         for ending in ("", "-wal", "-shm"):
@@ -121,7 +121,7 @@ def test_without_room_for_a_copy_nothing_is_changed(sqlite_settings: Config) -> 
 
 
 def test_a_file_that_cannot_be_written_anew_is_at_the_next_upgrade(sqlite_settings: Config) -> None:
-    patient, told = db.new_engine(sqlite_settings.database_url), list[str]()
+    patient, told = engines.new_engine(sqlite_settings.database_url), list[str]()
     hasty = create_engine(sqlite_settings.database_url, connect_args={"timeout": 0})
     change(patient)
     with patient.connect().execution_options(writes=True) as connection:
@@ -179,7 +179,7 @@ def test_tables_without_a_version_may_be_removed_where_nobody_has_played(tmp_pat
 
 
 def test_it_does_not_wait_for_ever_for_a_table_that_others_hold(postgres_settings: Config) -> None:
-    engine = db.new_engine(postgres_settings.database_url)
+    engine = engines.new_engine(postgres_settings.database_url)
     told: list[str] = []
     with engine.connect() as idle:
         idle.execute(text("SELECT * FROM account"))
@@ -211,7 +211,7 @@ def test_rows_that_pointed_nowhere_before_are_no_obstacle(sqlite_settings: Confi
 
 
 def test_foreign_keys_hold_again_afterwards(sqlite_settings: Config) -> None:
-    engine = db.new_engine(sqlite_settings.database_url)
+    engine = engines.new_engine(sqlite_settings.database_url)
     change(engine)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

@@ -12,10 +12,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, delete, select, update
 from werkzeug.test import TestResponse
 
-from service.core import config, rates
-from service.core.db import db
-from service.edge.app import create_app
+from service.config import environment
+from service.db.engines import db
 from service.models import Answer, Event, Game, LogEntry, Notice
+from service.security import rates
+from service.server.app import create_app
 from tests.names import anywhere
 from tests.service.api.program import Program, program_of
 from tests.service.conftest import FakeClock
@@ -60,7 +61,7 @@ class Processes:
 
 
 @pytest.fixture
-def processes(app: Flask, settings: config.Config, clock: FakeClock) -> Iterator[Processes]:
+def processes(app: Flask, settings: environment.Config, clock: FakeClock) -> Iterator[Processes]:
     second = create_app(settings, clock)
     share_templates(second)
     second.config["RESOLVE"] = anywhere

@@ -13,9 +13,9 @@ import click
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from service.core.db import transaction
-from service.core.patience import Role
-from service.edge.app import create_app
+from service.config.timeouts import Role
+from service.db.engines import transaction
+from service.server.app import create_app
 
 
 def main(role: Role, statement: str) -> None:

@@ -20,10 +20,10 @@ import psycopg
 import pytest
 from flask import Flask
 
-from service.core.config import Config
-from service.core.db import db
-from service.core.patience import DEFAULT, Role
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.config.timeouts import DEFAULT, Role
+from service.db.engines import db
+from service.server.app import create_app
 from tests.figures import Figures
 from tests.playing import KNOBS
 from tests.servers import plain

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from flask import Flask
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.embedded.ports import free_port
 from tests.playing import KNOBS
 from tests.service.api.program import program_of
@@ -24,7 +24,7 @@ from tests.waiting import eventually
 
 GUNICORN = Path(sys.executable).with_name("gunicorn")
 SERVER = (
-    "service.edge.asgi:create_server()",
+    "service.server.asgi:create_server()",
     "--worker-class",
     "asgi",
     "--asgi-lifespan",

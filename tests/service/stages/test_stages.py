@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from service.api.schemas.game import GAME
 from service.api.views import seen_whole
-from service.core.db import transaction
+from service.db.engines import transaction
 from service.models import Game
 from tests.figures import Figures
 from tests.service.api.program import Program

@@ -8,8 +8,8 @@ from time import monotonic
 import pytest
 from sqlalchemy import select
 
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import Envelope
 from tests.servers import Redis
 from tests.service.api.program import Program

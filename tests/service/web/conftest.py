@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import config
+from service.config import environment
 from tests.service.web.visitor import Visitor
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Return an installation with empty tables."""
     return sqlite_settings
 

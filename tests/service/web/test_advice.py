@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from service.core.errors import Conflict, Refused, TooMany
+from service.language.errors import Conflict, Refused, TooMany
 from service.web.errors import form_error_of
 
 PROGRAMS = re.compile(r"'\w+'|/\w+/|\b(GET|POST|PUT|PATCH|DELETE)\b|%\(|\(games\)")

@@ -10,8 +10,8 @@ from flask import Flask
 
 from rules import AnyPosition
 from rules.game import Tactics
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Analysis, WorkState
 from service.play.analyses import analyses_of
 from service.play.daily import begin, today

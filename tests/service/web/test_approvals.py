@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import InboundMail, LogEntry, Outcome
-from service.post.links import approval_link, turn_box
+from service.notifications.links import approval_link, turn_box
 from tests.service.mail.inbound.correspondent import process_all, write
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Visitor

@@ -7,12 +7,12 @@ from flask import Flask
 
 from service.beacon.promises import promise_of
 from service.beacon.source import BeaconSource
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game
+from service.notifications import links
 from service.play.beacons import bring
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
-from service.post import links
 from tests.beacon import CHAIN, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

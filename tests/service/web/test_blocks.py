@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import account_of
+from service.accounts.blocks import blocks_of
 from service.bots.accounts import bot_of
-from service.core import clock
-from service.core.errors import Conflict
+from service.db import clock
+from service.language.errors import Conflict
 from service.models import Account, Game, GameStatus
-from service.people.accounts import account_of
-from service.people.blocks import blocks_of
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import game_seen_by
 from service.play.seats import join
-from service.post import links
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
 

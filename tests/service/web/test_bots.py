@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.accounts.tokens import caller_of, token_numbered
 from service.bots.accounts import bot_named, create_bot
 from service.bots.manifests import BotManifest
-from service.core.clock import now
-from service.core.db import session
-from service.core.errors import Unauthenticated
+from service.db.clock import now
+from service.db.engines import session
+from service.language.errors import Unauthenticated
 from service.models import Bot, PausedBy
-from service.people.tokens import caller_of, token_numbered
 from service.web.new_game import BOTS_OFFERED
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, sign_in

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock as now_by
+from service.db import clock as now_by
 from service.models import Visibility
+from service.notifications.links import join_link
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
-from service.post.links import join_link
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, path_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.notifications.links import turn_link
 from service.play.moves import legal_actions
-from service.post.links import turn_link
 from tests.service.tables import table
 from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import func, select
 
 from rules.games.springtime.puzzle_layout import daily, daily_layout
-from service.core import clock as now_by
-from service.core.db import session
+from service.db import clock as now_by
+from service.db.engines import session
 from service.models import Account, DailyGame, Game, GameStatus
 from service.play.daily import DayPlayed, begin, days_played, longest_streak, streak, today
 from service.play.moves import accept_move, in_time, legal_actions

@@ -8,12 +8,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service.core.db import transaction
+from service.db.engines import transaction
 from service.models import Account, Envelope, Notice, Visibility
+from service.notifications import links
+from service.notifications.preferences import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
-from service.post import links
-from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor, sign_in

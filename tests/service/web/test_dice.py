@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Contributed, Game, GameStatus, Visibility
+from service.notifications import links
+from service.notifications.links import join_link
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.open_seats import join_key_of
 from service.play.seats import resign
-from service.post import links
-from service.post.links import join_link
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, sign_in
 

@@ -6,7 +6,7 @@ from html import unescape
 
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table

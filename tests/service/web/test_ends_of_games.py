@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service.core import clock
-from service.core.db import transaction
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join

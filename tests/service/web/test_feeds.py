@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import transaction
-from service.core.telemetry.redaction import redact
+from service.accounts.feeds import feed_token
+from service.accounts.vacations import Vacation, take_vacation
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Game
-from service.people.feeds import feed_token
-from service.people.vacations import Vacation, take_vacation
+from service.telemetry.redaction import redact
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, returning

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.people.accounts import account_of, name_offered
+from service.accounts.accounts import account_of, name_offered
+from service.db import clock
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
 

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from markupsafe import Markup
 
-from service.core.db import session, transaction
-from service.core.language import in_language
+from service.db.engines import session, transaction
+from service.language.catalogue import in_language
 from service.models import Account
 from service.web.cache import PARTS, PARTS_KEPT, kept
 from tests.service.tables import Table, person, table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.core import clock as now_by
-from service.core.code import CODE
+from service.db import clock as now_by
+from service.http.code_version import CODE
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock

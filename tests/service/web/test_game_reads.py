@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
 from service.models import Account, Game, Visibility
 from service.play.chat import post
 from tests.greek import LANGUAGE

@@ -7,7 +7,7 @@ import json
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Game, GameStatus, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table

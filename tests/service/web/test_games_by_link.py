@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Game, GameStatus
 from service.play import chat
 from tests.service.tables import Table

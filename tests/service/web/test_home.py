@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.core import clock as now_by
+from service.db import clock as now_by
 from service.models import Account
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.web.visitor import Page, Visitor, sign_in
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import game_seen_by, invite
 from service.play.seats import decline
-from service.post import links
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 

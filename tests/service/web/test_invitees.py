@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import transaction
+from service.accounts.accounts import account_of, confirm
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Game, Visibility
-from service.people.accounts import account_of, confirm
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.seats import decline
-from service.post import links
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in

@@ -7,15 +7,15 @@ import re
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session
-from service.core.key_ring import key_ring
-from service.core.keys import join_key
+from service.config.key_ring import key_ring
+from service.db import clock
+from service.db.engines import session
 from service.models import Game, GameStatus, Visibility
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.open_seats import join_key_of
-from service.post import links
+from service.security.keys import join_key
 from tests.service.mail.inbound.correspondent import mailed as mails_to
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, mailed, path_of, sign_in

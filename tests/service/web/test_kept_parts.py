@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
 from service.models import Account, Delivery, Game, Visibility
+from service.notifications import links
 from service.play import chat
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.timekeeping import Fast
-from service.post import links
 from service.web.cache import DRAWN, HOLE, PARTS
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import config
-from service.people.accounts import change
-from service.post.links import turn_link
+from service.accounts.accounts import change
+from service.config import environment
+from service.notifications.links import turn_link
 from tests.greek import LANGUAGE, translated
 from tests.prose import find_catalogues
 from tests.service.mail.occasions import mail, part
@@ -17,7 +17,7 @@ from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use SQLite alone, because languages do not depend on the database."""
     return sqlite_settings
 

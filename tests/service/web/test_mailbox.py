@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.core import config
-from service.edge.app import create_app
+from service.config import environment
 from service.mail.marker import marker_line
+from service.server.app import create_app
 from service.web.mailbox import SHOWN
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor
@@ -21,7 +21,7 @@ LINK = "Follow http://127.0.0.1:8000/t/abc to play <now>."
 
 
 def write(
-    settings: config.Config, number: str = "0001", subject: str = "Your turn", written: int = 0, says: str = LINK
+    settings: environment.Config, number: str = "0001", subject: str = "Your turn", written: int = 0, says: str = LINK
 ) -> None:
     """Write an email with a picture into the mailbox."""
     mail = EmailMessage()
@@ -37,7 +37,7 @@ def write(
     os.utime(path, (written, written))
 
 
-def test_mails_are_listed_newest_first(visitor: Visitor, settings: config.Config) -> None:
+def test_mails_are_listed_newest_first(visitor: Visitor, settings: environment.Config) -> None:
     write(settings, "f00d", "The first", written=1000)
     write(settings, "beef", "The second", written=2000)
 
@@ -47,7 +47,9 @@ def test_mails_are_listed_newest_first(visitor: Visitor, settings: config.Config
     assert "to ann@example.net" in text
 
 
-def test_a_list_says_what_a_mail_is_about_and_not_where_to_write(visitor: Visitor, settings: config.Config) -> None:
+def test_a_list_says_what_a_mail_is_about_and_not_where_to_write(
+    visitor: Visitor, settings: environment.Config
+) -> None:
     write(settings, says=f"{marker_line()}\n\nYour turn in Siesta.\n")
 
     text = visitor.open("/mailbox").text
@@ -56,7 +58,7 @@ def test_a_list_says_what_a_mail_is_about_and_not_where_to_write(visitor: Visito
     assert "above this line" not in text
 
 
-def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: config.Config) -> None:
+def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: environment.Config) -> None:
     for number in range(SHOWN + 1):
         write(settings, f"{number:04}", f"Mail {number:04}", written=1000 + number)
 
@@ -69,7 +71,7 @@ def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: config.
     assert visitor.open("/mailbox?after=9999").status == 404
 
 
-def test_a_mail_is_shown_as_it_looks_and_as_text_with_its_links(visitor: Visitor, settings: config.Config) -> None:
+def test_a_mail_is_shown_as_it_looks_and_as_text_with_its_links(visitor: Visitor, settings: environment.Config) -> None:
     write(settings)
 
     page = visitor.open("/mailbox/0001")
@@ -79,7 +81,7 @@ def test_a_mail_is_shown_as_it_looks_and_as_text_with_its_links(visitor: Visitor
     assert page.tree.one("iframe").attributes["src"] == "/mailbox/0001/html"
 
 
-def test_the_html_of_a_mail_has_its_pictures_and_no_rights(app: Flask, settings: config.Config) -> None:
+def test_the_html_of_a_mail_has_its_pictures_and_no_rights(app: Flask, settings: environment.Config) -> None:
     write(settings)
 
     answer = app.test_client().get("/mailbox/0001/html")
@@ -91,7 +93,7 @@ def test_the_html_of_a_mail_has_its_pictures_and_no_rights(app: Flask, settings:
 
 
 @pytest.mark.parametrize("number", ["0002", "..", "%2e%2e%2fsecret-key", "0001.eml"])
-def test_only_mails_of_the_mailbox_are_shown(visitor: Visitor, settings: config.Config, number: str) -> None:
+def test_only_mails_of_the_mailbox_are_shown(visitor: Visitor, settings: environment.Config, number: str) -> None:
     write(settings)
 
     assert visitor.open(f"/mailbox/{number}").status == 404
@@ -110,6 +112,6 @@ def test_nobody_elsewhere_sees_the_mailbox(app: Flask, foreign: dict[str, Any]) 
 
 
 def test_there_is_no_mailbox_where_mail_is_sent(tmp_path: Path, clock: FakeClock) -> None:
-    settings = config.from_environment({"SUNDIAL_HOME": str(tmp_path), "SMTP_URL": "smtp://127.0.0.1:2525"})
+    settings = environment.from_environment({"SUNDIAL_HOME": str(tmp_path), "SMTP_URL": "smtp://127.0.0.1:2525"})
 
     assert create_app(settings, clock).test_client().get("/mailbox").status_code == 404

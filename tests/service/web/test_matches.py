@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Game, GameStatus
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
+from service.play.matches.standing import standing
 from service.play.seats import join, resign
-from service.post import links
 from tests.service.tables import Table, person
 from tests.service.web.visitor import Page, Visitor, sign_in
 

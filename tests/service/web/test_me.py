@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from service.core.clock import now
-from service.core.errors import Unauthenticated
-from service.people.tokens import caller_of, token_numbered
-from service.post.preferences import stop_mail
+from service.accounts.tokens import caller_of, token_numbered
+from service.db.clock import now
+from service.language.errors import Unauthenticated
+from service.notifications.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

@@ -11,8 +11,8 @@ from flask import Flask
 import rules
 from rules.games.springtime.puzzle_layout import FILES, Proven, looks, read_line
 from rules.samples import sample
-from service.core import clock as now_by
-from service.core.db import session
+from service.db import clock as now_by
+from service.db.engines import session
 from service.models import Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.service.web.test_rates import QUOTAS, until_refused
 from tests.service.web.visitor import Visitor, fields_of, returning
 

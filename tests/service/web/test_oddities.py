@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import config
-from service.post import links
+from service.config import environment
+from service.notifications import links
 from tests.service.tables import table
 from tests.service.web.visitor import Visitor, sign_in
 
@@ -25,7 +25,7 @@ ODD = [
 
 
 @pytest.fixture
-def settings(postgres_settings: config.Config) -> config.Config:
+def settings(postgres_settings: environment.Config) -> environment.Config:
     """Return an installation with empty tables."""
     return postgres_settings
 

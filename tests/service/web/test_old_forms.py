@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service.core.clock import now
-from service.people.sessions import end_sessions
+from service.accounts.sessions import end_sessions
+from service.db.clock import now
 from tests.service.tables import Table, table
 from tests.service.web.html import Element, parse
 from tests.service.web.visitor import Visitor, returning

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from flask import Flask
 
-from service.core import clock
-from service.core.db import transaction
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Game, Outcome
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
-from service.post import links
 from tests.service.mail.inbound.correspondent import mailed as mail_to
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person

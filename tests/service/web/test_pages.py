@@ -9,16 +9,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
 from service.bots.accounts import create_bot
-from service.core import clock
-from service.core.config import Config
-from service.core.db import db
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import db
 from service.models import Model, Visibility
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game, create_match
-from service.play.matches import standing
-from service.post import links
+from service.play.matches.standing import standing
 from tests.service.tables import person, table
 from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

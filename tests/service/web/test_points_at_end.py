@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.play.seats import resign
 from tests.service.tables import table
 from tests.service.web.visitor import Page, sign_in

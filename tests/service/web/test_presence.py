@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Notice, WorkState
-from service.post.timing import AWAY_AFTER
+from service.notifications.timing import AWAY_AFTER
 from tests.service.tables import Table, table
 from tests.service.web.visitor import fields_of, returning
 

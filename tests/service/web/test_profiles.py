@@ -8,11 +8,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from service.accounts.accounts import new_visitor
 from service.bots.accounts import bot_of
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Account, Game, LogEntry, Visibility
-from service.people.accounts import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
 from service.play.seating import seat_number

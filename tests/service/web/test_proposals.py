@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import GameStatus
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.play.leading import FAR_AHEAD, play_until

@@ -11,10 +11,10 @@ from flask import Flask
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import SignIn
-from service.post import links
+from service.notifications import links
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, path_of, sign_in
 
@@ -181,7 +181,7 @@ def test_made_up_links_count_for_the_address_together(app: Flask) -> None:
 
 
 def test_where_nothing_is_limited_forms_are_not_either(sqlite_settings: Config) -> None:
-    from service.edge.app import create_app  # noqa: PLC0415  # another app than the fixture's
+    from service.server.app import create_app  # noqa: PLC0415  # another app than the fixture's
 
     app = create_app(replace(sqlite_settings, rate_limits={}))
     with app.app_context():

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service.core.config import BadConfiguration
-from service.edge.app import create_app
+from service.config.environment import BadConfiguration
+from service.server.app import create_app
 from tests.service.conftest import FakeClock, settings_for
 
 PATH = "/.well-known/security.txt"

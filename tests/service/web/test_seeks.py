@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
-from service.core import clock
-from service.core.db import session, transaction
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import Account, BotSeek
 from service.play.seats import join
 from tests.service.tables import person

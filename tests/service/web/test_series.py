@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Game
-from service.play.course.series import series_of
+from service.notifications import links
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches.series import series_of
 from service.play.rematches import rematch_of
 from service.play.seating import game_seen_by
 from service.play.seats import resign
-from service.post import links
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, sign_in
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.core.clock import now
-from service.core.db import session
-from service.edge.app import create_app
+from service.accounts.sessions import sessions_of
+from service.db.clock import now
+from service.db.engines import session
 from service.models import BrowserSession, InboundMail
-from service.people.sessions import sessions_of
-from service.post import links
+from service.notifications import links
+from service.server.app import create_app
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, fields_of, mailed, path_of, sign_in

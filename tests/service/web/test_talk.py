@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from flask import Flask
 
-from service.core.clock import now
+from service.accounts.accounts import change
+from service.db.clock import now
 from service.models import Visibility
-from service.people.accounts import change
 from service.play.chat import post_quick, said
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.reports import waiting_reports

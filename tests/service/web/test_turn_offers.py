@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import Notice
+from service.notifications import links
 from service.play.moves import legal_actions
-from service.post import links
 from tests.service.tables import Table, table
 from tests.service.web.turns import seasons
 from tests.service.web.visitor import Visitor

@@ -7,13 +7,13 @@ import re
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import GameStatus
+from service.notifications import links
 from service.play.moves import legal_actions, preview
 from service.play.positions import log_of
 from service.play.seats import resign
-from service.post import links
-from service.telling.offers import FEW
+from service.presentation.offers import FEW
 from tests.service.tables import Table, table
 from tests.service.web.turns import link, placing, seasons
 from tests.service.web.visitor import Page, Visitor

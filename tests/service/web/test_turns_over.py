@@ -7,8 +7,8 @@ import re
 from flask import Flask
 
 from service.models import GameStatus
+from service.notifications import links
 from service.play.clocks import enforce_deadline
-from service.post import links
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.service.web.turns import link, placing, seasons

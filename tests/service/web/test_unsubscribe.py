@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.accounts.accounts import account_numbered
 from service.models import Account, Delivery
-from service.people.accounts import account_numbered
-from service.post.kinds import stoppable
-from service.post.links import unsubscribe_link
+from service.notifications.kinds import stoppable
+from service.notifications.links import unsubscribe_link
 from tests.service.tables import person, table
 
 

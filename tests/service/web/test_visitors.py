@@ -6,17 +6,17 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core import clock as now_by
-from service.core.db import session, transaction
-from service.core.model import Model
-from service.core.rates import Rates
-from service.leaving import retention as leaving
+from service.accounts.retention import sessions
+from service.accounts.sessions import IDLE
+from service.db import clock as now_by
+from service.db.engines import session, transaction
+from service.db.model import Model
+from service.erasure import retention as leaving
 from service.models import Account, BrowserSession, Contributed, DailyGame, Game, GameSeat, GameStatus, LogEntry, Notice
-from service.people.retention import sessions
-from service.people.sessions import IDLE
+from service.notifications.links import join_link
 from service.play.open_seats import join_key_of
 from service.play.seats import resign
-from service.post.links import join_link
+from service.security.rates import Rates
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.db import session
-from service.core.limits import TABLE
+from service.config.limits import TABLE
+from service.db.engines import session
 from service.models import Account, Webhook
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import secret_of, webhooks_of

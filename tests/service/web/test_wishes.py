@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import Account, Delivery
 from tests.service.tables import table
 from tests.service.web.visitor import Page, Visitor, sign_in

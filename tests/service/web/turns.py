@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.notifications import links
 from service.play.moves import legal_actions
-from service.post import links
 from tests.service.tables import Table, table
 
 

@@ -11,13 +11,13 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from service.core import clock
-from service.core.browsers import device_of
-from service.core.db import session, transaction
+from service.accounts.accounts import account_of, confirm
+from service.accounts.sessions import begin_session
+from service.db import clock
+from service.db.engines import session, transaction
+from service.http.browsers import device_of
 from service.mail.compose import facts_of
 from service.models import Notice
-from service.people.accounts import account_of, confirm
-from service.people.sessions import begin_session
 from service.web.frame.identity import SESSION
 from tests.service.web.html import Element, parse
 

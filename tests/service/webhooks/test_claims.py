@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import Connection, text, update
 
-from service.core.config import Config
-from service.core.db import db, session, transaction
-from service.leaving.forgetting import Leaver, forget
+from service.config.environment import Config
+from service.db.engines import db, session, transaction
+from service.erasure.forgetting import Leaver, forget
 from service.models import WebhookDelivery, WorkState
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import change_webhook, locked

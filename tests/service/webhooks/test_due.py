@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from service.core.db import db, session, transaction
-from service.core.errors import Conflict, NotFound, TooMany
-from service.leaving.departures import leave
+from service.db.engines import db, session, transaction
+from service.erasure.departures import leave
+from service.jobs import events
+from service.language.errors import Conflict, NotFound, TooMany
 from service.models import Account, Webhook, WebhookDelivery, WorkState
 from service.webhooks.deliveries import (
     challenge_again,
@@ -26,7 +27,6 @@ from service.webhooks.deliveries import (
 )
 from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
 from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off, release
-from service.work import events
 from tests.service.conftest import FakeClock
 from tests.service.stages.trouble import failures, lay_trap
 from tests.service.tables import Table, table

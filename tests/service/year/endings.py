@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 import rules
-from service.core.errors import Refused
+from service.language.errors import Refused
 from service.models import EndedBy, Game, GameSeat, GameStatus
 from service.play.proposals import answer, can_draw, offer_draw, open_proposal
 from service.play.seats import resign

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from service.models import EndedBy, Game, GameStatus
 from service.play.seating import seat_of
 from service.play.timekeeping import Break, ClockTerms, History, Why
-from service.telling.clock_words import deadline_in_words
+from service.presentation.clock_words import deadline_in_words
 from tests.service.play.timekeeping.second_reading import deadline_slowly, remaining_slowly
 from tests.service.year.people import Person
 from tests.service.year.savings import Savings
@@ -78,7 +78,7 @@ class Ledger:
         self._credited.discard((game.id, seat))
         self.note_return(game, seat)
 
-    def note_look(self, game: Game) -> None:
+    def mark_turn_seen(self, game: Game) -> None:
         """Note that the player to move is seen at the game."""
         self._seen_at[game.id, game.to_move or 0] = self._clock()
 

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import update
 
-from service.core.db import session, transaction
+from service.accounts.vacations import Vacation
+from service.db.engines import session, transaction
 from service.models import Account
-from service.people.vacations import Vacation
 from tests.service.tables import person
 
 NEVER = timedelta(days=36500)

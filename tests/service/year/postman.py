@@ -7,10 +7,10 @@ from random import Random
 
 from sqlalchemy import select
 
-from service.core.db import session, transaction
-from service.core.key_ring import key_ring
+from service.config.key_ring import key_ring
+from service.db.engines import session, transaction
 from service.models import Envelope, Game, Notice, WorkState
-from service.post.kinds import kinds_telling_turns
+from service.notifications.kinds import kinds_telling_turns
 from tests.service.conftest import FakeClock
 from tests.service.year.ledger import Ledger
 from tests.service.year.people import Person

@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import ColumnElement, Update, null, select, update
 
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db.engines import session, transaction
+from service.jobs.events import number_events
 from service.models import Account, EndedBy, Envelope, Event, Game, GameSeat, GameStatus, WorkState
 from service.play.positions import log_of
 from service.play.records import signed_record
-from service.verify import Verdict, check
-from service.work.events import number_events
+from service.verification.verify import Verdict, check
 from tests.figures import Figures
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP

@@ -9,20 +9,20 @@ from random import Random
 from sqlalchemy import func, select
 
 import rules
-from service.core.db import session, transaction
-from service.core.errors import Refused
+from service.accounts.vacations import Vacation, take_vacation, today_of
+from service.db.engines import session, transaction
+from service.jobs.heartbeats import HEARTBEAT, SINCE
+from service.language.errors import Refused
 from service.models import Counter, Game, GameStatus
-from service.people.vacations import Vacation, take_vacation, today_of
 from service.play.games import create_game
-from service.play.looks import note_look
 from service.play.moves import Turn, accept_move, legal_actions
 from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.seating import left_seats, seat_of
 from service.play.seats import join, return_to_seat
+from service.play.seen_turns import mark_turn_seen
 from service.play.substitutes import games_with_left_seats, take_over
-from service.work.heartbeats import HEARTBEAT, SINCE
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP
 from tests.service.year.agreements import some_agreement
@@ -204,8 +204,8 @@ class Town:
             if someone.temper.plans and self.rng.random() < 0.3:
                 self._plan(game, someone)
             return
-        note_look(game, someone.account, self.clock())
-        self.ledger.note_look(game)
+        mark_turn_seen(game, someone.account, self.clock())
+        self.ledger.mark_turn_seen(game)
         self.ledger.check_deadline(self._game(game.id), someone)
         if self.rng.random() < 0.7:
             self._move(self._game(game.id), someone)
@@ -227,8 +227,8 @@ class Town:
             if moves == SITTING - 1 or self.rng.random() < 0.1:
                 mover.next_look = min(mover.next_look, self.clock() + STEP * self.rng.randint(1, 4))
                 return
-            note_look(game, mover.account, self.clock())
-            self.ledger.note_look(game)
+            mark_turn_seen(game, mover.account, self.clock())
+            self.ledger.mark_turn_seen(game)
             self.ledger.check_deadline(game, mover)
             self._move(game, mover)
 

@@ -14,7 +14,7 @@ FOR_GOOD = "55"
 """How replies begin by which a mail server refuses a mail for good."""
 STATES = (SENT, UNSURE, GONE, FAILED, QUEUED)
 """What an envelope can be; `probably-delivered` is one whose acknowledgement got lost and which is not sent again."""
-ANNOUNCING = ("your-turn", "round-up")
+ANNOUNCING = ("your-turn", "digest")
 """The kinds of mail that tell for the first time that it is somebody's turn."""
 
 

@@ -12,7 +12,7 @@ import pytest
 from aiosmtpd.smtp import AuthResult, LoginPassword
 from werkzeug.serving import make_server
 
-from service.core.config import Config
+from service.config.environment import Config
 from service.embedded.ports import free_port
 from tests.service.conftest import migrated_sqlite, settings_for, sqlite_settings
 from tests.sink import Sink

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine
 
-from service.core.clock import Clock, system_clock
+from service.db.clock import Clock, system_clock
 from tests.service.conftest import settings_for
 from workers.doctor.installation import clock_spread, clocks, judged_clock
 

@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.dkim import dkim
-from service.core.config import Config, from_environment
-from service.core.db import db
-from service.edge.app import create_app
+from service.config.environment import Config, from_environment
+from service.db.engines import db
 from service.embedded.ports import free_port
+from service.server.app import create_app
 from tests.certificate import tls
 from tests.nameserver import Nameserver
 from tests.sink import Sink

@@ -9,11 +9,11 @@ from smtplib import SMTP
 import pytest
 from sqlalchemy import func, select
 
-from service.core.config import Config
-from service.core.db import db, session
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.db.engines import db, session
 from service.embedded.ports import free_port
 from service.models import InboundMail
+from service.server.app import create_app
 from tests.sink import Sink
 from tests.waiting import eventually
 from tests.workers.doctor.zones import TO_MEND, WELL, states

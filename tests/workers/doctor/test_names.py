@@ -7,7 +7,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.nameserver import Nameserver, Zone
 from tests.workers.doctor.zones import NOT_CHECKED, TO_MEND, WELL, states
 from workers.doctor.mx import mx

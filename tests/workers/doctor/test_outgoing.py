@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from service.core.config import Config
+from service.config.environment import Config
 from tests.certificate import tls
 from tests.sink import REFUSE, Sink
 from tests.workers.doctor.conftest import mail_server, only_ada

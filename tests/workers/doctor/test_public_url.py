@@ -9,9 +9,9 @@ import pytest
 from flask import Flask, redirect
 from flask.typing import ResponseReturnValue
 
-from service.core.config import Config
-from service.edge.app import create_app
+from service.config.environment import Config
 from service.embedded.ports import free_port
+from service.server.app import create_app
 from tests.certificate import tls
 from tests.secret_keys import NEXT_KEY
 from tests.workers.doctor.conftest import Serve

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import create_engine
 
-from service.core.clock import now
-from service.core.config import Config
+from service.config.environment import Config
+from service.db.clock import now
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.webhooks.endpoints import create_webhook, rotate_secret

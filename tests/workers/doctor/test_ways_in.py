@@ -11,7 +11,7 @@ import pytest
 from cryptography.x509 import load_pem_x509_certificate
 from flask import Flask
 
-from service.core.config import Config, MailWays
+from service.config.environment import Config, MailWays
 from service.embedded.ports import free_port
 from tests.certificate import CERTIFICATE
 from tests.workers.doctor.zones import TO_MEND, WELL, states

@@ -7,9 +7,9 @@ from smtplib import SMTP
 
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import InboundMail
-from service.post.links import turn_box
+from service.notifications.links import turn_box
 from tests.service.tables import Table
 
 HERE = "sundial.localhost"

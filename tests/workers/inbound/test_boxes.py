@@ -9,11 +9,11 @@ from smtplib import SMTP, SMTPServerDisconnected
 import pytest
 from flask import Flask
 
-from service.core.key_ring import KeyRing
+from service.config.key_ring import KeyRing
 from service.embedded.ports import free_port
 from service.models import InboundMail, Notice
-from service.post.boxes import asked
-from service.post.links import approval_box, bounce_box, present_turn
+from service.notifications.boxes import asked
+from service.notifications.links import approval_box, bounce_box, present_turn
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.on_sqlite import settings
 from tests.service.tables import table

@@ -12,7 +12,7 @@ from threading import Timer
 
 import pytest
 
-from service.core.children import ENVIRONMENT, Lost
+from service.jobs.subprocess_pool import ENVIRONMENT, Lost
 from service.mail.inbound.letter import MAX_BYTES, Letter, written
 from service.mail.reading import Reply
 from workers.inbound.child import Reader

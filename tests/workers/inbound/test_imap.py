@@ -9,8 +9,8 @@ from time import process_time
 import pytest
 from flask import Flask
 
-from service.core.db import db
-from service.post.taking import MAX_MAIL_BYTES, sender_of
+from service.db.engines import db
+from service.notifications.taking import MAX_MAIL_BYTES, sender_of
 from tests.service.mail.reading.moment import SECONDS
 from tests.service.tables import table
 from tests.workers.inbound.client import HERE, MAIL, box, kept

@@ -8,8 +8,8 @@ from smtplib import SMTP
 
 import pytest
 
-from service.post.inbound import raw_of
-from service.post.taking import MAX_MAIL_BYTES
+from service.notifications.inbound import raw_of
+from service.notifications.taking import MAX_MAIL_BYTES
 from tests.service.on_sqlite import settings
 from tests.workers.inbound.client import MAIL, kept, rcpt
 from workers.inbound.server import MAX_LINE_BYTES, InboundServer

@@ -12,12 +12,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core import rates
-from service.core.config import Config, networks
-from service.core.db import session
-from service.core.limits import TABLE
+from service.config.environment import Config, networks
+from service.config.limits import TABLE
+from service.db.engines import session
 from service.embedded.ports import free_port
 from service.models import InboundContent, InboundMail
+from service.security import rates
 from tests.certificate import CERTIFICATE
 from tests.service.conftest import sqlite_settings
 from tests.service.tables import table

@@ -11,15 +11,15 @@ from flask import Flask
 from sqlalchemy import select, update
 
 from service.cli.receive import receive
-from service.core import clock
-from service.core.addresses import NULL_SENDER
-from service.core.config import Config
-from service.core.db import session, transaction
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session, transaction
 from service.embedded.ports import free_port
 from service.models import InboundMail, Outcome
+from service.notifications.links import turn_box
+from service.notifications.taking import take
 from service.play.chat import post, said
-from service.post.links import turn_box
-from service.post.taking import take
+from service.security.addresses import NULL_SENDER
 from tests.service.installations import environment
 from tests.service.mail.inbound.correspondent import mailed, process_all
 from tests.service.on_sqlite import settings

@@ -9,12 +9,12 @@ from smtplib import SMTP
 import pytest
 from flask import Flask
 
-from service.core.addresses import Named
-from service.edge.app import create_app
 from service.embedded.ports import free_port
 from service.models import WorkState
-from service.post.boxes import box_at, box_named
-from service.post.inbound import raw_of
+from service.notifications.boxes import box_at, box_named
+from service.notifications.inbound import raw_of
+from service.security.addresses import Named
+from service.server.app import create_app
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import table
 from tests.workers.inbound.client import HERE, MAIL, box, kept, rcpt

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from flask import Flask
 
 from service.cli.receive import receive
-from service.core.config import BadConfiguration, Config, MailWays, from_environment
+from service.config.environment import BadConfiguration, Config, MailWays, from_environment
 from service.embedded.ports import free_port
-from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES
+from service.notifications.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES
 from tests.certificate import CERTIFICATE
 from tests.service.installations import environment
 from tests.service.tables import table

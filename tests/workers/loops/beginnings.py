@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from service.core import clock
-from service.core.db import transaction
+from service.accounts.accounts import account_of, confirm
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.db import clock
+from service.db.engines import transaction
 from service.models import Account, Game
-from service.people.accounts import account_of, confirm
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.seats import join, resign

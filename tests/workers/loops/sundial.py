@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from service.core import db
-from service.core.clock import Clock
-from service.core.config import Config
-from service.edge.app import create_app
+from service.config.environment import Config
+from service.db import engines
+from service.db.clock import Clock
+from service.server.app import create_app
 from workers.inbound.child import Reader
 from workers.inbound.server import InboundServer
 from workers.jobs.inbound import process_due
@@ -56,5 +56,5 @@ def running(settings: Config, clock: Clock, reader: Reader) -> Iterator[Sundial]
     finally:
         server.stop()
         with app.app_context():
-            db.db.session.remove()
-            db.db.engine.dispose()
+            engines.db.session.remove()
+            engines.db.engine.dispose()

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from service.models import InboundMail, Notice
-from service.post.links import approval_box, bounce_box, turn_box
+from service.notifications.links import approval_box, bounce_box, turn_box
 from tests.figures import Figures
 from tests.service.tables import table
 from tests.workers.loops.beginnings import a_turn, an_invitation, forged, owner

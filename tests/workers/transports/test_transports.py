@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from service.core.config import BadConfiguration
+from service.config.environment import BadConfiguration
 from tests.service.conftest import settings_for
 from workers.transports import Letter, transport
 from workers.transports.mailbox import Mailbox

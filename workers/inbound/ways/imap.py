@@ -6,7 +6,7 @@ from importlib import import_module
 
 from flask import Flask
 
-from service.core.config import Config
+from service.config.environment import Config
 from workers.inbound.ways import Way
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.core.config import Config
+from service.config.environment import Config
 from workers.inbound.server import LmtpServer
 
 

@@ -6,7 +6,7 @@ import ssl
 
 from flask import Flask
 
-from service.core.config import BadConfiguration, Config
+from service.config.environment import BadConfiguration, Config
 from workers.inbound.server import Certificate, InboundServer
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules import Seat
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail.facts import Facts, game_of, table
 from service.mail.headers import sender_named
 from service.models import Game, GameStatus, Notice
 from service.play.seating import by_place
-from service.telling.names import name_of
-from service.telling.outcomes import status_line
+from service.presentation.names import name_of
+from service.presentation.outcomes import status_line
 
 
 def facts(notice: Notice) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.core.limits import limit
-from service.post.kinds import Kind
+from service.config.limits import limit
+from service.notifications.kinds import Kind
 
 KIND = Kind("answer", counted=limit("turn-answers"))

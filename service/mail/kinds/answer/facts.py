@@ -8,8 +8,7 @@ from typing import Any
 import rules
 from rules import Seat, Sentence
 from rules.prose import N_
-from service import pictures
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail import about_you, conduct, helping, pauses, plans, proposals, unclear, usage, vacations
 from service.mail.command_table import Command, answers_to
 from service.mail.facts import (
@@ -30,13 +29,14 @@ from service.mail.marker import ANSWER, MARKER
 from service.mail.silence import silence_told
 from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice
+from service.notifications import links
+from service.notifications.boxes import asked
+from service.pictures import boards as pictures
 from service.play.seating import seat_of
 from service.play.turns import consequences
-from service.post import links
-from service.post.boxes import asked
-from service.telling.offers import moves_for_example
-from service.telling.resigning import resigning_in_words
-from service.telling.story import news_for, story
+from service.presentation.offers import moves_for_example
+from service.presentation.resigning import resigning_in_words
+from service.presentation.story import news_for, story
 
 WORDS = {
     **answers_to(*Command),

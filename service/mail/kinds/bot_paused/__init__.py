@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.post.kinds import Kind
+from service.notifications.kinds import Kind
 
 KIND = Kind(
     "bot-paused",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 import rules
-from service.core.language import gettext, span
+from service.language.catalogue import gettext, span
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice
-from service.post import links
+from service.notifications import links
 
 
 def facts(notice: Notice) -> Facts:

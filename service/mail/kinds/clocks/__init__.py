@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.prose import N_
 from service.models import GameStatus, Notice
+from service.notifications.kinds import Kind, Timing
 from service.play.facts import Clocks
 from service.play.seating import game_anew, seat_of
-from service.post.kinds import Kind, Timing
 
 
 def is_so(notice: Notice) -> bool:

@@ -6,10 +6,10 @@ from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.mail.headers import sender_named
 from service.mail.marker import ANSWER
 from service.models import Notice
+from service.notifications import links
 from service.play.facts import Clocks
 from service.play.seating import seat_of
-from service.post import links
-from service.telling.names import name_of
+from service.presentation.names import name_of
 
 
 def facts(notice: Notice) -> Facts:

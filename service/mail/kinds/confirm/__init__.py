@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.post.kinds import Kind
-from service.post.questions import KIND as NAME
-from service.post.questions import is_asked_for
+from service.notifications.kinds import Kind
+from service.notifications.questions import KIND as NAME
+from service.notifications.questions import is_asked_for
 
 KIND = Kind(NAME, worth_telling=is_asked_for)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail.facts import Facts, recipient
 from service.mail.headers import address
 from service.mail.marker import YES
 from service.models import InboundMail, Notice
-from service.post import links
-from service.post.questions import STRANGER, mails_told
+from service.notifications import links
+from service.notifications.questions import STRANGER, mails_told
 
 WHY = {
     "sender": N_(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.mail.facts import Facts
 from service.models import Notice
-from service.post import links
+from service.notifications import links
 
 
 def facts(_notice: Notice) -> Facts:

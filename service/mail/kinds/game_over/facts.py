@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from rules import Seat
 from rules.prose import N_
-from service.core.language import gettext
+from service.language.catalogue import gettext
 from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table
 from service.mail.headers import sender_named, whose_news
 from service.models import Game, GameSeat, Notice
+from service.notifications import links
 from service.play.analyses import analyses_of
 from service.play.chat import is_heard
 from service.play.rematches import has_ended
 from service.play.seating import account_shown, by_place, is_host, seat_of
-from service.post import links
-from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
-from service.telling.names import name_of, name_on
-from service.telling.outcomes import called_off, how_it_ended, result
-from service.telling.story import news_for
+from service.presentation.analysis import TurningPoint, positions_in, turning_points, waiting_in
+from service.presentation.names import name_of, name_on
+from service.presentation.outcomes import called_off, how_it_ended, result
+from service.presentation.story import news_for
 
 NO_BOT = N_("No bot accepted, so there is no game. You can play the computer at any time.")
 

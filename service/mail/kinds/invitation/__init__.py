@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.core.db import session
+from service.accounts.blocks import is_blocked
+from service.db.engines import session
 from service.models import Account, Game, GameStatus, Notice, SeatState
-from service.people.blocks import is_blocked
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 
 def is_open(notice: Notice, game: Game) -> bool:

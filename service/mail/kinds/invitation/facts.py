@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import rules
-from service import pictures
-from service.core.db import session
-from service.core.language import gettext
+from service.accounts.accounts import person_behind
+from service.db.engines import session
+from service.language.catalogue import gettext
 from service.mail.facts import Facts, game_of, table
 from service.mail.headers import sender_named
 from service.mail.marker import YES_OR_NO
 from service.models import Account, Game, Notice
-from service.people.accounts import person_behind
-from service.post import links
-from service.telling.clock_words import agreed_time
+from service.notifications import links
+from service.pictures import boards as pictures
+from service.presentation.clock_words import agreed_time
 
 
 def facts(notice: Notice) -> Facts:

@@ -8,8 +8,8 @@ from service.mail.facts import Facts, game_of, recipient, table
 from service.mail.headers import address, subject_for
 from service.mail.kinds.invitation import facts as invitation
 from service.models import Notice
-from service.post import links
-from service.post.notices import gathered_in
+from service.notifications import links
+from service.notifications.notices import gathered_in
 
 
 def facts(notice: Notice) -> Facts:
@@ -17,7 +17,7 @@ def facts(notice: Notice) -> Facts:
     told = gathered_in(notice)
     return Facts(
         {"invitations": [_told(each) for each in told], "home_link": links.home_link()},
-        reply_to=links.round_up_box(notice),
+        reply_to=links.digest_box(notice),
         thread="invitations",
     )
 

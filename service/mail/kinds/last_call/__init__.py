@@ -7,9 +7,9 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from rules.prose import N_
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game, GameStatus, Lane, Notice, WorkState
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 TOLD_BEFORE = timedelta(hours=1)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from service.mail.facts import Facts, game_of
 from service.mail.kinds.game_over import facts as game_over
 from service.models import Notice
-from service.play.matches import standing_of
-from service.post import links
-from service.telling.names import name_of
+from service.notifications import links
+from service.play.matches.standing import standing_of
+from service.presentation.names import name_of
 
 
 def facts(notice: Notice) -> Facts:

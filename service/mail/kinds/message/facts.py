@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules import Seat
+from service.accounts.accounts import is_visitor
 from service.mail.facts import Facts, as_mailed, game_of, recipient, table
 from service.mail.headers import sender_named
 from service.models import Account, Message, Notice
-from service.people.accounts import is_visitor
+from service.notifications import links
 from service.play.chat import said
-from service.post import links
-from service.telling.names import name_on
+from service.presentation.names import name_on
 
 MOST = 20
 """Messages in one email; the game page has them all."""

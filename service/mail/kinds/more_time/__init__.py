@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.prose import N_
 from service.models import Game, GameStatus, Notice
-from service.post.kinds import Kind
+from service.notifications.kinds import Kind
 
 
 def goes_on(notice: Notice, game: Game) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from service.accounts.sessions import device_in, session_numbered
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice
-from service.people.sessions import device_in, session_numbered
-from service.post import links
+from service.notifications import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from service.post.kinds import Kind
+from service.notifications.kinds import Kind
 
 KIND = Kind("new-token")

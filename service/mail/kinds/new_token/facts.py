@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from service.core.language import gettext
+from service.accounts.tokens import token_numbered
+from service.language.catalogue import gettext
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.lines import clean
 from service.models import Account, ApiToken, Notice
-from service.people.tokens import token_numbered
-from service.post import links
+from service.notifications import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -6,8 +6,8 @@ from service.mail.facts import Facts, board, game_of, news, picture_of, recipien
 from service.mail.headers import whose_news
 from service.mail.marker import ANSWER, MARKER
 from service.models import GameStatus, Notice
-from service.post import links
-from service.telling.story import news_for
+from service.notifications import links
+from service.presentation.story import news_for
 
 
 def facts(notice: Notice) -> Facts:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.prose import N_
 from service.models import Game, Notice
+from service.notifications.kinds import Kind, Timing
 from service.play.proposals import open_proposal
-from service.post.kinds import Kind, Timing
 
 
 def is_open(notice: Notice, game: Game) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from rules.prose import N_
-from service.core.db import session
+from service.db.engines import session
 from service.mail.kinds.your_turn import is_under_way
 from service.models import Lane, Notice, WorkState
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 
 def was_not_just_told(reminder: Notice) -> bool:
@@ -30,7 +30,7 @@ KIND = Kind(
     place=20,
     lane=Lane.FIRST,
     of_turn=True,
-    gathered_in="round-up",
+    gathered_in="digest",
     true_while=is_under_way,
     worth_telling=was_not_just_told,
     label=N_("my time for a turn is running out"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.language import about
+from service.language.catalogue import about
 from service.mail.facts import Facts, game_of
 from service.mail.kinds.your_turn import facts as your_turn
 from service.models import Notice

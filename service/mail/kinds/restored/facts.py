@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.kinds.your_turn import facts as your_turn
 from service.models import Notice, Restoration

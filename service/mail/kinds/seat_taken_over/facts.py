@@ -5,9 +5,9 @@ from __future__ import annotations
 from service.mail.facts import Facts, board, game_of, picture_of, recipient, table
 from service.mail.headers import sender_named
 from service.models import Notice
+from service.notifications import links
 from service.play.seating import seat_number, seat_of
-from service.post import links
-from service.telling.names import name_of
+from service.presentation.names import name_of
 
 
 def facts(notice: Notice) -> Facts:

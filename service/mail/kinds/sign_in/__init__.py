@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import Lane, Notice, SignIn
-from service.post.kinds import Kind
+from service.notifications.kinds import Kind
 
 
 def is_still_open(notice: Notice) -> bool:

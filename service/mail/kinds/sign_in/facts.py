@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.core.addresses import Named
+from service.accounts.sign_in import keys_of
 from service.mail.facts import Facts
 from service.models import Notice
-from service.people.sign_in import keys_of
-from service.post import links
+from service.notifications import links
+from service.security.addresses import Named
 
 
 def facts(notice: Notice) -> Facts:

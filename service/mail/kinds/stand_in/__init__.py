@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game, GameStatus, Notice
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 
 def is_still_away(notice: Notice) -> bool:

@@ -6,8 +6,8 @@ from service.mail.facts import Facts, board, game_of, picture_of, recipient, tab
 from service.mail.headers import whose_news
 from service.mail.marker import ANSWER
 from service.models import Notice, OnTimeout
+from service.notifications import links
 from service.play.turns import stand_in_level
-from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

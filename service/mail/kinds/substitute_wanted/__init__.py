@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.prose import N_
-from service.core.db import session
+from service.db.engines import session
 from service.models import Game, Notice
+from service.notifications.kinds import Kind, Timing
 from service.play.seating import left_seats
-from service.post.kinds import Kind, Timing
 
 
 def is_left(notice: Notice) -> bool:

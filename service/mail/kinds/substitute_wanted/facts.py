@@ -5,9 +5,9 @@ from __future__ import annotations
 from service.mail.facts import Facts, board, game_of, picture_of, recipient, side, table
 from service.mail.marker import YES_OR_NO
 from service.models import Notice
-from service.post import links
-from service.telling.clock_words import agreed_time
-from service.telling.names import name_on
+from service.notifications import links
+from service.presentation.clock_words import agreed_time
+from service.presentation.names import name_on
 
 
 def facts(notice: Notice) -> Facts:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice, SwitchedOff
-from service.post import links
+from service.notifications import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.prose import N_
 from service.models import Game, GameStatus, Lane, Notice
-from service.post.kinds import Kind, Timing
+from service.notifications.kinds import Kind, Timing
 
 
 def is_under_way(notice: Notice, game: Game) -> bool:
@@ -18,7 +18,7 @@ KIND = Kind(
     place=10,
     lane=Lane.FIRST,
     of_turn=True,
-    gathered_in="round-up",
+    gathered_in="digest",
     true_while=is_under_way,
     label=N_("it is my turn"),
     mails=N_("emails when it's your turn"),

@@ -18,12 +18,12 @@ from service.mail.facts import (
 from service.mail.headers import whose_news
 from service.mail.marker import MARKER
 from service.models import Notice
+from service.notifications import links
 from service.play.positions import log_of
-from service.post import links
-from service.telling.clock_words import breaks_in_words
-from service.telling.offers import moves_for_example
-from service.telling.plan_words import end_in_words
-from service.telling.story import news_for
+from service.presentation.clock_words import breaks_in_words
+from service.presentation.offers import moves_for_example
+from service.presentation.plan_words import end_in_words
+from service.presentation.story import news_for
 
 
 def facts(notice: Notice) -> Facts:

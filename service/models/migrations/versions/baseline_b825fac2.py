@@ -651,7 +651,7 @@ CREATE TABLE notice (
     forgeable BOOLEAN,
     created_at DATETIME NOT NULL,
     envelope_id INTEGER,
-    round_up_id INTEGER,
+    digest_id INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
     leased_until DATETIME,
@@ -662,11 +662,11 @@ CREATE TABLE notice (
     CONSTRAINT fk_notice_account_id FOREIGN KEY(account_id) REFERENCES account (id),
     CONSTRAINT fk_notice_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_notice_envelope_id FOREIGN KEY(envelope_id) REFERENCES envelope (id),
-    CONSTRAINT fk_notice_round_up_id FOREIGN KEY(round_up_id) REFERENCES notice (id)
+    CONSTRAINT fk_notice_digest_id FOREIGN KEY(digest_id) REFERENCES notice (id)
 );
 CREATE INDEX ix_notice_account_id ON notice (account_id);
 CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
-CREATE INDEX ix_notice_round_up_id ON notice (round_up_id);
+CREATE INDEX ix_notice_digest_id ON notice (digest_id);
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (
@@ -1436,7 +1436,7 @@ CREATE TABLE notice (
     forgeable BOOLEAN,
     created_at TIMESTAMP WITH TIME ZONE NOT NULL,
     envelope_id INTEGER,
-    round_up_id INTEGER,
+    digest_id INTEGER,
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
     leased_until TIMESTAMP WITH TIME ZONE,
@@ -1447,11 +1447,11 @@ CREATE TABLE notice (
     CONSTRAINT fk_notice_account_id FOREIGN KEY(account_id) REFERENCES account (id),
     CONSTRAINT fk_notice_game_id FOREIGN KEY(game_id) REFERENCES game (id),
     CONSTRAINT fk_notice_envelope_id FOREIGN KEY(envelope_id) REFERENCES envelope (id),
-    CONSTRAINT fk_notice_round_up_id FOREIGN KEY(round_up_id) REFERENCES notice (id)
+    CONSTRAINT fk_notice_digest_id FOREIGN KEY(digest_id) REFERENCES notice (id)
 );
 CREATE INDEX ix_notice_account_id ON notice (account_id);
 CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
-CREATE INDEX ix_notice_round_up_id ON notice (round_up_id);
+CREATE INDEX ix_notice_digest_id ON notice (digest_id);
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (

@@ -12,17 +12,17 @@ from itertools import count
 
 from sqlalchemy import select
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.mail import unclear
 from service.mail.compose import compose
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.processing import opened, process
 from service.models import Game, InboundMail, Notice, Outcome
-from service.post.inbound import claim_inbound, fingerprint, receive
-from service.post.questions import ask_strangers
-from service.post.relevance import is_still_true
-from service.post.taking import sender_of
+from service.notifications.inbound import claim_inbound, fingerprint, receive
+from service.notifications.questions import ask_strangers
+from service.notifications.relevance import is_still_true
+from service.notifications.taking import sender_of
 
 _numbers = count(1)
 

@@ -17,16 +17,16 @@ from sqlalchemy import select
 
 import rules
 from rules import parse_move
-from service.core import config
-from service.core.db import session
+from service.accounts.accounts import change
+from service.config import environment
+from service.db.engines import session
 from service.mail.compose import texts_of
 from service.mail.quoted import SentMail
 from service.models import Account, Game, GameStatus, Notice, Outcome
-from service.people.accounts import change
+from service.notifications.links import talk_box, turn_box
 from service.play.chat import said
 from service.play.positions import log_of, position_of
-from service.post.links import talk_box, turn_box
-from service.telling.offers import moves_for_example
+from service.presentation.offers import moves_for_example
 from tests.figures import Figures
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all
@@ -52,7 +52,7 @@ CLOSE = {"en": ["Best,", "Ada"], "it": ["Un abbraccio", "Ada"], "de": ["Viele Gr
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database: parsing does not depend on it."""
     return sqlite_settings
 

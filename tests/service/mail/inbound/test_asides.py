@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import Outcome
 from service.play.chat import post, said
 from tests.service.mail.inbound.correspondent import mailed, write

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core import clock as our
-from service.core.db import session
+from service.db import clock as our
+from service.db.engines import session
+from service.jobs.leases import settle
 from service.mail.compose import compose
 from service.models import Account, Envelope, Notice, Outcome, WorkState
+from service.notifications.bounces import RETURNS_WITHIN
+from service.notifications.links import bounce_box, read_link, turn_link
+from service.notifications.notices import claim_envelopes, seal
 from service.play.moves import in_time
 from service.play.seat_links import move_by_link
-from service.post.bounces import RETURNS_WITHIN
-from service.post.links import bounce_box, read_link, turn_link
-from service.post.notices import claim_envelopes, seal
-from service.work.leases import settle
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mailed, process_all, write
 from tests.service.tables import Table, table

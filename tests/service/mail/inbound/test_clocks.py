@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from service.core.addresses import Named
 from service.models import Game, Outcome
+from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.pauses import end_pause, wish_pause
 from service.play.seating import seat_number
-from service.post.links import turn_box
+from service.security.addresses import Named
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import games, mailed, write
 from tests.service.tables import Table, person, table

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.mail.command_table import Command, Kind, Scope
+from service.mail.command_table import ArgumentKind, Command, Scope
 from service.mail.commands import Move, read_line, understand, understand_at_desk
 from service.mail.kinds.answer import facts as answer
-from service.mail.kinds.desk import facts as desk
+from service.mail.kinds.general_mailbox import facts as desk
 from service.mail.new_games import Unclear
 from service.mail.vocabulary import written_in
 from service.models import Outcome
-from service.post.links import turn_box
+from service.notifications.links import turn_box
 from tests.service.mail.inbound.correspondent import mailed, say_yes, write
 from tests.service.on_sqlite import settings
 from tests.service.tables import table
@@ -45,7 +45,7 @@ def test_its_usage_gives_examples_that_are_commands(command: Command) -> None:
     assert command.value.usage
     lines = [read_line(text) for text in command.value.usage.examples]
     assert all(line and line.intent for line in lines)
-    assert lines or command.value.kind is Kind.PLAYER
+    assert lines or command.value.kind is ArgumentKind.PLAYER
 
 
 @pytest.mark.parametrize("command", Command)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from service.core.db import session
+from service.accounts.blocks import blocks_of
+from service.db.engines import session
 from service.models import Grievance, Report
-from service.people.blocks import blocks_of
+from service.notifications.links import turn_box
 from service.play.chat import post, said
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, table

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from service.core import clock
+from service.db import clock
 from service.models import Contributed, GameStatus, Outcome
+from service.notifications.digests import claim_notices
 from service.play.games import NewGame, SeatWish, create_game
-from service.post.digests import claim_notices
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
 from tests.service.tables import person
 
@@ -45,7 +45,7 @@ def test_a_word_behind_the_yes_is_part_of_the_dice_and_no_talk() -> None:
 
 def test_an_unclear_answer_to_an_invitation_can_be_answered_again() -> None:
     write(BOB, invitation().box, "who are you?")
-    write(BOB, mailed(BOB, "desk")[0].box, "yes")
+    write(BOB, mailed(BOB, "general-mailbox")[0].box, "yes")
     assert games()[0].status == GameStatus.ACTIVE
 
 
@@ -61,7 +61,7 @@ def test_an_answer_to_an_invitation_that_is_over_says_so() -> None:
     box = invitation().box
     write(BOB, box, "no")
     assert write(BOB, box, "yes") == Outcome.ANSWERED
-    assert mailed(BOB, "desk")[0].topic == "invitation-over"
+    assert mailed(BOB, "general-mailbox")[0].topic == "invitation-over"
 
 
 def test_an_answer_to_several_invitations_at_once_answers_none_and_gets_the_link_of_each() -> None:
@@ -73,7 +73,7 @@ def test_an_answer_to_several_invitations_at_once_answers_none_and_gets_the_link
 
     assert write(BOB, several.box, "Yes!") == Outcome.ANSWERED
 
-    answer = mailed(BOB, "desk")[-1]
+    answer = mailed(BOB, "general-mailbox")[-1]
     assert {game.status for game in games()} == {GameStatus.INVITING}
     assert answer.topic == "several-invitations"
     assert answer.text.count("you are invited") == answer.text.count("/i/i") == 2
@@ -104,7 +104,7 @@ def test_never_declines_an_invitation_and_keeps_it_from_happening_again(said: st
     assert "ada can't invite you" in answer.text
     write(ADA, "play", f"new seasons {BOB}")
     say_yes(ADA)
-    assert f"{BOB} doesn't accept invitations from you." in mailed(ADA, "desk")[-1].text
+    assert f"{BOB} doesn't accept invitations from you." in mailed(ADA, "general-mailbox")[-1].text
 
 
 def test_never_from_another_address_is_asked_about_first() -> None:
@@ -113,4 +113,4 @@ def test_never_from_another_address_is_asked_about_first() -> None:
     assert [game.status for game in games()] == [GameStatus.INVITING]
     say_yes(BOB)
     assert [game.status for game in games()] == [GameStatus.CANCELLED]
-    assert "ada can't invite you" in mailed(BOB, "desk")[-1].text
+    assert "ada can't invite you" in mailed(BOB, "general-mailbox")[-1].text

@@ -12,15 +12,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock as clocks
-from service.core import rates
-from service.core.db import session, transaction
-from service.core.encryption import decrypt
+from service.db import clock as clocks
+from service.db.engines import session, transaction
 from service.models import InboundContent, InboundMail, Outcome
-from service.post import retention
-from service.post.boxes import box_at
-from service.post.inbound import MOST_LEFT, claim_inbound, close, raw_of, receive
-from service.post.links import turn_box
+from service.notifications import retention
+from service.notifications.boxes import box_at
+from service.notifications.inbound import MOST_LEFT, claim_inbound, close, raw_of, receive
+from service.notifications.links import turn_box
+from service.security import rates
+from service.security.encryption import decrypt
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, games, mail, mailed, process_all, say_yes, write
 from tests.service.tables import table

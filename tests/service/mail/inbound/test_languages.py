@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service.core import config
-from service.core.addresses import Named
+from service.accounts.accounts import change
+from service.config import environment
 from service.mail.reading import content_language
-from service.people.accounts import change
-from service.post.links import turn_box
+from service.notifications.links import turn_box
+from service.security.addresses import Named
 from tests.greek import LANGUAGE, speak_greek
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.mail.occasions import mail, part
@@ -22,7 +22,7 @@ GREEK = f'<html lang="{LANGUAGE}">'
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database with empty tables: the declared language does not depend on it."""
     return sqlite_settings
 
@@ -71,7 +71,7 @@ def test_a_mail_that_may_be_forged_is_answered_in_its_language_and_changes_nothi
     write(ADA, Named.DESK, "help", Content_Language="el")
 
     assert person("ada").language is None
-    assert GREEK in part(mail("desk"), "html")
+    assert GREEK in part(mail("general-mailbox"), "html")
 
 
 def test_a_stranger_is_asked_in_the_language_of_their_mail(app: Flask, greek: None) -> None:
@@ -121,11 +121,13 @@ def test_who_has_chosen_a_language_is_answered_in_it_whatever_they_ask_in(app: F
     assert ITALIAN not in part(mail("answer"), "html")
 
 
-@pytest.mark.parametrize(("box", "wrong", "right"), [("turn", "hilffe", "hilfe"), ("desk", "partitte", "partite")])
+@pytest.mark.parametrize(
+    ("box", "wrong", "right"), [("turn", "hilffe", "hilfe"), ("general-mailbox", "partitte", "partite")]
+)
 def test_a_command_that_is_nearly_written_is_asked_about(app: Flask, box: str, wrong: str, right: str) -> None:
     game = table("ada", "bob").game
     write(ADA, turn_box(game, 0) if box == "turn" else Named.DESK, wrong)
 
-    [told] = mailed(ADA, "answer" if box == "turn" else "desk")
+    [told] = mailed(ADA, "answer" if box == "turn" else "general-mailbox")
     assert told.topic == "near"
     assert told.offered == [right]

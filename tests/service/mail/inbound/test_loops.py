@@ -6,14 +6,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service.core import clock
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.db import clock
+from service.db.engines import session
 from service.mail.marker import OWN_HEADER
 from service.models import Notice, Outcome
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
+from service.notifications.links import turn_box
 from service.play.seats import resign
-from service.post.links import turn_box
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import table
@@ -31,7 +31,7 @@ def ours(app: Flask) -> list[Mailed]:
     write(ADA, "play", "help")
     request_sign_in(ADA, Asker("192.0.2.1"), clock.now())
     resign(seasons.id, seasons.players[1], clock.now())
-    return [*first, *mailed(ADA, "confirm", "answer", "desk", "sign-in", "game-over")]
+    return [*first, *mailed(ADA, "confirm", "answer", "general-mailbox", "sign-in", "game-over")]
 
 
 def written() -> int:

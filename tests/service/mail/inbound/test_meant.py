@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 
 import rules
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db.engines import session
 from service.models import Outcome
+from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.clocks import overdue_games
 from service.play.moves import RuleRefused, preview
 from service.play.positions import log_of
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, table

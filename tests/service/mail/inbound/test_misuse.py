@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import change
 from service.mail.usage import TERMS
 from service.models import Outcome
-from service.people.accounts import change
+from service.notifications.links import turn_box
 from service.play.positions import position_of
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, mailed, say_yes, write
 from tests.service.on_sqlite import ON_BOTH
@@ -30,7 +30,7 @@ def seasons(app: Flask) -> Table:
 def answered(to: str, text: str) -> Mailed:
     """Send an email by ada; return the answer to it."""
     assert write(ADA, to, text) == Outcome.ANSWERED
-    return mailed(ADA, "answer", "desk")[-1]
+    return mailed(ADA, "answer", "general-mailbox")[-1]
 
 
 def answer(to: str, text: str) -> str:
@@ -118,7 +118,7 @@ def test_what_is_told_can_be_answered_to_what_tells_it(seasons: Table) -> None:
     answer("play", "zone")
     assert write(ADA, "play", "zone Europe/Rome") == Outcome.HELD
     say_yes(ADA)
-    assert "now Europe/Rome" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "now Europe/Rome" in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
     assert "for example: block bob" in answer(turn_box(seasons.game, 0), "block")
     assert "bob is blocked" in answer(turn_box(seasons.game, 0), "block bob")
 
@@ -152,7 +152,7 @@ def test_a_vacation_and_a_pause_can_be_asked_for_at_the_desk_once_the_sender_is_
     for text, done in (("vacation 10-14 August", "vacation"), ("pause 3", "paused")):
         assert write(ADA, "play", text) == Outcome.HELD
         say_yes(ADA)
-        assert mailed(ADA, "desk")[-1].topic == done
+        assert mailed(ADA, "general-mailbox")[-1].topic == done
 
 
 def test_each_term_says_how_it_is_written() -> None:

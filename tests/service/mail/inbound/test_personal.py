@@ -7,11 +7,11 @@ import pytest
 import rules
 from service.bots.accounts import create_bot
 from service.bots.manifests import default_manifest
-from service.core.clock import now
-from service.core.db import session, transaction
+from service.db.clock import now
+from service.db.engines import session, transaction
 from service.models import Account, Outcome, Visibility
+from service.notifications.links import invitation_box, turn_box
 from service.play.challenges import open_challenges
-from service.post.links import invitation_box, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
 from tests.service.tables import Table, person, table
@@ -96,7 +96,7 @@ def test_the_desk_knows_the_guide_to_each_game_and_how_its_moves_are_written(rul
     person("ada")
     write(ADA, "play", f"help {ruleset}")
     write(ADA, "play", f"help {ruleset} moves")
-    whole, moves = (each.text for each in mailed(ADA, "desk"))
+    whole, moves = (each.text for each in mailed(ADA, "general-mailbox"))
     assert len(whole) > 3000
     assert 200 < len(moves) < len(whole)
     assert " a move" in moves
@@ -120,7 +120,7 @@ def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: Fak
     say_yes(ADA)
     [game] = games()
     assert write("new@example.net", invitation_box(game, 1), "help") == Outcome.ANSWERED
-    told = mailed("new@example.net", "desk")[-1]
+    told = mailed("new@example.net", "general-mailbox")[-1]
     assert "How to play Siesta" in told.text
     write("new@example.net", told.box, "yes")
     assert games()[0].started_at is not None
@@ -129,7 +129,7 @@ def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: Fak
 def test_who_only_says_hello_is_welcomed_with_three_things_to_do() -> None:
     person("ada")
     write(ADA, "play", "Hi there, how does this work?")
-    told = mailed(ADA, "desk")[-1]
+    told = mailed(ADA, "general-mailbox")[-1]
     assert told.topic == "hello"
     for line in ("new siesta level1", "new seasons friend@example.net", "help siesta"):
         assert f"    {line}\n" in told.text.replace("\r", "")
@@ -150,7 +150,7 @@ def test_a_game_by_mail_can_be_agreed_on_in_one_line_and_on_the_board_of_another
     write(ADA, "play", "new dawn bob@example.net match")
     say_yes(ADA)
     assert max(games(), key=lambda game: game.number or 0).match_id is not None
-    assert "Your game is set up" in mailed(ADA, "desk")[-1].text
+    assert "Your game is set up" in mailed(ADA, "general-mailbox")[-1].text
 
 
 @pytest.mark.parametrize("words", ["first to 3", "series 3", "serie 3"])
@@ -180,7 +180,7 @@ def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
     write(ADA, "play", "new siesta level1 first to 6")
 
     assert games() == []
-    assert "number of wins it takes, from 1 to 5." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "number of wins it takes, from 1 to 5." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
 def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
@@ -195,9 +195,9 @@ def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when
     seasons = table("ada", "bob")
     write("bob@example.net", "play", "games")
     line = "Seasons of the Sun with ada (1): Waiting for ada, until Thu 7 May 2026, 12:00 UTC"
-    assert line in mailed("bob@example.net", "desk")[0].text
+    assert line in mailed("bob@example.net", "general-mailbox")[0].text
     write(ADA, "play", "games")
-    assert "with bob@example.net (1): Your turn, until Thu" in mailed(ADA, "desk")[0].text
+    assert "with bob@example.net (1): Your turn, until Thu" in mailed(ADA, "general-mailbox")[0].text
     assert seasons.game.number == 1
 
 
@@ -210,14 +210,14 @@ def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
     [challenge] = open_challenges(None, now())
 
     assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
-    assert mailed(ADA, "desk")[-1].topic == "challenged"
+    assert mailed(ADA, "general-mailbox")[-1].topic == "challenged"
 
 
 def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
     person("ada")
     write(ADA, "play", "new siesta anybody public")
     say_yes(ADA)
-    assert "That challenge is not possible." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "That challenge is not possible." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
 @pytest.mark.parametrize("words", ["bot days 5 public", "robot 5 giorni pubblica", "5 tage roboter öffentlich"])
@@ -231,7 +231,7 @@ def test_a_bot_is_asked_by_mail_and_the_answer_says_so(words: str, clock: FakeCl
 
     assert (game.days_per_move, game.visibility) == (5, Visibility.PUBLIC)
     assert {seat.account.name for seat in game.seats if seat.account} == {"ada", "rusty"}
-    assert mailed(ADA, "desk")[-1].topic == "bot-asked"
+    assert mailed(ADA, "general-mailbox")[-1].topic == "bot-asked"
 
 
 def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: FakeClock) -> None:
@@ -239,7 +239,7 @@ def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: 
     let_be_there("rusty", clock, auto_accept=True)
     write(ADA, "play", "new siesta bot fast 5+5")
     say_yes(ADA)
-    assert "You cannot ask a bot for such a game." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "You cannot ask a bot for such a game." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
     write(ADA, "play", "new siesta bot level2")
     say_yes(ADA)
     [game] = games()
@@ -251,7 +251,7 @@ def test_where_no_bot_is_there_the_answer_offers_the_computer() -> None:
     write(ADA, "play", "new siesta bot")
     say_yes(ADA)
     assert games() == []
-    assert "write level1 to level5 instead of “bot”" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "write level1 to level5 instead of “bot”" in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
 def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.core.db import session, transaction
+from service.db.engines import session, transaction
 from service.models import Message, Outcome
+from service.notifications.links import turn_box
 from service.play.plans import plan_of
-from service.post.links import turn_box
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, table
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from service.models import GameStatus, Outcome
+from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.proposals import open_proposal
-from service.post.links import turn_box
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, table
 

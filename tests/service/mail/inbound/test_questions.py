@@ -9,17 +9,17 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service.core.db import session, transaction
-from service.core.keys import RowKey, RowPurpose
-from service.core.limits import limit
-from service.leaving.retention import unconfirmed
+from service.config.limits import limit
+from service.db.engines import session, transaction
+from service.erasure.retention import unconfirmed
 from service.models import Account, InboundMail, Lane, Notice, Outcome
+from service.notifications.digests import claim_notices
+from service.notifications.links import turn_box
+from service.notifications.notices import seal
+from service.notifications.questions import BATCH, MOST_LISTED, approve, ask_strangers
+from service.notifications.retention import networks_of_mails
 from service.play.positions import log_of
-from service.post.digests import claim_notices
-from service.post.links import turn_box
-from service.post.notices import seal
-from service.post.questions import BATCH, MOST_LISTED, approve, ask_strangers
-from service.post.retention import networks_of_mails
+from service.security.keys import RowKey, RowPurpose
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import Mailed, deliver, games, mail, mailed, process_all, say_yes, write
 from tests.service.tables import person, table
@@ -95,7 +95,7 @@ def test_what_has_no_answer_any_more_is_held_and_answered_after_a_yes() -> None:
     assert "more emails from your address than we answer in an hour" in questions(ADA)[0].text
     assert write(ADA, "play", "games", vouched_by="example.net") == Outcome.ANSWERED
     say_yes(ADA)
-    assert [each.notice.data["topic"] for each in mailed(ADA, "desk")][-2:] == ["games", "games"]
+    assert [each.notice.data["topic"] for each in mailed(ADA, "general-mailbox")][-2:] == ["games", "games"]
 
 
 def test_nobody_fills_the_list_of_a_question_alone() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core.db import session
+from service.db.engines import session
 from service.models import Outcome
+from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, person, table

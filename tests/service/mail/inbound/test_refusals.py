@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 
 from rules.json_types import Json
-from service.core import clock as our
-from service.core.db import db, session
+from service.accounts.accounts import account_of, note_arrival
+from service.db import clock as our
+from service.db.engines import db, session
 from service.metrics.exposition import exposition
 from service.models import Outcome, Suppressed
-from service.people.accounts import account_of, note_arrival
-from service.post.bounces import note_news
-from service.post.suppressions import AT_ONCE, IN_A_ROW, MANY, SOFT_DAYS
+from service.notifications.bounces import note_news
+from service.notifications.suppressions import AT_ONCE, IN_A_ROW, MANY, SOFT_DAYS
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import person

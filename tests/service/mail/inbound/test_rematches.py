@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.core import clock
+from service.accounts.blocks import block
+from service.db import clock
 from service.models import Game, GameStatus
-from service.people.blocks import block
 from service.play.rematches import rematch_of
 from service.play.seats import resign
 from tests.service.mail.inbound.correspondent import games, mailed, write

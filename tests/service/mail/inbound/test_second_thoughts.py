@@ -8,11 +8,11 @@ from flask import Flask
 import rules
 from rules import parse_move
 from service.models import LONGEST_MESSAGE, GameStatus, Outcome
+from service.notifications.boxes import is_asked
+from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.positions import log_of, position_of
-from service.post.boxes import is_asked
-from service.post.links import turn_box
-from service.telling.offers import moves_for_example
+from service.presentation.offers import moves_for_example
 from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.tables import Table, table
 

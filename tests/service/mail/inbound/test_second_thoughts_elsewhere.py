@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
 from service.models import GameStatus, Outcome
+from service.notifications.digests import claim_notices
+from service.notifications.links import turn_box
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
-from service.post.digests import claim_notices
-from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, write
 from tests.service.tables import Table, person, table
@@ -64,7 +64,7 @@ def test_a_question_whose_mail_it_is_answered_twice_over_leaves_the_mail_where_i
     [question] = mailed(ADA, "confirm")
     assert write(ADA, question.box, text) == Outcome.ANSWERED
     assert played(seasons) == []
-    [told] = mailed(ADA, "desk")
+    [told] = mailed(ADA, "general-mailbox")
     assert "yes" in told.offered
     assert told.box == f"{question.box}+asked"
     assert write(ADA, told.box, "yes") == Outcome.DONE
@@ -81,7 +81,7 @@ def invitation() -> Mailed:
 def test_an_invitation_that_is_accepted_and_declined_is_neither(app: Flask, text: str) -> None:
     assert write(BOB, invitation().box, text + QUOTE) == Outcome.ANSWERED
     assert games()[0].status == GameStatus.INVITING
-    [told] = mailed(BOB, "desk")
+    [told] = mailed(BOB, "general-mailbox")
     assert {"yes", "no"}.issuperset(told.offered)
     assert write(BOB, told.box, "no") == Outcome.DONE
     assert games()[0].status == GameStatus.CANCELLED
@@ -97,7 +97,7 @@ def test_the_desk_asks_which_of_two_games_is_meant(app: Flask) -> None:
     person("ada")
     assert write(ADA, "play", "new seasons level2\r\n\r\nno, rather\r\n\r\nnew siesta level1") == Outcome.ANSWERED
     assert games() == []
-    [told] = mailed(ADA, "desk")
+    [told] = mailed(ADA, "general-mailbox")
     assert told.offered == ["new seasons level2", "new siesta level1"]
     assert write(ADA, told.box, told.offered[1]) == Outcome.HELD
     assert mailed(ADA, "confirm") != []
@@ -106,13 +106,13 @@ def test_the_desk_asks_which_of_two_games_is_meant(app: Flask) -> None:
 def test_the_desk_reads_past_a_greeting(app: Flask) -> None:
     person("ada")
     assert write(ADA, "play", "Hello,\r\n\r\nhelp\r\n\r\nThanks") == Outcome.ANSWERED
-    assert mailed(ADA, "desk")[0].topic == "help"
+    assert mailed(ADA, "general-mailbox")[0].topic == "help"
 
 
 def test_a_stop_with_second_thoughts_stops_nothing(app: Flask) -> None:
     ada = person("ada")
     assert write(ADA, "play", "stop\r\nwait, not yet") == Outcome.ANSWERED
-    assert mailed(ADA, "desk")[0].offered == ["stop"]
+    assert mailed(ADA, "general-mailbox")[0].offered == ["stop"]
     assert ada.muted == []
 
 
@@ -125,23 +125,23 @@ def test_a_pause_with_second_thoughts_pauses_nothing(seasons: Table, text: str) 
 
 
 @pytest.fixture
-def round_up(clock: FakeClock) -> Mailed:
+def digest(clock: FakeClock) -> Mailed:
     """Return a digest to ada about three games."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
     claim_notices(clock.advance(minutes=10))
-    [found] = mailed(ADA, "round-up")
+    [found] = mailed(ADA, "digest")
     return found
 
 
 @pytest.mark.parametrize("text", ["pause 14\r\npause 7", "pause\r\nno wait", "pause\r\nplace max-15"])
-def test_a_mail_about_several_games_answered_with_two_things_is_asked_about(round_up: Mailed, text: str) -> None:
-    assert write(ADA, round_up.box, text) == Outcome.ANSWERED
-    [told] = mailed(ADA, "desk")
+def test_a_mail_about_several_games_answered_with_two_things_is_asked_about(digest: Mailed, text: str) -> None:
+    assert write(ADA, digest.box, text) == Outcome.ANSWERED
+    [told] = mailed(ADA, "general-mailbox")
     assert told.offered[0] == text.partition("\r\n")[0]
-    assert told.box == f"{round_up.box}+asked"
+    assert told.box == f"{digest.box}+asked"
 
 
-def test_a_mail_about_several_games_answered_with_a_pause_and_thanks_pauses(round_up: Mailed) -> None:
-    assert write(ADA, round_up.box, "Hello,\r\npause 14\r\nThanks") == Outcome.ANSWERED
-    assert mailed(ADA, "desk")[0].notice.data["topic"] == "paused"
+def test_a_mail_about_several_games_answered_with_a_pause_and_thanks_pauses(digest: Mailed) -> None:
+    assert write(ADA, digest.box, "Hello,\r\npause 14\r\nThanks") == Outcome.ANSWERED
+    assert mailed(ADA, "general-mailbox")[0].notice.data["topic"] == "paused"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from service.core.addresses import Named
 from service.mail.commands import understand_at_desk
 from service.mail.new_games import NewGameIntent
 from service.models import OnTimeout, Outcome
+from service.notifications.links import talk_box
 from service.play.games import NewGame, SeatWish
 from service.play.seating import seat_of
 from service.play.substitutes import take_over, volunteer, volunteers_for
-from service.post.links import talk_box
+from service.security.addresses import Named
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, person, table
@@ -55,14 +55,14 @@ def test_who_comes_second_is_told_that_the_seat_is_taken(clock: FakeClock) -> No
     boxes = {name: mailed(f"{name}@example.net", "substitute-wanted")[0].box for name in ("eve", "fay")}
     write(EVE, boxes["eve"], "yes")
     assert write("fay@example.net", boxes["fay"], "yes") == Outcome.ANSWERED
-    assert "No substitute is needed there." in text_to("fay@example.net", "desk")
+    assert "No substitute is needed there." in text_to("fay@example.net", "general-mailbox")
 
 
 def test_a_no_changes_nothing_and_says_how_to_be_asked_no_more(clock: FakeClock) -> None:
     of = left(clock)
     [asked] = mailed(EVE, "substitute-wanted")
     assert write(EVE, asked.box, "no") == Outcome.ANSWERED
-    assert "substitute off" in text_to(EVE, "desk")
+    assert "substitute off" in text_to(EVE, "general-mailbox")
     assert seat_of(of.game, 0).account_id == of.players[0].id
 
 
@@ -78,7 +78,7 @@ def test_who_was_replaced_hears_so_when_they_write_to_their_old_seat(clock: Fake
     box = talk_box(of.game, 0)
     take_over(of.id, 0, person("eve"), clock())
     assert write("ada@example.net", box, "back") == Outcome.ANSWERED
-    assert mailed("ada@example.net", "desk")[-1].topic == "seat-lost"
+    assert mailed("ada@example.net", "general-mailbox")[-1].topic == "seat-lost"
     assert mailed(EVE, "confirm") == []
 
 
@@ -91,7 +91,7 @@ def test_nobody_is_asked_any_more_once_somebody_is_there(clock: FakeClock) -> No
 def test_a_word_to_the_desk_says_for_which_games_one_is_asked(clock: FakeClock) -> None:
     eve = person("eve")
     write(EVE, Named.DESK, "substitute chess")
-    assert mailed(EVE, "desk")[-1].topic == "no-substitute"
+    assert mailed(EVE, "general-mailbox")[-1].topic == "no-substitute"
     for wanted, games in (("substitute siesta, tribes", ["siesta", "tribes"]), ("ersatz für siesta", ["siesta"])):
         write(EVE, Named.DESK, wanted)
         [question] = mailed(EVE, "confirm")[-1:]

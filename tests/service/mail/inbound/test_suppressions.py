@@ -7,18 +7,18 @@ from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import select
 
+from service.accounts.accounts import account_of, confirm
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
 from service.cli.suppressions import suppressions
-from service.core import clock as our
-from service.core.config import Config
-from service.core.db import session
+from service.config.environment import Config
+from service.db import clock as our
+from service.db.engines import session
 from service.metrics.exposition import exposition
 from service.models import Account, Notice, Outcome, Suppressed, WorkState
-from service.people.accounts import account_of, confirm
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
-from service.post.links import bounce_box
-from service.post.suppressions import lift
-from service.post.tracking import Stage
+from service.notifications.links import bounce_box
+from service.notifications.suppressions import lift
+from service.notifications.tracking import Stage
 from tests.service.installations import environment
 from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import Table, table

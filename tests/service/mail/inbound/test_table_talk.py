@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
-from service.core.config import Config
-from service.core.db import session
+from service.accounts.sign_in import request_sign_in
+from service.accounts.sign_in_askers import Asker
+from service.config.environment import Config
+from service.db import clock
+from service.db.engines import session
 from service.models import Game, GameStatus, Outcome
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.play.chat import post, said
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
@@ -213,7 +213,7 @@ def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for
     outcomes = [write(ADA, keys.box, text) for text in ("What is this?", "Hello?", "Is anybody there?")]
 
     assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
-    told, last = mailed(ADA, "desk")
+    told, last = mailed(ADA, "general-mailbox")
     assert "We'll answer such emails again after" in " ".join(last.text.split())
     assert told.topic == "signs-in-only"
     assert told.box == "play"

@@ -8,16 +8,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service.core import clock
-from service.core.db import session, transaction
-from service.core.keys import RowKey, RowPurpose
+from service.db import clock
+from service.db.engines import session, transaction
 from service.models import GameStatus, InboundMail, Notice, Outcome, WorkState
+from service.notifications.kinds import kinds
+from service.notifications.links import approval_box, turn_box
+from service.notifications.questions import approve
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import preview
 from service.play.positions import log_of
-from service.post.kinds import kinds
-from service.post.links import approval_box, turn_box
-from service.post.questions import approve
+from service.security.keys import RowKey, RowPurpose
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, table
@@ -256,7 +256,7 @@ def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> N
     assert write("eve@example.net", question.box, "yes") == Outcome.IGNORED
     assert write(ADA, question.box, "what is this?") == Outcome.ANSWERED
     assert write(ADA, question.box, "No, thanks") == Outcome.ANSWERED
-    first, second = mailed(ADA, "desk")
+    first, second = mailed(ADA, "general-mailbox")
     assert (first.topic, second.topic) == ("yours-or-not", "not-mine")
     assert played(seasons) == []
     assert write(ADA, first.box, "Yes, it's me") == Outcome.DONE

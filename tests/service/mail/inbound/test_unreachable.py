@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from service.accounts.accounts import account_of
 from service.api.views import as_listed
-from service.core import clock
-from service.core.db import session
+from service.db import clock
+from service.db.engines import session
+from service.jobs.leases import settle
 from service.mail.compose import compose
 from service.models import Envelope, Notice, Outcome, WorkState
-from service.people.accounts import account_of
-from service.post.links import bounce_box
-from service.post.notices import claim_envelopes, seal
-from service.work.leases import settle
+from service.notifications.links import bounce_box
+from service.notifications.notices import claim_envelopes, seal
 from tests.service.conftest import settings
 from tests.service.mail.inbound.correspondent import deliver, games, mailed, process_all, write
 from tests.service.tables import table

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock
+from service.db import clock
 from service.models import Outcome
+from service.notifications.links import invitation_box, turn_box
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
-from service.post.links import invitation_box, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.on_sqlite import ON_BOTH
@@ -58,7 +58,7 @@ def test_after_the_silence_one_is_answered_again(seasons: Table, clock: FakeCloc
 def test_a_person_who_writes_at_once_is_answered_each_time(seasons: Table, to: str) -> None:
     outcomes = [write(ADA, box(seasons) if to == "a turn" else "play", prose) for prose in PROSE]
     assert outcomes == [ANSWERED] * 3
-    assert not any(WARNING in text for text in texts("answer", "desk"))
+    assert not any(WARNING in text for text in texts("answer", "general-mailbox"))
 
 
 @pytest.mark.parametrize("please", ["Help, please", "Please help me!", "Hilfe bitte!", "aiuto, per favore"])
@@ -90,7 +90,7 @@ def test_how_long_mails_wait_to_be_read_says_nothing_of_their_writer(seasons: Ta
 
 def test_whoever_gets_so_many_answers_an_hour_that_no_more_come_is_told_until_when(seasons: Table) -> None:
     assert [write(ADA, "play", "help") for _ in range(13)] == [ANSWERED] * 12 + [Outcome.HELD]
-    told = ["We'll reply again after Mon 4 May 2026, 13:00 UTC" in text for text in texts("desk")]
+    told = ["We'll reply again after Mon 4 May 2026, 13:00 UTC" in text for text in texts("general-mailbox")]
     assert told == [False] * 11 + [True]
 
 
@@ -161,4 +161,4 @@ def test_what_is_answered_to_an_invitation_that_is_over_is_not_taken_for_somethi
     invitation = invitation_box(game, 1)
     decline(game.id, ada, clock.now())
     assert [write(ADA, invitation, "yes") for _ in range(6)] == [ANSWERED] * 5 + [IGNORED]
-    assert {each.box for each in mailed(ADA, "desk")} == {invitation}
+    assert {each.box for each in mailed(ADA, "general-mailbox")} == {invitation}

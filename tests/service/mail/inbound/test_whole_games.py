@@ -10,15 +10,15 @@ from sqlalchemy import select
 
 import rules
 from rules import parse_move
-from service.core import config
-from service.core.clock import now
-from service.core.db import session
+from service.config import environment
+from service.db.clock import now
+from service.db.engines import session
 from service.models import Game, GameStatus, Notice, Outcome
+from service.notifications.links import turn_box
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of, position_of
 from service.play.seats import join
-from service.post.links import turn_box
-from service.telling.offers import moves_for_example
+from service.presentation.offers import moves_for_example
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person
 
@@ -27,7 +27,7 @@ CHOICE = 40
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database: parsing of moves does not depend on it."""
     return sqlite_settings
 

@@ -15,18 +15,18 @@ from flask import Flask
 
 import rules
 from rules import parse_move
-from service.core import config
-from service.core.addresses import Named
-from service.core.db import session
+from service.accounts.accounts import change
+from service.config import environment
+from service.db.engines import session
 from service.mail.compose import texts_of
 from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
 from service.mail.quoted import SentMail
 from service.mail.vocabulary import written_in
 from service.models import Game, GameStatus, Outcome
-from service.people.accounts import change
 from service.play.chat import said
 from service.play.positions import log_of, position_of
-from service.telling.offers import moves_for_example
+from service.presentation.offers import moves_for_example
+from service.security.addresses import Named
 from tests import prose
 from tests.figures import Figures
 from tests.service.mail.inbound.correspondent import Mailed, deliver, games, mailed, process_all, write
@@ -71,7 +71,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 @pytest.fixture
-def settings(sqlite_settings: config.Config) -> config.Config:
+def settings(sqlite_settings: environment.Config) -> environment.Config:
     """Use one database: email texts do not depend on it."""
     return sqlite_settings
 

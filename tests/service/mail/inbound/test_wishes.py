@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import delete, select, update
 
-from service.core.db import session, transaction
+from service.accounts.accounts import account_numbered
+from service.db.engines import session, transaction
 from service.models import Account, Delivery, LogEntry, Notice, Outcome
-from service.people.accounts import account_numbered
+from service.notifications.digests import claim_notices
+from service.notifications.links import turn_box
+from service.notifications.preferences import choose
 from service.play.games import NewGame, SeatWish, create_game
-from service.post.digests import claim_notices
-from service.post.links import turn_box
-from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, person, table
@@ -150,61 +150,61 @@ def test_who_hears_of_the_next_turn_only_later_is_told_that_the_move_is_played(
 
 
 @pytest.fixture
-def round_up(clock: FakeClock) -> Mailed:
+def digest(clock: FakeClock) -> Mailed:
     """Return a digest to ada about three games."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
     claim_notices(clock.advance(minutes=10))
-    [found] = mailed(ADA, "round-up")
+    [found] = mailed(ADA, "digest")
     return found
 
 
-def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mailed) -> None:
-    addresses = [line.split()[-1] for line in round_up.text.splitlines() if "on the first line, to:" in line]
+def test_each_game_of_a_digest_has_an_address_that_takes_a_move(digest: Mailed) -> None:
+    addresses = [line.split()[-1] for line in digest.text.splitlines() if "on the first line, to:" in line]
     assert len(addresses) == 3
     for address in addresses:
         assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
 
 
-def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(round_up: Mailed) -> None:
-    assert write(ADA, round_up.box, "zone") == Outcome.ANSWERED
-    assert "a large city in your time zone" in " ".join(mailed(ADA, "desk")[-1].text.split())
+def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(digest: Mailed) -> None:
+    assert write(ADA, digest.box, "zone") == Outcome.ANSWERED
+    assert "a large city in your time zone" in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
 def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
-    round_up: Mailed,
+    digest: Mailed,
 ) -> None:
     with transaction() as current:
-        current.execute(update(Notice).values(round_up_id=None))
-        current.execute(delete(Notice).where(Notice.id == round_up.notice.id))
-    assert write(ADA, round_up.box, "games") == Outcome.ANSWERED
-    [told] = mailed(ADA, "desk")
+        current.execute(update(Notice).values(digest_id=None))
+        current.execute(delete(Notice).where(Notice.id == digest.notice.id))
+    assert write(ADA, digest.box, "games") == Outcome.ANSWERED
+    [told] = mailed(ADA, "general-mailbox")
     assert told.text.count("/t/") == 3
-    assert write(ADA, round_up.box, "pause") == Outcome.HELD
+    assert write(ADA, digest.box, "pause") == Outcome.HELD
     assert session().scalars(select(Account.paused_until).where(Account.email == ADA)).one() is None
 
 
-def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(round_up: Mailed) -> None:
-    assert write(ADA, round_up.box, "place max-15") == Outcome.ANSWERED
-    [told] = mailed(ADA, "desk")
+def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(digest: Mailed) -> None:
+    assert write(ADA, digest.box, "place max-15") == Outcome.ANSWERED
+    [told] = mailed(ADA, "general-mailbox")
     assert told.topic == "several"
     assert told.text.count("/t/") == 3
     assert session().scalars(select(LogEntry.action).where(LogEntry.seat >= 0)).all() == []
 
 
 @pytest.mark.parametrize(("text", "topic"), [("help", "help"), ("pause", "paused"), ("resume", "resumed")])
-def test_words_for_all_games_can_be_written_in_answer_to_several(round_up: Mailed, text: str, topic: str) -> None:
-    assert write(ADA, round_up.box, text) == Outcome.ANSWERED
-    assert mailed(ADA, "desk")[0].topic == topic
+def test_words_for_all_games_can_be_written_in_answer_to_several(digest: Mailed, text: str, topic: str) -> None:
+    assert write(ADA, digest.box, text) == Outcome.ANSWERED
+    assert mailed(ADA, "general-mailbox")[0].topic == topic
 
 
-def test_an_answer_to_several_games_from_another_address_is_held(round_up: Mailed) -> None:
-    assert write("eve@example.net", round_up.box, "pause") == Outcome.HELD
+def test_an_answer_to_several_games_from_another_address_is_held(digest: Mailed) -> None:
+    assert write("eve@example.net", digest.box, "pause") == Outcome.HELD
     [question] = mailed(ADA, "confirm")
     write(ADA, question.box, "yes")
-    assert mailed(ADA, "desk")[0].topic == "paused"
+    assert mailed(ADA, "general-mailbox")[0].topic == "paused"
 
 
-def test_a_round_up_that_comes_back_answered_by_a_machine_is_left_alone(round_up: Mailed) -> None:
-    deliver(round_up.box, mail(ADA, "I am away", Auto_Submitted="auto-replied"))
+def test_a_digest_that_comes_back_answered_by_a_machine_is_left_alone(digest: Mailed) -> None:
+    deliver(digest.box, mail(ADA, "I am away", Auto_Submitted="auto-replied"))
     assert process_all() == [Outcome.IGNORED]

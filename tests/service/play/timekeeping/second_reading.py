@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from service.people.vacations import Vacation
+from service.accounts.vacations import Vacation
 from service.play.timekeeping import Break, ClockTerms, History, Why
 
 STEP = timedelta(minutes=30)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from service.people.vacations import Vacation
+from service.accounts.vacations import Vacation
 from service.play.timekeeping import Bank, Break, ClockTerms, Fast, History, Why, breaks_within, deadline, remaining
 from tests.service.play.timekeeping.second_reading import (
     STEP,

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 import pytest
 from flask import Flask
 
-from service.core import clock as clocks
-from service.core.config import Config
-from service.core.db import db
-from service.edge.app import create_app
+from service.accounts.known_callers import KnownCallers
+from service.accounts.revocations import Revocations
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.config.environment import Config
+from service.db import clock as clocks
+from service.db.engines import db
 from service.models import Account
-from service.people.known_callers import KnownCallers
-from service.people.revocations import Revocations
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.server.app import create_app
 from tests.servers import Redis
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock

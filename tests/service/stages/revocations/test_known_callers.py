@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from service.core import clock as clocks
-from service.core import rates
-from service.core.config import Config
-from service.core.db import session
+from service.accounts.revocations import SECONDS_KNOWN
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token
+from service.config.environment import Config
+from service.db import clock as clocks
+from service.db.engines import session
 from service.models import Account, ApiToken
-from service.people.revocations import SECONDS_KNOWN
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token
+from service.security import rates
 from tests.service.api.program import code
 from tests.service.conftest import FakeClock
 from tests.service.stages.revocations.conftest import QUOTAS, Installation, Lost

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, select
 
+from service.accounts.oauth.codes import code_for_use, keep_code
+from service.accounts.revocations import SECONDS_KNOWN
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import create_token, revoke_token
 from service.bots.accounts import bot_of, retire_bot
-from service.core import clock as clocks
-from service.core.db import db, session, transaction
-from service.leaving.departures import leave
+from service.db import clock as clocks
+from service.db.engines import db, session, transaction
+from service.erasure.departures import leave
 from service.models import Account, AuthorizationCode
-from service.people.oauth.codes import code_for_use, keep_code
-from service.people.revocations import SECONDS_KNOWN
-from service.people.scopes import SCOPES
-from service.people.tokens import create_token, revoke_token
 from tests.service.api.program import Program, code
 from tests.service.stages.revocations.conftest import Installation, Lost, assert_refused
 from tests.service.stages.trouble import listening

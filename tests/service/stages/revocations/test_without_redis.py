@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import redis
 
-from service.core.config import Config
-from service.core.stamps import STAMPS
-from service.people.revocations import SECONDS_KNOWN, Revocations
+from service.accounts.revocations import SECONDS_KNOWN, Revocations
+from service.config.environment import Config
+from service.security.auth_epoch import STAMPS
 from tests.service.api.program import Program
 from tests.service.stages.revocations.conftest import Installation, Lost, assert_refused
 

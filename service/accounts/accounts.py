@@ -1,0 +1,202 @@
+"""Accounts: one for each email address, created on first use, confirmed when its owner shows up.
+
+Visitors are accounts of browsers without an address: they can hold seats, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from service.accounts.names import GUEST, LONGEST, check_kept, checked_name
+from service.accounts.unwanted_mails import take_up_unwanted
+from service.db.engines import session, transaction
+from service.language.catalogue import known, languages
+from service.language.errors import Conflict, Invalid, NotFound, Refused
+from service.language.time_zones import zone_names
+from service.models import Account, Suppressed
+from service.security.addresses import normalise
+
+GUEST_NAME_BYTES = 4
+
+
+def account_of(email: str, now: datetime) -> Account:
+    """Find or create the account of an address; Invalid `bad-address`."""
+    address = normalise(email)
+    with transaction() as current:
+        wanted = select(Account).where(Account.email == address)
+        known = current.scalar(wanted)
+        if known:
+            return known
+        account = Account(name=guest_name(), email=address, created_at=now, time_zone="UTC")
+        try:
+            with current.begin_nested():
+                current.add(account)
+                current.flush()
+                take_up_unwanted(account, now)
+        except IntegrityError:
+            return current.scalars(wanted).one()  # a concurrent transaction created it
+        return account
+
+
+def guest_name() -> str:
+    """Generate the initial name of an account."""
+    return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"
+
+
+def new_visitor(now: datetime, network: str | None = None) -> Account:
+    """Create an account for a visitor's browser in that network."""
+    visitor = Account(name=guest_name(), created_at=now, time_zone="UTC", visitor_since=now, network=network)
+    with transaction() as current:
+        current.add(visitor)
+        current.flush()
+    return visitor
+
+
+def confirm(account: Account, now: datetime) -> None:
+    """Confirm the account's address: its owner acts, so email reaches it."""
+    _forget_failures(account)
+    if account.verified_at is None:
+        account.verified_at = now
+
+
+def note_language(account: Account, language: str | None) -> None:
+    """Store the language that the account has shown to read, if none is stored."""
+    if language is not None and account.language is None:
+        with transaction():
+            account.language = language
+
+
+def note_arrival(account: Account) -> None:
+    """Record that email reaches the account: somebody knows what only an email said."""
+    if account.unreachable_since is not None or account.soft_bounces is not None:
+        with transaction():
+            _forget_failures(account)
+
+
+def _forget_failures(account: Account) -> None:
+    """Reset delivery failures, except a spam complaint, which only its author can withdraw."""
+    failures = account.unreachable_since, account.suppressed_for, account.suppressed_at, account.soft_bounces
+    if any(each is not None for each in failures) and account.suppressed_for != Suppressed.COMPLAINT:
+        account.unreachable_since = account.suppressed_for = account.suppressed_at = None
+        account.soft_bounces = None
+
+
+def note_network(visitor: Account, network: str) -> None:
+    """Store a visitor's current network."""
+    if visitor.network != network:
+        with transaction():
+            visitor.network = network
+
+
+def is_guest(account: Account) -> bool:
+    """Check whether the account still has its generated name."""
+    return account.name.startswith(GUEST)
+
+
+def is_visitor(account: Account) -> bool:
+    """Check whether the account belongs to a visitor without an address."""
+    return account.visitor_since is not None
+
+
+def account_numbered(account_id: int) -> Account:
+    """Load the account with that number, or raise NotFound."""
+    account = session().get(Account, account_id)
+    if account is None:
+        raise NotFound
+    return account
+
+
+def locked_account(account_id: int) -> Account:
+    """Lock an account for updates; others may still refer to it, as a notice of another game does."""
+    return session().get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
+
+
+def account_named(name: str) -> Account:
+    """Find a confirmed account by name, in any case, or raise NotFound `no-such-account`."""
+    found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
+    if found is None:
+        raise NotFound("no-such-account", name=name)
+    return found
+
+
+def person_behind(account: Account) -> Account:
+    """Return the person responsible for an account: a bot's owner, else the account itself."""
+    return account_numbered(account.owner_id) if account.owner_id else account
+
+
+def change(
+    account_id: int,
+    *,
+    name: str | None = None,
+    time_zone: str | None = None,
+    language: str | None = None,
+    board_words: bool | None = None,
+) -> Account:
+    """Change an account's name, time zone, language or board descriptions, and return it.
+
+    An empty `language` follows the browser. `board_words` adds descriptions of boards to emails. Invalid `bad-name`,
+    `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
+    """
+    with transaction() as current:
+        account = current.get_one(Account, account_id, populate_existing=True)
+        if name is not None and name != account.name:
+            account.name = free_name(name, account)
+            try:
+                current.flush()
+            except IntegrityError:
+                raise Conflict("name-taken", name=name) from None
+        if time_zone is not None:
+            account.time_zone = _checked_zone(time_zone)
+        if language is not None:
+            account.language = _checked_language(language) if language else None
+        if board_words is not None:
+            account.board_words = board_words
+        return account
+
+
+def free_name(name: str, account: Account) -> str:
+    """Check that the account can have the name; errors as `checked_name`, or Conflict `name-taken`."""
+    owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
+    if owner and owner.id != account.id:
+        raise Conflict("name-taken", name=name)
+    check_kept(name)
+    return name
+
+
+def name_offered(account: Account) -> str:
+    """Suggest a free name from the local part of the account's address; empty if there is none."""
+    local, _, _ = (account.email or "").partition("@")
+    name = re.sub(r"[^a-z0-9_-]+", "-", local.partition("+")[0].lower()).strip("-_")[:LONGEST]
+    try:
+        return free_name(name, account)
+    except Refused:
+        return ""
+
+
+def name_in_one_game(name: str, visitor: Account) -> str:
+    """Build a visitor's name in one game: `guest-` and the name they want, which accounts can still have.
+
+    Errors as `free_name`, so that nobody impersonates an account or another guest.
+    """
+    called = f"{GUEST}{free_name(name, visitor)}"
+    if session().scalar(select(Account.id).where(Account.name == called)) is not None:
+        raise Conflict("name-taken", name=name)
+    return called
+
+
+def _checked_zone(name: str) -> str:
+    if name not in zone_names():
+        raise Invalid("bad-time-zone", time_zone=name)
+    return name
+
+
+def _checked_language(tag: str) -> str:
+    found = known(tag)
+    if found is None:
+        raise Invalid("unknown-language", language=tag, languages=languages())
+    return found

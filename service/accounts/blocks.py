@@ -1,0 +1,52 @@
+"""Blocks: an account takes no invitations from a person and their bots until it lifts the block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Select, select
+from sqlalchemy.exc import IntegrityError
+
+from service.accounts.accounts import person_behind
+from service.db.engines import session, transaction
+from service.language.errors import NotFound
+from service.models import Account, Block
+
+
+def block(account: Account, other: Account, now: datetime) -> Block:
+    """Block invitations from the person behind an account; idempotent."""
+    key = account.id, person_behind(other).id
+    with transaction() as current:
+        known = current.get(Block, key)
+        if known is not None:
+            return known
+        try:
+            with current.begin_nested():
+                current.add(Block(account_id=key[0], blocked_id=key[1], created_at=now))
+        except IntegrityError:
+            pass  # a concurrent request blocked them
+        return current.get_one(Block, key)
+
+
+def lift(account: Account, name: str) -> None:
+    """Lift the block of the person of that name; NotFound if there is none."""
+    with transaction() as current:
+        found = current.scalar(_of(account).where(Block.blocked.has(Account.name == name)))
+        if found is None:
+            raise NotFound
+        current.delete(found)
+
+
+def blocks_of(account: Account) -> Sequence[Block]:
+    """List the blocks of an account, the latest first."""
+    return session().scalars(_of(account).order_by(Block.created_at.desc(), Block.blocked_id.desc())).all()
+
+
+def is_blocked(account_id: int, other: Account) -> bool:
+    """Check whether the account blocks the person behind another."""
+    return session().get(Block, (account_id, person_behind(other).id), populate_existing=True) is not None
+
+
+def _of(account: Account) -> Select[Block]:
+    return select(Block).where(Block.account_id == account.id)

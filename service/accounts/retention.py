@@ -1,0 +1,70 @@
+"""Retention of sign-ins, sessions, device requests and measures."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, exists, update
+
+from service.accounts.sessions import IDLE
+from service.db.engines import session
+from service.jobs.forgetting import drop, forgets, old
+from service.models import (
+    Account,
+    AuthorizationCode,
+    BrowserSession,
+    DeviceGrant,
+    Game,
+    GameSeat,
+    GameStatus,
+    Measure,
+    SignIn,
+    SignInAsker,
+)
+
+
+@forgets(after=timedelta())
+def sign_ins(before: datetime, limit: int) -> int:
+    """Delete expired sign-ins, with the browsers and networks that asked for them."""
+    keys = old(SignIn, limit, SignIn.expires_at <= before)
+    session().execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_([number for (number,) in keys])))
+    return drop(SignIn, keys)
+
+
+@forgets(after=timedelta(days=1))
+def networks(before: datetime, limit: int) -> int:
+    """Clear the networks of visitors who have not returned and have no current game."""
+    is_back = exists().where(BrowserSession.account_id == Account.id, BrowserSession.last_used_at > before)
+    plays = exists().where(
+        GameSeat.account_id == Account.id,
+        GameSeat.game_id == Game.id,
+        Game.status.in_((GameStatus.INVITING, GameStatus.ACTIVE)),
+    )
+    gone = Account.visitor_since <= before, Account.network.is_not(None), ~is_back, ~plays
+    numbers = [number for (number,) in old(Account, limit, *gone)]
+    session().execute(update(Account).where(Account.id.in_(numbers)).values(network=None))
+    return len(numbers)
+
+
+@forgets(after=IDLE)
+def sessions(before: datetime, limit: int) -> int:
+    """Delete unused browser sessions, ended or not."""
+    return drop(BrowserSession, old(BrowserSession, limit, BrowserSession.last_used_at <= before))
+
+
+@forgets(after=timedelta(hours=1))  # so that a late terminal learns that its request expired
+def devices(before: datetime, limit: int) -> int:
+    """Delete expired device requests."""
+    return drop(DeviceGrant, old(DeviceGrant, limit, DeviceGrant.expires_at <= before))
+
+
+@forgets(after=timedelta(days=1))  # so that a reused code revokes its token
+def codes(before: datetime, limit: int) -> int:
+    """Delete expired authorization codes."""
+    return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))
+
+
+@forgets(after=timedelta(days=730))
+def measures(before: datetime, limit: int) -> int:
+    """Delete the log of the operator's measures; they stay in force for their own time."""
+    return drop(Measure, old(Measure, limit, Measure.at <= before))

@@ -1,0 +1,1 @@
+"""Settings: the environment, the secret key, limits and timeouts of an installation."""

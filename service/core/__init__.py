@@ -1,1 +1,0 @@
-"""Shared foundations: the database, time, settings, keys, addresses, dice, errors and language."""

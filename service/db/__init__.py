@@ -1,0 +1,1 @@
+"""The database: engine, session, models' base, time, and Redis."""

@@ -1,0 +1,1 @@
+"""HTTP: what the server and the faces share."""

@@ -1,0 +1,21 @@
+"""Retention of idempotent responses and events."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from service.jobs.events import forget_events
+from service.jobs.forgetting import drop, forgets, old
+from service.models import Answer
+
+
+@forgets(after=timedelta(days=7))
+def answers(before: datetime, limit: int) -> int:
+    """Delete stored responses to requests."""
+    return drop(Answer, old(Answer, limit, Answer.created_at < before))
+
+
+@forgets(after=timedelta(days=90))
+def events(before: datetime, limit: int) -> int:
+    """Delete events that programs read."""
+    return forget_events(before, limit)

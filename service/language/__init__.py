@@ -1,0 +1,1 @@
+"""Text for people: translations, refusals and their sentences, time zones."""

@@ -1,0 +1,209 @@
+"""Email that belongs to no single game: commands to the general address, and replies to digests and sign-in emails.
+
+A reply to an email about several games or invitations cannot play a move, but can give a command for all games.
+A reply to a sign-in email does nothing, and the answer says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from service.accounts.accounts import account_numbered, account_of
+from service.bots.seeks import seek_bot, seek_with
+from service.db.engines import session
+from service.jobs.units import undone_if_refused
+from service.language.errors import Invalid, Refused
+from service.mail import unclear
+from service.mail.about_you import personal_answer, setting_in_vain
+from service.mail.command_table import Command, Scope
+from service.mail.commands import (
+    ABOUT_ONESELF,
+    LOOKED_UP,
+    Consent,
+    DeskIntent,
+    Move,
+    Request,
+    Told,
+    TurnIntent,
+    command_misused,
+    greets,
+    near_order,
+    understand_at_desk,
+)
+from service.mail.inbound.answering import A_DAY, answer_at_desk, answer_in_vain, hold_mail, note_owner
+from service.mail.inbound.letter import Letter
+from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.intents import Doubtful, Meaning, One, Talk
+from service.mail.new_games import NewGameIntent, Unclear
+from service.mail.pauses import pause_in_vain, pause_or_resume
+from service.mail.reply_grammars import AtDesk, AtDigest, Order
+from service.mail.vacation_dates import Away
+from service.mail.vacations import away_in_vain, take_by_mail
+from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
+from service.notifications.boxes import Several, asked, local_part_of
+from service.notifications.digests import INVITATIONS
+from service.notifications.kinds import ALL_KINDS
+from service.notifications.notices import reader_since
+from service.notifications.preferences import stop_mail
+from service.notifications.questions import STRANGER
+from service.play.challenges import challenge_anybody, challenge_to
+from service.play.games import create_game, create_match, layout_of, ruleset_named
+from service.play.matches.standing import standing
+from service.play.seating import seat_number
+
+
+def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    """Run the writer's command; changes to an account wait until the writer confirms that they wrote the email."""
+    if letter.writer is None:
+        return Outcome.IGNORED
+    account = account_of(letter.writer, now)
+    meaning = meaning_of(mail, letter, AtDesk())
+    if mail.approved_at is not None:
+        note_owner(account, letter, now)
+    elif why := _doubt(account, meaning, now):
+        return hold_mail(mail, account, letter, why, wrote(meaning), now)
+    return _do(meaning, account, mail, letter, now)
+
+
+def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | None:
+    """Return why the writer must confirm the email first, or None; a command that will fail is answered at once."""
+    if account.verified_at is None:
+        return STRANGER
+    why: str | None = None
+    match meaning:
+        case One(Order(NewGameIntent())):
+            why = "new"
+        case One(Order(Request(Command.STOP))):
+            why = "stop"
+        case One(Order(Request(command) as intent)) if command in ABOUT_ONESELF and not setting_in_vain(intent):
+            why = "setting"
+        case One(Order(Away() as intent)) if not away_in_vain(intent, account, now):
+            why = "away"
+        case One(Order(Request(Command.PAUSE | Command.RESUME) as intent)) if not pause_in_vain(intent):
+            why = "away"
+    return why
+
+
+def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    tell, line = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning)), ""
+    match meaning:
+        case One(order):
+            return _grant(order.command, account, now, tell)
+        case Doubtful(orders):
+            told = unclear.about([order.text for order in orders]) | {"box": asked(local_part_of(mail.recipient))}
+        case Talk(text) if greets(text) or mail.approved_at is not None:
+            told = {"topic": "hello"}
+        case Talk(text) if (command := command_misused(text)) is not None:
+            is_known = Scope.DESK in command.value.scope
+            told = {"topic": "misused", "command": command.english} if is_known else {"topic": "which-board"}
+            line = text  # few machines write like this, and each word is a separate mistake
+        case Talk(text) if understand_at_desk(text) != Consent.YES:
+            near = near_order(text)
+            told = {"topic": "not-understood", "word": text}
+            if near:
+                told = {"topic": "near", "wishes": unclear.near(near)}
+        case _:
+            told = {"topic": "help"}
+    return answer_in_vain(mail, account, letter, partial(tell, **told), line)
+
+
+def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+    if (done := _for_all_games(command, account, now)) is not None:
+        topic, told = done
+        return tell(topic=topic, **told)
+    match command:
+        case NewGameIntent():
+            return _begin(command, account, now, tell)
+        case Request(Command.STOP):
+            stop_mail(account.id, ALL_KINDS)
+            return tell(topic="stopped")
+        case Unclear(code, word):
+            return tell(topic=code, word=word)
+        case Request(asked):
+            return tell(topic=asked.english)
+    return tell(topic="help")
+
+
+def _for_all_games(intent: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
+    """Run a command that concerns no single game; return None for any other command."""
+    match intent:
+        case Request(Command.PAUSE | Command.RESUME):
+            return pause_or_resume(intent, account, now)
+        case Away():
+            return take_by_mail(intent, account, now)
+        case Request(command) if command in ABOUT_ONESELF | LOOKED_UP:
+            return personal_answer(intent, account, now)
+    return None
+
+
+def _begin(intent: NewGameIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+    try:
+        game = undone_if_refused(lambda: _set_up(intent, account, now))
+        if game is None:
+            return tell(topic="challenged")
+    except Refused as refused:
+        why = refused.sentence
+        reason = {"reason": why.template, "named": dict(why.values)} if why else {}
+        return tell(topic="refused", code=refused.code, details=refused.details, **reason)
+    if game.to_move is not None and game.to_move == seat_number(game, account):
+        return Outcome.DONE  # the email about the turn is the answer
+    waits = "bot-asked" if intent.with_bot else "created"
+    return tell(topic="begun" if game.status == GameStatus.ACTIVE else waits, game_id=game.id)
+
+
+def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | None:
+    """Create the game, or a match and its first game; return None for a challenge without an opponent yet."""
+    new = intent.game
+    if intent.with_bot:
+        if intent.is_match or intent.with_anybody or intent.layout_of is not None:
+            raise Invalid("no-seek")
+        return seek_bot(account, seek_with(new), now).game
+    if intent.with_anybody:
+        return challenge_anybody(account, challenge_to(new), now)[1]
+    if intent.layout_of is not None:
+        new = replace(new, layout=layout_of(intent.layout_of, ruleset_named(new.ruleset), account))
+    if intent.is_match:
+        return standing(create_match(account, new, now)).games[0]
+    return create_game(account, new, now)
+
+
+def answer_digest(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
+    """Run a command sent in reply to a digest, or ask which game is meant; other senders must be confirmed.
+
+    Without the digest's notice its recipient is unknown, so the reply is handled as an email to the general address.
+    """
+    digest = session().get(Notice, box.key.number)
+    if digest is None or digest.account_id is None or digest.nonce != box.key.nonce:
+        return do_errand(mail, letter, now)
+    return _answer(mail, digest, account_numbered(digest.account_id), letter, now)
+
+
+def _answer(mail: InboundMail, digest: Notice, account: Account, letter: Letter, now: datetime) -> Outcome:
+    meaning = meaning_of(mail, letter, AtDigest())
+    if letter.writer != account.email and mail.approved_at is None:
+        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
+    note_owner(account, letter, now)
+    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    match meaning:
+        case One(Request(Command.HELP)):
+            return tell(topic="help")
+        case One(intent) if (done := _for_all_games(intent, account, now)) is not None:
+            topic, told = done
+        case Doubtful(intents) if not all(isinstance(intent, Move) for intent in intents):
+            return tell(**unclear.about([intent.text for intent in intents]), box=asked(local_part_of(mail.recipient)))
+        case Talk(text) if (command := command_misused(text)) and command.value.scope is Scope.ANYWHERE:
+            topic, told = "misused", {"command": command.english}
+        case _:
+            topic, told = "several-invitations" if digest.kind == INVITATIONS else "several", {}
+    return tell(topic=topic, **told)
+
+
+def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    """Answer that the sign-in email takes no replies, if there was one lately: senders can be forged."""
+    account = reader_since("sign-in", letter.writer, now - A_DAY)
+    if account is None:
+        return Outcome.IGNORED
+    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, topic="signs-in-only"))

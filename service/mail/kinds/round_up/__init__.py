@@ -1,9 +1,0 @@
-"""The daily digest: several notifications in one email."""
-
-from __future__ import annotations
-
-from rules.prose import N_
-from service.models import Lane
-from service.post.kinds import Kind
-
-KIND = Kind("round-up", lane=Lane.FIRST, mails=N_("emails about your games"))

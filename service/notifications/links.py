@@ -1,0 +1,307 @@
+"""Links and addresses in emails and on pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from rules import Seat
+from service.config.key_ring import key_ring
+from service.config.settings import settings
+from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
+from service.security.addresses import Named
+from service.security.keys import (
+    Purpose,
+    RowKey,
+    RowPurpose,
+    SeatLink,
+    UnsubscribeLink,
+    nonce_of,
+    read_row_key,
+    read_seat_link,
+    read_unsubscribe_link,
+)
+
+REMEMBERED = 4096
+
+
+def turn_link(game: Game, seat: Seat) -> str:
+    """Build the link to play the current turn; its holder may act for the seat."""
+    return _absolute(f"/t/{_token(present_turn(game, seat))}")
+
+
+def whole_game_link(turn: SeatLink) -> str:
+    """Build the link to the whole game for the holder of a turn link."""
+    return _absolute(f"/t/{_token(turn)}/game")
+
+
+def offer_link(game: Game, seat: Seat, text: str) -> str:
+    """Build the turn link with a move, step or prefix preselected; it plays nothing."""
+    return with_offer(turn_link(game, seat), text)
+
+
+def with_offer(turn: str, text: str) -> str:
+    """Add a preselected move to a turn link."""
+    return f"{turn}?{query('pick', text)}"
+
+
+def invitation_link(game: Game, place: int) -> str:
+    """Build the link to answer an invitation; its holder may answer."""
+    return _absolute(f"/i/{_token(_invitation(game, place))}")
+
+
+def never_link(game: Game, place: int) -> str:
+    """Build the link to block the host's invitations for good."""
+    return f"{invitation_link(game, place)}/never"
+
+
+def join_link(game_id: str, key: str) -> str:
+    """Build the link to join a private game with its key."""
+    return _absolute(f"/j/{game_id}-{key}")
+
+
+def sign_in_link(secret: str, wanted: str = "") -> str:
+    """Build the link to confirm a sign-in, and then go on to the page `wanted`."""
+    query = f"?{urlencode({'next': wanted})}" if wanted else ""
+    return _absolute(f"/sign-in/{secret}{query}")
+
+
+def feed_link(token: str, name: str) -> str:
+    """Build the secret address of a deadline feed."""
+    return _absolute(f"/f/{token}/{name}")
+
+
+def analysis_link(game: Game) -> str:
+    """Build the link to a game's analysis."""
+    return f"{game_link(game)}/analysis"
+
+
+def game_link(game: Game) -> str:
+    """Build the link to a game's page, for those who may see it."""
+    return _absolute(f"/games/{game.id}")
+
+
+def talk_link(game: Game) -> str:
+    """Build the link to a game's page, opened at the chat."""
+    return f"{game_link(game)}?tab=talk"
+
+
+def match_link(match_id: str) -> str:
+    """Build the link to a match's page, for those who may see its games."""
+    return _absolute(f"/matches/{match_id}")
+
+
+def guide_link(ruleset: str) -> str:
+    """Build the link to a game's rules and notation."""
+    return _absolute(f"/rules/{ruleset}")
+
+
+def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) -> str:
+    """Build the link to stop a kind of email, or all about a game; one click (RFC 8058) stops the kind."""
+    return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce))}")
+
+
+def desk_address() -> str:
+    """Return the email address for new games and questions."""
+    return f"{Named.DESK}@{settings().mail_domain}"
+
+
+def bot_link(name: str) -> str:
+    """Build the link to a bot's page."""
+    return _absolute(f"/bots/{name}")
+
+
+def page_link(account: Account) -> str:
+    """Build the link to an account's public page."""
+    return bot_link(account.name) if account.owner_id is not None else _absolute(f"/players/{account.name}")
+
+
+def webhook_link(webhook_id: int) -> str:
+    """Build the link to a webhook's page, for its owner."""
+    return _absolute(f"/me/webhooks/{webhook_id}")
+
+
+def home_link() -> str:
+    """Build the link to the home page."""
+    return _absolute("/")
+
+
+def left_seats_link() -> str:
+    """Build the link to the seats open to substitutes."""
+    return _absolute("/left-seats")
+
+
+def challenges_link() -> str:
+    """Build the link to the challenges."""
+    return _absolute("/challenges")
+
+
+def read_link(token: str) -> SeatLink | None:
+    """Verify a link's token and return its capability, or None."""
+    return read_seat_link(token, key_ring())
+
+
+def read_unsubscribe(token: str) -> UnsubscribeLink | None:
+    """Verify an unsubscribe token and return its capability, or None."""
+    return read_unsubscribe_link(token, key_ring())
+
+
+def approval_link(mail: InboundMail) -> str:
+    """Build the link to confirm or deny an email of one's own address."""
+    return _absolute(f"/a/{approval_box(mail)}")
+
+
+def session_link(signed_in: BrowserSession) -> str:
+    """Build the link to end an unknown browser session."""
+    return _absolute(f"/s/{_token(session_key(signed_in))}")
+
+
+def session_key(signed_in: BrowserSession) -> RowKey:
+    """Build the key that ends the session."""
+    return RowKey(RowPurpose.SESSION, signed_in.id, nonce_of(signed_in.hash))
+
+
+def read_session(token: str) -> RowKey | None:
+    """Verify the token that ends a session, or return None."""
+    return _row(token, RowPurpose.SESSION)
+
+
+def token_link(made: ApiToken) -> str:
+    """Build the link to revoke an unknown API token."""
+    return _absolute(f"/k/{_token(token_key(made))}")
+
+
+def token_key(made: ApiToken) -> RowKey:
+    """Build the key that revokes the API token."""
+    return RowKey(RowPurpose.TOKEN, made.id, nonce_of(made.hash))
+
+
+def read_token(token: str) -> RowKey | None:
+    """Verify the token that revokes an API token, or return None."""
+    return _row(token, RowPurpose.TOKEN)
+
+
+def me_link() -> str:
+    """Build the link to the reader's own page."""
+    return _absolute("/me")
+
+
+def turn_box(game: Game, seat: Seat) -> str:
+    """Build the local part for the seat's moves."""
+    return _token(present_turn(game, seat))
+
+
+def talk_box(game: Game, seat: Seat) -> str:
+    """Build the local part for the seat's messages to all players."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.TALK))
+
+
+def aside_box(game: Game, seat: Seat, to: Seat) -> str:
+    """Build the local part for the seat's messages to one player."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.ASIDE, version=to))
+
+
+def proposal_box(game: Game, seat: Seat, version: int, proposal: str) -> str:
+    """Build the local part for the seat's answer to a proposal."""
+    return _token(SeatLink(Purpose.PROPOSAL, game.id, seat, version, proposal))
+
+
+def clocks_box(game: Game, seat: Seat) -> str:
+    """Build the local part for the seat's answer about stopping the clocks."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.CLOCKS))
+
+
+def substitute_box(game: Game, seat: Seat, asked: Account) -> str:
+    """Build the local part for a substitute's answer."""
+    return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce))
+
+
+def question_box(mail: InboundMail) -> str:
+    """Build the local part for the writer's confirmation of a move."""
+    return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce))
+
+
+def invitation_box(game: Game, place: int) -> str:
+    """Build the local part for the answer to an invitation."""
+    return _token(_invitation(game, place))
+
+
+def approval_box(mail: InboundMail) -> str:
+    """Build the local part to confirm an email of one's own address."""
+    return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce))
+
+
+def unsubscribe_box(notice: Notice) -> str:
+    """Build the local part for a mail program's unsubscribe emails."""
+    return _token(RowKey(RowPurpose.UNSUBSCRIBE, notice.id, notice.nonce))
+
+
+def read_unsubscribe_box(token: str) -> RowKey | None:
+    """Verify the local part of an unsubscribe email, or return None."""
+    return _row(token, RowPurpose.UNSUBSCRIBE)
+
+
+def bounce_box(notice: Notice) -> str:
+    """Build the local part for bounces of a notice."""
+    return local_part(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce))
+
+
+def local_part(of: SeatLink | RowKey) -> str:
+    """Build the local part of a key."""
+    return f"{Named.BOUNCES}+{_token(of)}" if isinstance(of, RowKey) and of.purpose == RowPurpose.BOUNCE else _token(of)
+
+
+def digest_box(notice: Notice) -> str:
+    """Build the local part for replies to a daily digest."""
+    return _token(RowKey(RowPurpose.ROUND_UP, notice.id, notice.nonce))
+
+
+def read_digest(token: str) -> RowKey | None:
+    """Verify the local part of a reply to a digest, or return None."""
+    return _row(token, RowPurpose.ROUND_UP)
+
+
+def read_question(token: str) -> RowKey | None:
+    """Verify the local part that confirms a move, or return None."""
+    return _row(token, RowPurpose.QUESTION)
+
+
+def read_approval(token: str) -> RowKey | None:
+    """Verify the local part that confirms an email, or return None."""
+    return _row(token, RowPurpose.APPROVAL)
+
+
+def read_bounce(box: str) -> RowKey | None:
+    """Verify the local part of a bounce, or return None."""
+    name, _, token = box.partition("+")
+    return _row(token, RowPurpose.BOUNCE) if name.lower() == Named.BOUNCES else None
+
+
+def present_turn(game: Game, seat: Seat) -> SeatLink:
+    """Build the capability of the current turn."""
+    return SeatLink(Purpose.TURN, game.id, seat, game.turn, game.turn_nonce or "")
+
+
+def _invitation(game: Game, place: int) -> SeatLink:
+    nonces = {seat.place: seat.invitation_nonce for seat in game.seats}
+    return SeatLink(Purpose.INVITATION, game.id, place, 0, nonces[place] or "")
+
+
+def _row(token: str, purpose: RowPurpose) -> RowKey | None:
+    key = read_row_key(token, key_ring())
+    return key if key and key.purpose == purpose else None
+
+
+def _token(link: SeatLink | RowKey | UnsubscribeLink) -> str:
+    return link.token(key_ring())
+
+
+@lru_cache(REMEMBERED)
+def query(name: str, value: str) -> str:
+    """Encode a query string; cached, so not for secrets."""
+    return urlencode({name: value})
+
+
+def _absolute(path: str) -> str:
+    return f"{settings().public_url}{path}"

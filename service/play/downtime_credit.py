@@ -1,0 +1,73 @@
+"""Extend deadlines after an outage: it must not cost a player the game.
+
+The start of an outage is not recorded. Its length is the time between two heartbeats.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, bindparam, select, update
+
+from service.db.clock import lead
+from service.db.engines import session, transaction
+from service.jobs.facts import tell
+from service.jobs.heartbeats import NOTICED, NOTICED_FAST, note_heartbeat
+from service.jobs.holds import is_held
+from service.models import Game, GameStatus
+from service.play.facts import DeadlinesMoved
+from service.play.seating import lock_game
+from service.play.timekeeping import Break, Why
+from service.play.turn_clocks import move_deadline
+
+_GOES = Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)
+_GAMES = Game.metadata.tables[Game.__tablename__]
+_EXTEND = (
+    update(_GAMES)
+    .where(_GAMES.c.id == bindparam("game"), _GAMES.c.deadline == bindparam("ended"))
+    .values(deadline=bindparam("ends"), bot_due_at=bindparam("bot_due"))
+)
+"""Skip turns that began in the meantime: they have their full time."""
+
+
+def extend_deadlines(span: timedelta, now: datetime) -> None:
+    """Extend the deadlines of all turns under way by a time span, in the current transaction; reminders move too.
+
+    A turn that began within the span has its full time from now on.
+    """
+    columns = select(Game.id, Game.deadline, Game.bot_due_at, Game.days_per_move)
+    running = columns.where(*_GOES, Game.turn_clock.is_(None)).order_by(Game.id)
+    moved = [
+        {"game": game, "ended": ends, "ends": ends + more, "bot_due": bot_due and bot_due + more}
+        for game, ends, bot_due, days in session().execute(running).all()
+        if ends and (more := min(span, now - (ends - timedelta(days=days)))) > timedelta()
+    ]
+    if moved:
+        session().connection().execute(_EXTEND, moved)
+        session().expire_all()
+        tell(DeadlinesMoved(now))
+    _leave_out(span, now, Game.turn_clock.is_not(None))
+
+
+def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> None:
+    """Exclude a time span from the clocks of the selected turns under way."""
+    outage = Break(now - span, now, Why.OUTAGE)
+    for game_id in session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all():
+        move_deadline(lock_game(game_id), now, outage)
+
+
+def keep_schedule(now: datetime) -> None:
+    """Record a heartbeat; after an outage, extend all deadlines by its length, once.
+
+    After an outage of about a minute, extend only those of fast clocks.
+
+    Do nothing during a hold, whose release extends deadlines too, or in a sandbox with a moved clock.
+    """
+    with transaction():
+        gap = note_heartbeat(now)
+        if gap < NOTICED_FAST or lead() or is_held():
+            return
+        if gap >= NOTICED:
+            extend_deadlines(gap, now)
+        else:
+            _leave_out(gap, now, Game.fast_clock.is_not(None))

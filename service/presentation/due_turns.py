@@ -1,0 +1,67 @@
+"""A player's open turns, in their language, for calendar and news feeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+
+import rules
+from service.db.engines import session
+from service.language.catalogue import gettext, listed
+from service.models import Account, Game, GameStatus, LogEntry, SeatState
+from service.notifications.links import game_link
+from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
+from service.presentation.clock_words import moment_in_words
+from service.presentation.names import name_of
+
+MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=MAX_PAGE)
+
+
+@dataclass(frozen=True)
+class DueTurn:
+    """An open turn of a player; `deadline` is None while the clock is paused."""
+
+    id: str
+    """Stable for the whole turn, and unique to it."""
+    title: str
+    sentence: str
+    link: str
+    since: datetime
+    deadline: datetime | None
+
+
+def due_turns(account: Account) -> Sequence[DueTurn]:
+    """Return a player's open turns, earliest deadline first, at most `MAX_PAGE`."""
+    games, _ = find_games(account, MINE)
+    since = _begun(games)
+    return [_due(game, account, since.get(game.id) or game.started_at or game.created_at) for game in games]
+
+
+def _begun(games: Sequence[Game]) -> dict[str, datetime]:
+    """Return by game when the current turn began: the time of the last move."""
+    last = select(LogEntry.game_id, func.max(LogEntry.at)).where(LogEntry.game_id.in_([game.id for game in games]))
+    return {row[0]: row[1] for row in session().execute(last.group_by(LogEntry.game_id))}
+
+
+def _due(game: Game, account: Account, since: datetime) -> DueTurn:
+    name = gettext(rules.game(game.ruleset).name)
+    seated = [seat for seat in game.seats if seat.account_id != account.id and seat.state == SeatState.TAKEN]
+    others = listed(name_of(seat) for seat in seated)
+    title = gettext("Your turn in %(game)s", game=name)
+    return DueTurn(
+        id=f"{game.id}-{game.turn}",
+        title=gettext("Your turn in %(game)s with %(names)s", game=name, names=others) if others else title,
+        sentence=_sentence(game, account),
+        link=game_link(game),
+        since=since,
+        deadline=game.deadline,
+    )
+
+
+def _sentence(game: Game, account: Account) -> str:
+    if game.deadline is None:
+        return gettext("The clock is paused.")
+    return gettext("Deadline: %(time)s.", time=moment_in_words(game.deadline, account.time_zone))

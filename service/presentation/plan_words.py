@@ -1,0 +1,48 @@
+"""Describe conditional moves on pages and in emails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.json_types import Json
+from rules.prose import N_
+from service.language.catalogue import gettext
+from service.language.refusals import EXPLANATIONS
+
+WHY = {
+    "unforeseen": N_("Your conditional moves ended: they have no answer to %(played)s."),
+    "nothing-legal": N_("Your conditional moves ended: after %(played)s, none of them was legal."),
+    "taken-back": N_("Your conditional moves ended: an earlier move was undone."),
+}
+"""Why conditional moves ended, by reason code."""
+KEYWORDS = {"if": N_("if"), "then": N_("then"), "or": N_("or"), "but": N_("but"), "anything": N_("anything")}
+"""Keywords of a plan as it is stored; their translations are among the words that `grammar` reads."""
+_KEYWORD = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\b")
+
+
+def plan_in_words(plan: str) -> str:
+    """Return a plan, or a branch of one, with its keywords in the reader's language; its moves stay as written."""
+    return _KEYWORD.sub(lambda word: gettext(KEYWORDS[word.group()]), plan)
+
+
+def end_in_words(ended: Mapping[str, str] | None) -> str:
+    """Describe why conditional moves ended; empty if they did not."""
+    if not ended:
+        return ""
+    why = WHY[ended["why"]]
+    return gettext(why, played=ended["played"] or gettext("what happened"))
+
+
+def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
+    """Describe why conditional moves are refused: the branch, the offending move, and what to do instead."""
+    refused = EXPLANATIONS[code]
+    said = [gettext(refused.title)]
+    if "branch" in details:
+        move = f"({details['move']})" if "move" in details else ""
+        branch = " ".join(filter(None, [plan_in_words(str(details["branch"])), move]))
+        said.append(gettext("The problem is here: %(branch)s.", branch=branch))
+    if code == "bad-plan":
+        said.append(gettext("We couldn't read this part: %(near)s.", near=str(details["near"])))
+        said.append(gettext("Write: if their move then your move."))
+    return " ".join(said)

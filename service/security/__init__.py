@@ -1,0 +1,1 @@
+"""Keys, links, encryption, rate limits, and protection against server-side request forgery."""

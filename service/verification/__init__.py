@@ -1,0 +1,1 @@
+"""Dice and records: draw by a committed seed, sign, and check."""

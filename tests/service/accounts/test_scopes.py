@@ -1,0 +1,50 @@
+"""Scopes: each can be given alone."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.accounts.scopes import MEANINGS
+from tests.service.api.program import Match, code, match, program_of
+
+
+@pytest.fixture
+def table(client: FlaskClient) -> Match:
+    return match(client)
+
+
+def test_who_may_read_games_writes_nothing(client: FlaskClient, table: Match) -> None:
+    reader = program_of(client, "ann", ("games:read",))
+
+    assert reader.get(table.path).status_code == 200
+    assert code(reader.post(f"{table.path}/messages", {"text": "Hello!"})) == (403, "missing-scope")
+    assert code(reader.post(f"{table.path}/resign")) == (403, "missing-scope")
+
+
+def test_who_may_play_reads_nothing(client: FlaskClient, table: Match) -> None:
+    player = program_of(client, "ann", ("games:play",))
+
+    assert code(player.get(f"{table.path}/messages")) == (403, "missing-scope")
+    assert code(player.get(table.path)) == (403, "missing-scope")
+    assert player.play(table.table.id, "place max-15", version=table.table.game.version).status_code == 201
+
+
+def test_talk_can_be_kept_from_a_program_that_sees_the_game(client: FlaskClient, table: Match) -> None:
+    table.ann.post(f"{table.path}/messages", {"text": "Between us."})
+    reader = program_of(client, "ann", ("games:read",))
+
+    assert code(reader.get(f"{table.path}/messages")) == (403, "missing-scope")
+    assert "Between us." not in reader.get("/events").text
+    assert "Between us." not in reader.get("/events/stream").text
+    assert "Between us." in table.ann.get("/events").text
+    assert "Between us." in program_of(client, "ann", ("games:read", "messages")).get("/events").text
+
+
+def test_the_mail_address_is_for_who_may_change_the_account(client: FlaskClient, table: Match) -> None:
+    seen = {
+        scope: program_of(client, "ann", ("games:read", scope)).get("/me").json["email"]  # type: ignore[index]
+        for scope in MEANINGS
+    }
+
+    assert {scope for scope, email in seen.items() if email == "ann@example.net"} == {"account"}
