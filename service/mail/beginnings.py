@@ -56,6 +56,9 @@ TROUBLE = ("no-game", "no-such-ruleset", "no-opponents", "bad-seat", "bad-term",
 NAMING = ("no-such-ruleset", "no-opponents", "bad-seat", "bad-term")
 """Topics whose text names the word that was not understood."""
 REASONS = {
+    "bad-layout": N_(
+        "We found no such layout. After “layout”, write the number of a game with the same rules that you can view."
+    ),
     "already-invited": N_(
         "%(name)s already has an open invitation from you. Wait for the answer or withdraw from that game. Then you "
         "can invite them again."
@@ -102,11 +105,11 @@ def told(notice: Notice) -> str:
 
 def _reason(data: dict[str, Any]) -> str:
     """Return why the game could not be started."""
-    code = data["code"]
+    refusal, details = data["code"], data.get("details", {})
+    code = details.get("reason", refusal)
     if code in REASONS:
-        details = data["details"]
         wait = {"wait": span(details["retry_after"])} if "retry_after" in details else {}
         return gettext(REASONS[code], **details | wait)
     if "reason" in data:
         return Sentence(data["reason"], data["named"]).translated(gettext)
-    return gettext(EXPLANATIONS[code].title)
+    return gettext(EXPLANATIONS[refusal].title)

@@ -147,8 +147,8 @@ class Command(Enum):
             "help": (
                 N_("Playing by email"),
                 N_(
-                    "Reply with your move, on one line or with one action per line. Anything else you write goes to "
-                    "the other players as a message. Instead of a move you can write:"
+                    "Reply with your move, on one line or with one action per line. Anything you write besides the "
+                    "move goes to the other players as a message. Instead of a move you can write:"
                 ),
             )
         },
@@ -422,7 +422,7 @@ class Command(Enum):
                 N_("Emails paused"),
                 N_(
                     "We won't email you about your games until %(until)s. Then you get everything that still matters. "
-                    "Deadlines keep running. To get emails again sooner, reply with: resume"
+                    "Deadlines keep running. To get emails again sooner, reply with “resume”."
                 ),
             )
         },

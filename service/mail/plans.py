@@ -22,8 +22,8 @@ WORDS = {
     "no-plan": (
         N_("You have no conditional moves here"),
         N_(
-            "Write them in one line: plan if their move then your move. You can add more if … then … after that. "
-            "Put what follows a case in brackets after it. For their move you can write “anything”, or “anything "
+            "Write them in one line: “plan if their move then your move”. You can add more “if … then …” after that. "
+            "In brackets after a case, write what follows it. For their move you can write “anything”, or “anything "
             "but” and a move. For your move you can write several with “or”: we play the first legal one."
         ),
     ),

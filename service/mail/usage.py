@@ -16,7 +16,7 @@ from service.notifications.links import desk_address
 from service.play.games import rulesets
 
 TERMS: Mapping[str, Usage] = {
-    "level": Usage(N_("After “level” comes how strong the computer is, from %(least)s to %(most)s."), ("level2",)),
+    "level": Usage(N_("After “level” comes the computer's strength, from %(least)s to %(most)s."), ("level2",)),
     "days": Usage(N_("After “days” comes the number of days per move, from %(least)s to %(most)s."), ("days 5",)),
     "fast": Usage(
         N_("After “fast” come minutes, from %(least)s to %(most)s. You can add a plus sign and seconds per move."),
@@ -28,7 +28,7 @@ TERMS: Mapping[str, Usage] = {
     "beacon": Usage(N_("After “beacon” come the minutes until it is due, from %(least)s to %(most)s."), ("beacon 60",)),
     "series": Usage(N_("After “series” comes the number of wins it takes, from %(least)s to %(most)s."), ("series 3",)),
     "late": Usage(
-        N_("After “late” comes who plays on for a player out of time: the computer or a substitute."),
+        N_("After “late”, write who plays on when a player runs out of time: the computer or a substitute."),
         ("late level3", "late substitute"),
     ),
     "layout": Usage(N_("After “layout” comes the number of a game that started with that layout."), ("layout 12",)),

@@ -43,6 +43,17 @@ def result(game: Game, your_seat: Seat | None) -> str:
     return ngettext("%(names)s won", "%(names)s share the win", len(winners), names=names)
 
 
+def points_reached(game: Game) -> str:
+    """Return the points of a game that nobody could win by itself, as a phrase; empty for any other game."""
+    made = _made(game)
+    if made is None:
+        return ""
+    points, side = made
+    if side:
+        return ngettext("One point for %(side)s", "%(num)d points for %(side)s", points, side=gettext(side))
+    return ngettext("One point", "%(num)d points", points)
+
+
 def called_off(game: Game, name: str = "") -> str:
     """Return why a game was cancelled, as a phrase without a full stop; `name` is the player who caused it."""
     if game.ended_by == EndedBy.DECLINED:
@@ -72,18 +83,25 @@ def _awaited(game: Game, your_seat: Seat | None) -> str:
 
 
 def _points_made(game: Game) -> str:
-    """Return the points of a game that nobody could win by itself: a puzzle, or one half of a match."""
-    ruleset = rules.games().get(game.ruleset)
-    if not game.scores or ruleset is None:
+    made = _made(game)
+    if made is None:
         return ""
+    points, side = made
+    if side:
+        return ngettext(
+            "Game over: one point for %(side)s", "Game over: %(num)d points for %(side)s", points, side=gettext(side)
+        )
+    return ngettext("Game over: one point", "Game over: %(num)d points", points)
+
+
+def _made(game: Game) -> tuple[int, str] | None:
+    """Return the points of a puzzle or of one half of a match, and the side that made them, if sides differ."""
+    ruleset = rules.games().get(game.ruleset)
+    if game.status == GameStatus.CANCELLED or game.winners or not game.scores or ruleset is None:
+        return None
     points = max(game.scores)
     if ruleset.cooperative:
-        return ngettext("Game over: one point", "Game over: %(num)d points", points)
+        return points, ""
     if ruleset.sides and game.ended_by == EndedBy.PLAY:
-        return ngettext(
-            "Game over: one point for %(side)s",
-            "Game over: %(num)d points for %(side)s",
-            points,
-            side=gettext(ruleset.sides[game.scores.index(points)]),
-        )
-    return ""
+        return points, ruleset.sides[game.scores.index(points)]
+    return None

@@ -57,7 +57,7 @@ ASKED_IN_WORDS = [
     ),
     ("To take over again, reply with: back", {"it": "torno", "de": "zurück"}),
     (
-        "To play again with places swapped, reply with “rematch”.",
+        "To play again with sides swapped, reply with “rematch”.",
         {"it": "rivincita", "de": "revanche"},
     ),
     (

@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.config.environment import Config
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState
-from service.presentation.outcomes import called_off, how_it_ended, result, status_line
+from service.presentation.outcomes import called_off, how_it_ended, points_reached, result, status_line
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -56,6 +56,23 @@ def over(*winners: int, by: EndedBy = EndedBy.PLAY, **more: object) -> Game:
 def test_the_result_is_who_won_or_what_was_reached(game: Game, seat: int | None, told: str) -> None:
     assert result(game, seat) == told
     assert status_line(game, seat) == (told or "Game over")
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (over(1), ""),
+        (over(), ""),
+        (over(ruleset="springtime-puzzle", scores=[1]), "One point"),
+        (over(ruleset="springtime-puzzle", scores=[9]), "9 points"),
+        (over(0, 1, ruleset="springtime-puzzle", scores=[27]), ""),
+        (over(ruleset="dawn", scores=[11, 0], match_id="m"), "11 points for Nature"),
+        (over(ruleset="dawn", scores=[1, 0], match_id="m"), "One point for Nature"),
+        (over(by=EndedBy.RESIGNATION, ruleset="dawn", scores=[11, 0], match_id="m"), ""),
+    ],
+)
+def test_points_that_nobody_wins_with_can_be_told_without_saying_that_the_game_is_over(game: Game, told: str) -> None:
+    assert points_reached(game) == told
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from service.play.rematches import has_ended
 from service.play.seating import account_shown, by_place, is_host, seat_of
 from service.presentation.analysis import TurningPoint, positions_in, turning_points, waiting_in
 from service.presentation.names import name_of, name_on
-from service.presentation.outcomes import called_off, how_it_ended, result
+from service.presentation.outcomes import called_off, how_it_ended, points_reached, result
 from service.presentation.story import news_for
 
 NO_BOT = N_("No bot accepted, so there is no game. You can play the computer at any time.")
@@ -54,7 +54,7 @@ def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
 
 def result_for(game: Game, you: Seat, by: GameSeat | None = None) -> str:
     """Describe the winner, or the reason why there is no game, with a name if the reader may know who declined."""
-    told = result(game, you)
+    told = points_reached(game) or result(game, you)
     if by is not None:
         to_host = is_host(game, seat_of(game, you).account)
         is_known = to_host or account_shown(by) is not None

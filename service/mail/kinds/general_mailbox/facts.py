@@ -52,7 +52,7 @@ WORDS = {
             "reply:"
         ),
     ),
-    "which-guide": (N_("Which game?"), N_("Write the word help and the name of the game.")),
+    "which-guide": (N_("Which game?"), N_("Write “help” and the name of the game.")),
     "which-board": (
         N_("Which game do you mean?"),
         N_("Send that as a reply to an email about the game. The game page shows every position, too."),
@@ -73,7 +73,7 @@ WORDS = {
         N_("Is this email yours?"),
         N_("Nothing was done. If the email is yours, please reply with “yes”. If it isn't, do nothing."),
     ),
-    "not-mine": (N_("Email not confirmed"), N_("We do nothing that it asks for.")),
+    "not-mine": (N_("Email not confirmed"), N_("Nothing was done.")),
     "never": (
         N_("Person blocked"),
         N_(

@@ -62,6 +62,7 @@ def test_confirming_twice_begins_one_game() -> None:
         ("new seasons level1 level1 level1 level1 level1 level1 level1", "refused", "number of players"),
         ("new seasons level9", "bad-term", "from 1 to 5"),
         ("new seasons ada@example.net", "refused", "in this game twice"),
+        ("new seasons bob@example.net layout x", "refused", "write the number of a game with the same rules"),
     ],
 )
 def test_what_cannot_be_done_is_answered_with_the_reason_and_what_can_be_written(

@@ -126,12 +126,12 @@ def test_what_is_told_can_be_answered_to_what_tells_it(seasons: Table) -> None:
 IN_LANGUAGES = {
     "it": (
         "Come si usa “aiuto”",
-        "Scrivilo da solo, oppure con il nome di un gioco",
+        "Scrivilo senza aggiungere altro, oppure con il nome di un gioco",
         "aiuto siesta",
     ),
     "de": (
         "So verwendest du „hilfe“",
-        "allein oder mit dem Namen eines Spiels",
+        "ohne Zusatz oder mit dem Namen eines Spiels",
         "hilfe siesta",
     ),
 }
