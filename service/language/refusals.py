@@ -279,14 +279,12 @@ EXPLANATIONS = {
     ),
     "challenge-stands": Explanation(
         N_("You already have that challenge open."),
-        N_("To change the days or the number of games, withdraw it first."),
+        N_("To change the days or the number of games, delete it first."),
     ),
     "challenges-enough": Explanation(
-        N_("You have reached the limit of open challenges."), N_("Withdraw one; 'most' is the limit.")
+        N_("You have reached the limit of open challenges."), N_("Delete one; 'most' is the limit.")
     ),
-    "own-challenge": Explanation(
-        N_("That is your own challenge."), N_("Wait until someone accepts it, or withdraw it.")
-    ),
+    "own-challenge": Explanation(N_("That is your own challenge."), N_("Wait until someone accepts it, or delete it.")),
     "challenge-busy": Explanation(
         N_("This player has enough of these games for now."),
         N_("Try again later, or post your own challenge. It is matched with theirs once they are free."),
@@ -341,11 +339,11 @@ EXPLANATIONS = {
         ),
     ),
     "branch-name-taken": Explanation(
-        N_("You already keep a branch with that name in this game."),
+        N_("You already have a saved line with that name in this game."),
         N_("Give this one another name, or change the existing one."),
     ),
     "branches-enough": Explanation(
-        N_("You have reached the limit of branches."),
+        N_("You have reached the limit of saved lines."),
         N_("Delete one; 'most' is the limit for a game, 'most_in_all' for all games."),
     ),
     "bad-plan": Explanation(

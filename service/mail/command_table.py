@@ -118,8 +118,8 @@ class Command(Enum):
                 "new siesta level3 days 5 public",
                 N_("five days per move, and anyone may watch; otherwise it is private"),
             ),
-            Help("new dawn bob@example.net match", N_("two games with sides swapped")),
-            Help("new siesta bob@example.net series 3", N_("games with sides swapped, until someone has won 3")),
+            Help("new dawn bob@example.net match", N_("two games with places swapped")),
+            Help("new siesta bob@example.net series 3", N_("games with places swapped, until someone has won 3")),
             Help("new siesta anybody days 3", N_("an open challenge: a new game with everyone who accepts")),
             Help("new siesta bot", N_("a game with a free bot, a program by another user")),
             Help("new siesta level3 fast 15+20", N_("a fast game: 15 minutes each, plus 20 seconds per move")),
@@ -250,11 +250,11 @@ class Command(Enum):
         answers={
             "rematch": (
                 N_("Rematch offered"),
-                N_("Same players and terms, with sides swapped. The game starts once everyone has accepted: %(link)s"),
+                N_("Same players and terms, with places swapped. The game starts once everyone has accepted: %(link)s"),
             ),
             "rematch-begun": (
                 N_("The rematch has started"),
-                N_("Same players and terms, with sides swapped: %(link)s We'll email you when it's your turn."),
+                N_("Same players and terms, with places swapped: %(link)s We'll email you when it's your turn."),
             ),
         },
         help=(),

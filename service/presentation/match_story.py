@@ -15,8 +15,8 @@ from service.play.matches.standing import Standing
 from service.presentation.names import name_of, names_at
 
 DRAW, THIRD_GAME = False, True
-ONE_AFTER_THE_OTHER = N_("A match of two games with sides swapped, one after the other.")
-AT_THE_SAME_TIME = N_("A match of two games with sides swapped, at the same time.")
+ONE_AFTER_THE_OTHER = N_("A match of two games with places swapped, one after the other.")
+AT_THE_SAME_TIME = N_("A match of two games with places swapped, at the same time.")
 AT_THE_BEGINNING = {
     DRAW: N_("The higher total of points in both games wins the match; equal totals are a draw."),
     THIRD_GAME: N_("The higher total of points in both games wins the match; equal totals lead to a third game."),
@@ -43,7 +43,7 @@ WON_BY_DECIDER = N_("{winner} won the third game and the match.")
 WON_BY_RESIGNATION = N_("{winner} won the match because {loser} resigned.")
 WON_ON_TIME = N_("{winner} won the match because {loser} ran out of time.")
 SERIES_AGREED = N_(
-    "A series: first to {first_to} wins. After each game the next one starts by itself, with sides swapped. "
+    "A series: first to {first_to} wins. After each game the next one starts by itself, with places swapped. "
     "Draws do not count. By accepting the first game you accept the whole series."
 )
 SERIES_STANDS = N_("Game {round} of a series, {wins}, first to {first_to}.")

@@ -12,7 +12,7 @@ import rules
 from rules import CHANCE
 from rules.canvas import SeatLook
 from service.db.clock import now
-from service.language.catalogue import gettext
+from service.language.catalogue import decimal, gettext
 from service.language.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import analyses
@@ -38,7 +38,7 @@ class ShownMove:
     move: str
     words: Sequence[str]
     percent: int
-    score: float
+    score: str
     was_played: bool
 
 
@@ -131,6 +131,6 @@ def _move(game: Game, position: AnalysedPosition, judged: JudgedMove) -> ShownMo
         judged.move,
         [each.translated(gettext) for each in told],
         round(PERCENT * judged.chances[position.seat]),
-        judged.scores[position.seat],
+        decimal(judged.scores[position.seat]),
         judged.move == position.played,
     )

@@ -60,8 +60,8 @@ ME, INVITE, OPEN, NOBODY, COMPUTER, BOT = "me", "invite", "open", "nobody", "com
 ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
 FORMS = {
     ONE_GAME: N_("One game"),
-    ONE_AFTER_THE_OTHER: N_("A match for two: two games with sides swapped, one after the other"),
-    AT_THE_SAME_TIME: N_("A match for two: two games with sides swapped, at the same time"),
+    ONE_AFTER_THE_OTHER: N_("A match for two: two games with places swapped, one after the other"),
+    AT_THE_SAME_TIME: N_("A match for two: two games with places swapped, at the same time"),
 }
 HOST, FIRST_GUEST = 0, 1
 """Indices of the first seats."""

@@ -197,7 +197,7 @@ def _state_of(webhook: Webhook) -> str:
     if webhook.switched_off is not None:
         return gettext(OFF[webhook.switched_off])
     if webhook.verified_at is None:
-        return gettext("It has not confirmed yet that it wants events.")
+        return gettext("It has not answered our challenge yet.")
     if webhook.failing_since is not None:
         return gettext("We can't reach it. We keep trying.")
     return gettext("Switched on")

@@ -266,5 +266,5 @@ def test_the_state_of_a_webhook_is_told_in_its_owners_language_and_what_it_is_se
     request = signed(challenge, clock.now())
     assert request is not None
 
-    assert translated("It has not confirmed yet that it wants events.") in ann.open("/me/webhooks").text
+    assert translated("It has not answered our challenge yet.") in ann.open("/me/webhooks").text
     assert "⟦" not in request.body.decode()

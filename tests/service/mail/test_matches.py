@@ -43,7 +43,7 @@ def test_an_invitation_to_a_match_says_how_its_games_are_played_and_what_wins_it
     text = " ".join(part(mail("invitation"), form).split())
     for shown in (
         "ada (ada@example.net) invites you to a match of Seasons of the Sun",
-        "A match of two games with sides swapped, one after the other.",
+        "A match of two games with places swapped, one after the other.",
         "The higher total of points in both games wins the match",
         "By accepting the first game, you accept the whole match.",
     ):

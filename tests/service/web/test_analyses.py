@@ -57,7 +57,7 @@ def test_a_game_that_is_over_is_analysed_by_two_presses_and_shows_where_it_turne
 
     assert "Winning chances" in page.text
     assert "Better: place max-15" in page.text
-    assert "90% chance, about 9.0 points" in page.text
+    assert "90% winning chance, about 9.0 points" in page.text
     assert "Played: place max-8" in page.text
     assert f"/games/{of.id}/analysis" in ann.open(f"/games/{of.id}").response.text
 
@@ -88,7 +88,7 @@ def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) 
     page = ann.open(f"/games/{game_id}/analysis")
 
     assert "Best moves now" in page.text
-    assert "% chance, about" in page.text
+    assert "% winning chance, about" in page.text
 
 
 def test_a_move_of_a_hint_is_looked_at_on_the_board_by_one_press_and_not_played_yet(app: Flask) -> None:

@@ -55,4 +55,4 @@ def test_a_private_game_has_none_even_for_its_players(app: Flask, visitor: Visit
 def test_a_game_that_waits_says_so(app: Flask, visitor: Visitor) -> None:
     waiting = public_game([SeatWish(me=True), SeatWish(open=True)])
 
-    assert "The board appears once all players have joined" in visitor.open(f"/games/{waiting}/board").text
+    assert "The board appears at the start" in visitor.open(f"/games/{waiting}/board").text

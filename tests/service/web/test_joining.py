@@ -222,7 +222,7 @@ def test_the_host_makes_a_new_link_withdraws_it_and_makes_one_again(app: Flask) 
     page = ann.press(page, "Disable link")
     assert "Nobody can join" in page.text
     assert bob.open(second).status == 404
-    ann.press(page, "Create a link")
+    ann.press(page, "Create link")
     assert bob.open(link_to(game)).status == 200
 
 
@@ -234,7 +234,7 @@ def test_who_sets_a_game_up_for_others_comes_to_its_link(app: Flask) -> None:
     assert page.heading == "Waiting for 2 more players"
     assert "You set up this game for others." in page.text
     page = ann.press(page, "Disable link")
-    assert "Create a link" in page.buttons
+    assert "Create link" in page.buttons
 
 
 def test_a_game_that_is_set_up_with_a_free_seat_shows_its_link_at_once(app: Flask) -> None:

@@ -80,7 +80,7 @@ def test_who_is_invited_to_a_match_is_told_so_and_accepts_all_of_it(app: Flask, 
     visitor.press(asked, "Accept and play")
 
     assert asked.heading == "ann invites you to a match"
-    assert "two games with sides swapped, one after the other" in asked.text
+    assert "two games with places swapped, one after the other" in asked.text
     assert Table(game.id, [person("ann")]).game.status == GameStatus.ACTIVE
 
 

@@ -132,7 +132,7 @@ def test_a_token_for_which_nothing_was_ticked_may_read_and_nothing_else(app: Fla
 def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me/tokens"), "Create a token", name="laptop", scopes="games:read", days="30")
+    made = ann.press(ann.open("/me/tokens"), "Create token", name="laptop", scopes="games:read", days="30")
 
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).expires_at == clock() + timedelta(days=30)
@@ -143,7 +143,7 @@ def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
 def test_an_end_that_cannot_be_is_refused(app: Flask, days: str) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/me/tokens"), "Create a token", name="laptop", scopes="games:read", days=days)
+    page = ann.press(ann.open("/me/tokens"), "Create token", name="laptop", scopes="games:read", days=days)
 
     assert page.status == 422
     assert "That is not a valid end for a token." in page.text
@@ -153,9 +153,9 @@ def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
     ann = sign_in(app, "ann")
     page = ann.open("/me/tokens")
     for _ in range(50):
-        assert ann.press(page, "Create a token", name="laptop", scopes="games:read").status == 200
+        assert ann.press(page, "Create token", name="laptop", scopes="games:read").status == 200
 
-    refused = ann.press(page, "Create a token", name="laptop", scopes="games:read")
+    refused = ann.press(page, "Create token", name="laptop", scopes="games:read")
 
     assert refused.status == 409
     assert "You have reached the limit of tokens for an account" in refused.text
@@ -163,7 +163,7 @@ def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
 
 def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    made = ann.press(ann.open("/me/tokens"), "Create a token", name="my bot", scopes="games:play")
+    made = ann.press(ann.open("/me/tokens"), "Create token", name="my bot", scopes="games:play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     mail = mailed("new-token")
     [permissions] = mail["terms"]
@@ -184,7 +184,7 @@ def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) 
 def test_a_token_is_shown_once_and_can_be_revoked(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me/tokens"), "Create a token", name="my bot", scopes="games:play")
+    made = ann.press(ann.open("/me/tokens"), "Create token", name="my bot", scopes="games:play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).scopes == ("games:play",)
     later = ann.open("/me/tokens")

@@ -81,7 +81,7 @@ def test_the_page_says_when_to_try_again_and_so_do_the_headers(app: Flask) -> No
     ann = sign_in(app, "ann")
     me = ann.open("/me/tokens")
 
-    granted, *_, refused = [ann.press(me, "Create a token", name="laptop") for _ in range(5)]
+    granted, *_, refused = [ann.press(me, "Create token", name="laptop") for _ in range(5)]
 
     seconds = refused.response.headers["Retry-After"]
     assert granted.response.headers["RateLimit-Policy"] == '"writes";q=4;w=60'
@@ -98,11 +98,11 @@ def test_forms_count_for_the_account_wherever_it_is_and_looking_does_not(app: Fl
     made = []
     for number in range(5):
         ann.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
-        made.append(ann.press(ann.open(page), "Create a token", name="laptop").status)
+        made.append(ann.press(ann.open(page), "Create token", name="laptop").status)
 
     assert made == [200] * 4 + [429]
     bob = sign_in(app, "bob")
-    assert bob.press(bob.open("/me/tokens"), "Create a token", name="laptop").status == 200
+    assert bob.press(bob.open("/me/tokens"), "Create token", name="laptop").status == 200
 
 
 def test_a_move_on_the_page_has_a_bucket_that_other_forms_do_not_empty(app: Flask) -> None:
@@ -110,7 +110,7 @@ def test_a_move_on_the_page_has_a_bucket_that_other_forms_do_not_empty(app: Flas
     ann = sign_in(app, "ann")
     me, page = ann.open("/me/tokens"), ann.open(f"/games/{game.id}")
     for _ in range(5):
-        ann.press(me, "Create a token", name="laptop")
+        ann.press(me, "Create token", name="laptop")
     csrf = next(field.attributes["value"] for field in page.tree.all("input") if field.attributes["name"] == "csrf")
 
     played = ann.client.post(f"/games/{game.id}/move", data={"csrf": csrf, "move": "place max-15", "version": "1"})
@@ -136,7 +136,7 @@ def test_forged_forms_use_nothing_up(app: Flask) -> None:
 
     assert {ann.post("/me/tokens", name="forged").status for _ in range(10)} == {403}
 
-    assert ann.press(me, "Create a token", name="laptop").status == 200
+    assert ann.press(me, "Create token", name="laptop").status == 200
 
 
 def test_nobody_but_its_holder_can_use_up_the_bucket_of_a_link(app: Flask) -> None:

@@ -96,12 +96,12 @@ def test_a_new_one_is_challenged_and_asked_again_until_it_answers(
     quill: Visitor, account: Account, clock: FakeClock
 ) -> None:
     page = new(quill)
-    assert "It has not confirmed yet that it wants events." in page.text
+    assert "It has not answered our challenge yet." in page.text
     assert "webhook.challenge" in page.text
     assert "Send a test" not in page.buttons
     attempt(clock, AttemptOutcome(200, "challenge", 8))
     assert "it did not return the challenge (200) · 8 ms" in quill.open(address_of(account)).text
-    assert "It has not confirmed yet that it wants events" in quill.open("/me/webhooks").text
+    assert "It has not answered our challenge yet" in quill.open("/me/webhooks").text
 
     page = quill.press(page, "Send another challenge")
     assert "Dropped" in page.text
@@ -165,7 +165,7 @@ def test_an_endpoint_that_is_gone_is_switched_on_again(quill: Visitor, account: 
     page = quill.press(page, "Switch on again")
 
     assert webhook_of(account).switched_off is None
-    assert "It has not confirmed yet that it wants events." in page.text
+    assert "It has not answered our challenge yet." in page.text
 
 
 def test_one_that_is_off_is_sent_no_test(quill: Visitor, account: Account) -> None:

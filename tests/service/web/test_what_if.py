@@ -118,7 +118,7 @@ def test_a_branch_is_kept_opened_changed_and_deleted_without_anybody_else_seeing
 def test_a_name_that_is_taken_or_cannot_be_seen_is_refused_with_the_line_as_it_was(of: Table, ann: Visitor) -> None:
     ann.press(ann.open(f"/games/{of.id}/what-if/0/e5"), "Save", name="mine")
     page = ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name="mine")
-    assert (page.status, "You already keep a branch with that name in this game." in page.text) == (409, True)
+    assert (page.status, "You already have a saved line with that name in this game." in page.text) == (409, True)
     assert "Move 2 of 2" in page.text
     assert ann.press(ann.open(f"/games/{of.id}/what-if/0/e5/e7"), "Save", name=" ").status == 422
 
