@@ -45,10 +45,7 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
-    """Return the stream for a label.
-
-    Its context has the game, the players' contributions, and the beacon's randomness.
-    """
+    """Return the stream for a label; its context has the game, the contributions and the beacon's randomness."""
     added = [place["contribution"] or "" for place in record["places"]]
     added += [beacon["randomness"]] if (beacon := record["beacon"]) and beacon["randomness"] else []
     context = json.dumps([record["id"], added, label], separators=(",", ":"))
@@ -62,10 +59,7 @@ def made_up(record: dict[str, Any], place: int) -> str:
 
 
 def seating(record: dict[str, Any]) -> list[int]:
-    """Return the place that takes each seat.
-
-    This is the order of invitation, shuffled by Fisher and Yates from the last down.
-    """
+    """Return the place that takes each seat: the order of invitation, shuffled by Fisher and Yates from the last."""
     places, stream = list(range(len(record["places"]))), stream_for(record, "seats")
     for last in range(len(places) - 1, 0, -1) if record["shuffle_seats"] else ():
         other = below(last + 1, stream)

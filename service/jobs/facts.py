@@ -17,7 +17,7 @@ from service.db.engines import session
 from service.db.model import Model
 
 PACKAGES = ("play", "notifications", "webhooks", "bots")
-"""Packages that may listen, from the inside out; `people` and `play` publish."""
+"""Packages that may listen, from the inside out; `accounts` and `play` publish."""
 _MARK = "hears"
 
 

@@ -96,11 +96,6 @@ class ChoiceLine:
     effect: str
     link: str
 
-    @property
-    def is_as_written(self) -> bool:
-        """Return whether its words are its notation."""
-        return self.words.lower() == self.text
-
 
 @dataclass(frozen=True)
 class Said:

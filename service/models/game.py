@@ -81,7 +81,7 @@ class Contributed(StrEnum):
     EARLY = "early"
     """From the player, before the commitment was made."""
     SERVER = "server"
-    """Made by the server for a player who named none; see `core.dice.made_up`."""
+    """Made by the server for a player who named none; see `verification.dice.made_up`."""
 
 
 class Signature(StrEnum):
@@ -262,7 +262,7 @@ class GameSeat(Model):
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the player left in mid-game: by resignation or on time."""
     with_whom: Mapped[dict[str, list[str]] | None]
-    """The opponents' names in the subjects of all emails to the player (`post.subjects`); None before the first one."""
+    """The opponents' names in subjects of emails to the player (`notifications.subjects`); None before the first."""
     stood_in_at: Mapped[datetime | None]
     """Since when the computer plays for a player who missed a deadline and may return."""
     taken_over_at: Mapped[datetime | None]
@@ -287,7 +287,7 @@ class GameSeat(Model):
     recorded_name: Mapped[str | None] = mapped_column(String(30))
     """The player's name in an imported record; it is not an account of ours."""
     guest_name: Mapped[str | None] = mapped_column(String(LONGEST_NAME))
-    """The name of a visitor in this game only (see `people.accounts.name_in_one_game`)."""
+    """The name of a visitor in this game only (see `accounts.accounts.name_in_one_game`)."""
 
     @property
     def holder(self) -> str:

@@ -53,7 +53,7 @@ class Claimable:
 
 
 class Thought(Claimable):
-    """A row of work for the computer's search, on behalf of a claimant (see `work.fairness`)."""
+    """A row of work for the computer's search, on behalf of a claimant (see `jobs.fairness`)."""
 
     claimant: Mapped[str | None] = mapped_column(String(40))
     """The account or network it waits for; None once nobody waits."""
@@ -89,7 +89,7 @@ class Event(Model):
     """An event, written in the transaction of its cause.
 
     `number` is assigned after the commit, in the order in which rows become visible. So a reader who asks for events
-    after n never misses those of a slow transaction (see `work.events`).
+    after n never misses those of a slow transaction (see `jobs.events`).
     """
 
     __tablename__ = "event"

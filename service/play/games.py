@@ -113,7 +113,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
 
     Raise Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
     NotFound `no-such-ruleset`, `no-such-account`; Conflict `no-beacon` where none is offered, and where a bot does not
-    play that game (see `bot_invitations`); Forbidden `suspended`. Invitations are refused as `check_invitations`. With
+    play that game (see `bots.invitations`); Forbidden `suspended`. Invitations are refused as `check_invitations`. With
     the computer, TooMany `limit-reached` or `network-limited` at a limit of games with it.
     """
     check_open(creator)

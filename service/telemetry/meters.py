@@ -42,7 +42,7 @@ REQUEST_SECONDS = Histogram(
 )
 MOVES = Counter(
     "sundial_moves",
-    "Moves by channel and outcome: accepted, repeated, or the error code.",
+    "Moves by door and outcome: accepted, repeated, or the error code.",
     ["door", "outcome"],
     registry=REGISTRY,
 )

@@ -18,9 +18,6 @@ from service.security.keys import UnsubscribeLink
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
 
-ONE_CLICK = "List-Unsubscribe"
-"""Form field of one-click unsubscribe; RFC 8058, 3.1, forbids to answer it with a redirect."""
-
 
 @capability_pages.get("/unsubscribe/<token>")
 def unsubscribe(token: str) -> str:
@@ -52,8 +49,8 @@ def stop_or_resume(token: str) -> ResponseReturnValue:
         resume_mail(account.id, kind, now())
     else:
         stop_mail(account.id, kind)
-    if ONE_CLICK in request.form:
-        return unsubscribe(token)
+    if what is None:
+        return unsubscribe(token)  # no form of ours, so a mail program, which RFC 8058, 3.1, forbids to redirect
     return redirect(url_for("links.unsubscribe", token=token), 303)
 
 

@@ -121,7 +121,7 @@ def confirm(clock: FakeClock) -> None:
     write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15")
 
 
-def desk(clock: FakeClock) -> None:
+def general_mailbox(clock: FakeClock) -> None:
     """Let Ada ask which games wait for her."""
     table("ada", "bob")
     write(ADA, Named.DESK, "games")

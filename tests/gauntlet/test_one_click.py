@@ -29,3 +29,18 @@ def test_only_the_post_of_the_one_click_stops_the_mails_and_it_needs_no_cookie(
     assert mail.message["List-Unsubscribe-Post"] == ONE_CLICK
     assert (looked.status_code, clicked.status_code) == (200, 200)
     assert (before, account_of(mail.recipient, clock()).muted) == ([], [kind])
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [("", None), ("", "text/plain"), ("{}", "application/json"), (ONE_CLICK, "text/plain"), ("what", "text/csv")],
+)
+def test_a_post_is_not_redirected_whatever_its_body_is(
+    app: Flask, clock: FakeClock, body: str, content_type: str | None
+) -> None:
+    mail = come_about("reminder", clock)
+    program = app.test_client(use_cookies=False)
+
+    clicked = program.post(path_of(mail.unsubscribe), data=body, content_type=content_type)
+
+    assert (clicked.status_code, account_of(mail.recipient, clock()).muted) == (200, ["reminder"])

@@ -67,7 +67,7 @@ def test_programs_and_people_are_refused_with_a_reason(damaged: Match, app: Flas
     assert code(mover.get(f"{damaged.path}/legal-actions")) == REFUSED
     page = Visitor(app).post(links.turn_link(damaged.table.game, to_move), move="place max-8", version="2")
     assert page.status == 409
-    assert "a fault of ours" in page.text
+    assert "This is our fault" in page.text
 
 
 def test_what_needs_no_position_can_be_looked_at(damaged: Match) -> None:

@@ -104,7 +104,7 @@ def test_a_link_fits_no_turn_of_the_same_number(clock: FakeClock, begun: Table, 
         seen = Visitor(app).open(lost.link)
         tried = Visitor(app).post(lost.link, move="place max-15", version=version)
 
-        assert "This link is no longer good." in seen.text
+        assert "This link no longer works." in seen.text
         assert "Play this move" not in seen.buttons
         assert not list(seen.tree.all("pre"))
         assert tried.status == 409
@@ -121,7 +121,7 @@ def test_a_link_shows_nothing_of_a_turn_of_the_same_number_that_is_over(
 
         seen = Visitor(app).open(lost.link)
 
-        assert "This link is no longer good." in seen.text
+        assert "This link no longer works." in seen.text
         assert not list(seen.tree.all("pre"))
 
 

@@ -52,7 +52,7 @@ def test_when_all_were_asked_in_vain_there_is_no_game_and_a_mail_says_so(
     assert seek_of(ada, seek.id).game.ended_by == EndedBy.DECLINED
     [notice] = session().scalars(select(Notice).where(Notice.kind == "game-over"))
     assert (notice.email, notice.data) == ("ada@example.net", {"no_bot": True})
-    assert facts_of(notice).values["result"].startswith("No bot joined")
+    assert facts_of(notice).values["result"].startswith("No bot accepted")
 
 
 def test_events_tell_its_owner_how_it_stands(ada: Account, bots: Callable[..., Account], clock: FakeClock) -> None:

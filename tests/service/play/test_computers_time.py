@@ -93,7 +93,7 @@ def test_a_page_says_what_the_limit_is(app: Flask) -> None:
         visitor.press(visitor.open("/"), "Play the computer", ruleset="siesta")
     page = visitor.press(visitor.open("/"), "Play the computer", ruleset="siesta")
     assert page.status == 429
-    assert "The limit is 2 (visitor-games)." in page.text
+    assert "The limit is 2." in page.text
 
 
 def test_a_mail_says_what_the_limit_is(app: Flask, clock: FakeClock) -> None:
@@ -103,7 +103,7 @@ def test_a_mail_says_what_the_limit_is(app: Flask, clock: FakeClock) -> None:
     write("ada@example.net", "play", "new siesta level1")
     say_yes("ada@example.net")
     answer = " ".join(mailed("ada@example.net", "general-mailbox")[-1].text.split())
-    assert "You can have 3 games against the computer at a time (account-games)." in answer
+    assert "You can have 3 games against the computer at a time." in answer
 
 
 def test_who_waits_for_enough_analyses_asks_for_no_other(app: Flask, clock: FakeClock) -> None:

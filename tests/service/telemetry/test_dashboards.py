@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from workers.jobs import heartbeat
 
-DOCS = Path(__file__).parents[4] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 ALERTS = DOCS / "alerts.yml"
 SUFFIXES = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
 PROMETHEUS = {"up"}

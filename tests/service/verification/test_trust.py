@@ -28,7 +28,7 @@ from service.verification.verify import Finding, Verdict
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
-STANDALONE = Path(__file__).parents[2] / "docs" / "verify_dice.py"
+STANDALONE = Path(__file__).parents[3] / "docs" / "verify_dice.py"
 ALONE = [SeatWish(me=True, contributes=True), SeatWish(ai=1)]
 
 

@@ -29,7 +29,7 @@ from service.verification.recorded import BadRecord
 from service.verification.verify import Verdict, check
 from tests.service.tables import Table, person
 
-STANDALONE = Path(__file__).parents[2] / "docs" / "verify_dice.py"
+STANDALONE = Path(__file__).parents[3] / "docs" / "verify_dice.py"
 
 Record = dict[str, Any]
 

@@ -291,7 +291,7 @@ def test_a_domain_that_refuses_many_at_once_marks_nobody_and_the_operator_is_tol
     assert "ada@" not in caplog.text
     found = status_of(our.now())
     assert found.refusing_domains == {"example.net": len(NAMES)}
-    assert "example.net refuses our mail to 7 addresses" in as_text(found)
+    assert "example.net refuses our emails to 7 addresses" in as_text(found)
     assert "sundial_refusing_domains 1.0" in exposition(our.now()).decode()
     with db.engine.connect() as connection:
         assert "example.net (7 addresses)" in refusals(connection, our.now()).text

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_b825fac2"
+revision = "baseline_14efc5c9"
 down_revision = None
 
 SQLITE = """\
@@ -665,8 +665,8 @@ CREATE TABLE notice (
     CONSTRAINT fk_notice_digest_id FOREIGN KEY(digest_id) REFERENCES notice (id)
 );
 CREATE INDEX ix_notice_account_id ON notice (account_id);
-CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
 CREATE INDEX ix_notice_digest_id ON notice (digest_id);
+CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (
@@ -1450,8 +1450,8 @@ CREATE TABLE notice (
     CONSTRAINT fk_notice_digest_id FOREIGN KEY(digest_id) REFERENCES notice (id)
 );
 CREATE INDEX ix_notice_account_id ON notice (account_id);
-CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
 CREATE INDEX ix_notice_digest_id ON notice (digest_id);
+CREATE INDEX ix_notice_envelope_id ON notice (envelope_id);
 CREATE INDEX ix_notice_state_due_at ON notice (state, due_at);
 CREATE INDEX ix_notice_state_lane_due_at ON notice (state, lane, due_at);
 CREATE TABLE opponent_turn (
