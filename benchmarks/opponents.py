@@ -27,7 +27,7 @@ from workers.search import LEVELS
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "benchmarks" / "arena"
 PAGE = ROOT / "docs" / "opponents.md"
-STRENGTHS = ROOT / "service" / "telling" / "strengths.txt"
+STRENGTHS = ROOT / "service" / "presentation" / "strengths.txt"
 SECTION = re.compile(r"(<!-- (\w+), by `python -m benchmarks.opponents` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 GENTLE = 1000
 """Points of level 1, in each game."""

@@ -43,6 +43,8 @@ class _Forms(HTMLParser):
             self.found[-1].buttons.append((values["name"], values["value"]))
         elif tag == "select" and self.found:
             self._select = values.get("name", "")
+        elif tag == "option" and self._select == "pick" and values.get("value"):
+            self.found[-1].buttons.append((self._select, values["value"]))
         elif tag == "option" and self.found and "value" not in values:
             self._in_option = True
 
