@@ -83,7 +83,7 @@ def held_by_link(private: Private) -> dict[str, str]:
         "/unsubscribe/<token>": links.unsubscribe_link(quill, "your-turn"),
         "/sign-in/<secret>": mailed("sign-in")["link"],
         "/mailbox/<number>": newest_mail(),
-        "/docs/<path:name>": "/docs/index.html",
+        "/docs/<name>": "/docs/index.html",
         "/oauth/authorize": f"/oauth/authorize?{urlencode(wish)}",
     }
 
