@@ -89,9 +89,8 @@ class MatchLines:
 
 @dataclass(frozen=True)
 class ChoiceLine:
-    """A small choice in an email: in words, its notation, its effect or the number of ways to go on, and its link."""
+    """A small choice in an email: its notation, what it does in words, and its link."""
 
-    words: str
     text: str
     effect: str
     link: str
@@ -197,8 +196,9 @@ def no_choices() -> dict[str, object]:
 
 def _choice(turn: str, offer: Offer) -> ChoiceLine:
     effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
-    told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
-    return ChoiceLine(label(offer.words), offer.text, told, links.with_offer(turn, offer.text))
+    ways = ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
+    told = effect or f"{label(offer.words)}: {ways}"
+    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
 
 
 def side(game: Game, you: Seat) -> str:

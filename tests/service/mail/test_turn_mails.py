@@ -85,8 +85,8 @@ def test_small_choices_have_a_link_each_in_both_parts(app: Flask, ruleset: str) 
 def test_a_link_for_a_small_choice_says_what_the_choice_does(app: Flask) -> None:
     begun()
     message = mail("your-turn")
-    assert re.search(r"Place on max-15: places \d+ on max-15", part(message, "plain"))
-    [tile] = [a for a in parse(part(message, "html")).all("a") if a.text.startswith("Place on max-15")]
+    assert re.search(r"\bplace max-15: places \d+ on max-15", part(message, "plain"))
+    [tile] = [a for a in parse(part(message, "html")).all("a") if a.text.startswith("place max-15")]
     assert re.search(r"places \d+ on max-15", tile.text)
 
 
