@@ -99,7 +99,7 @@ def test_a_small_choice_is_tapped_in_the_mail_and_played_on_a_phone(browser: Bro
         page = context.new_page()
         page.set_content(mail)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        tile = page.get_by_role("link", name=re.compile("^Place on max-15"))
+        tile = page.get_by_role("link", name=re.compile("^place max-15"))
         box = tile.bounding_box()
         assert box is not None
         assert box["height"] >= 44
