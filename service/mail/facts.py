@@ -31,7 +31,7 @@ from service.play.seating import invited_as, is_host, seat_of
 from service.presentation.clock_words import moment_in_words
 from service.presentation.match_story import agreed, outlook, series_told
 from service.presentation.names import name_of, name_on, note_on
-from service.presentation.offers import Offer, label, offers
+from service.presentation.offers import Offer, move_in_words, offers
 from service.presentation.points import points_of
 from service.presentation.story import Line
 
@@ -179,7 +179,7 @@ def no_board() -> dict[str, object]:
 def choices(game: Game) -> dict[str, object]:
     """List the one-click choices of the seat to act, grouped by their first word, with a title."""
     offered, turn = offers(game), links.turn_link(game, game.to_move or 0)
-    lines = [_choice(turn, offer) for offer in offered]
+    lines = [_choice(game, turn, offer) for offer in offered]
     groups = [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
     if offered and not offered[0].is_whole:
         title = gettext("Start your move with one click:")
@@ -194,10 +194,11 @@ def no_choices() -> dict[str, object]:
     return {"choices": [], "choices_title": ""}
 
 
-def _choice(turn: str, offer: Offer) -> ChoiceLine:
-    effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
-    ways = ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
-    told = effect or f"{label(offer.words)}: {ways}"
+def _choice(game: Game, turn: str, offer: Offer) -> ChoiceLine:
+    told = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
+    if not told:
+        ways = ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
+        told = f"{move_in_words(rules.game(game.ruleset), offer.text)}: {ways}"
     return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))
 
 

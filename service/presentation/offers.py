@@ -22,11 +22,9 @@ MAX_EXAMPLES = 3
 
 @dataclass(frozen=True)
 class Offer:
-    """A choice for the turn page: a complete move, a first step, or the first words of steps."""
+    """A one-click choice: a complete move, a first step, or the first words of steps."""
 
     text: str
-    words: Sequence[Sentence]
-    """A label for each action in it."""
     effects: Sequence[Sentence]
     """What each of its actions does, as a phrase after the player's name; empty for mere first words."""
     ways: int = 1
@@ -47,21 +45,16 @@ def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
     steps = position.legal_actions()
     if len(steps) > FEW:
         firsts = beginnings(list(map(str, steps)))
-        return [Offer(text, move_in_words(ruleset, text), (), ways) for text, ways in firsts.items()]
+        return [Offer(text, (), ways) for text, ways in firsts.items()]
     moves = list(islice(_whole_moves(position), FEW + 1))
     are_whole = len(moves) <= FEW
     chosen = moves if are_whole else [[step] for step in steps]
-    return [_offered(ruleset, position, move, is_whole=are_whole) for move in chosen]
+    return [Offer(", ".join(map(str, move)), effects(ruleset, position, move), is_whole=are_whole) for move in chosen]
 
 
-def move_in_words(ruleset: rules.Game, move: str) -> list[Sentence]:
-    """Label each action of a move; or an action, or some words of one."""
-    return [ruleset.in_words(action) for action in move.split(", ")]
-
-
-def label(words: Sequence[Sentence]) -> str:
-    """Join the labels of actions in the reader's language: "Sun on c4 · Roof on c5"."""
-    return " · ".join(sentence.translated(gettext) for sentence in words)
+def move_in_words(ruleset: rules.Game, move: str) -> str:
+    """Label a move, an action or some words of one in the reader's language: "Sun on c4 · Roof on c5"."""
+    return " · ".join(ruleset.in_words(action).translated(gettext) for action in move.split(", "))
 
 
 def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
@@ -99,11 +92,6 @@ def beginning_with(actions: Sequence[str], begun: str) -> list[str]:
     """Return the actions that start with these words."""
     words = begun.lower().split()
     return [action for action in actions if action.split(" ")[: len(words)] == words]
-
-
-def _offered(ruleset: rules.Game, position: AnyPosition, move: Sequence[Any], *, is_whole: bool) -> Offer:
-    text = ", ".join(map(str, move))
-    return Offer(text, move_in_words(ruleset, text), effects(ruleset, position, move), is_whole=is_whole)
 
 
 def _completed(position: AnyPosition, first: Hashable) -> str:

@@ -21,7 +21,7 @@ from service.language.errors import Conflict
 from service.models import Game
 from service.play.moves import LegalActions, RuleRefused, legal_actions
 from service.play.positions import position_of
-from service.presentation.offers import beginning_with, beginnings, label, move_in_words, shared_beginning
+from service.presentation.offers import beginning_with, beginnings, move_in_words, shared_beginning
 from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.clickable_board import Loupe, loupe_of, seen_through, with_targets
@@ -81,7 +81,7 @@ class Choice:
 
     def in_words(self, notation: str) -> str:
         """Label a move, an action or some words of one in the reader's language."""
-        return label(move_in_words(self.ruleset, notation))
+        return move_in_words(self.ruleset, notation)
 
     @property
     def chosen(self) -> str:

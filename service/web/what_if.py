@@ -37,7 +37,7 @@ from service.play.what_if import (
     thrown,
 )
 from service.presentation.names import name_on
-from service.presentation.offers import label, move_in_words
+from service.presentation.offers import move_in_words
 from service.presentation.story import effects
 from service.web.boards import Board, board, board_between
 from service.web.choices import Choice, Ground, choose_on
@@ -139,7 +139,7 @@ def _line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = 
         choice=choice,
         board=choice.board if choice else _board(shown, line),
         on=longer and _line_address(shown, line.at, longer),
-        dice={str(outcome): label(move_in_words(ruleset, str(outcome))) for outcome, _ in outcomes(position)},
+        dice={str(outcome): move_in_words(ruleset, str(outcome)) for outcome, _ in outcomes(position)},
         any_dice=ANY_DICE,
         seated=players_in(shown, seat, position, position.winners()),
         moves=[_line_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
