@@ -67,7 +67,7 @@ class OwnLines:
         return self.said + self.between
 
 
-def own_lines(reply: Reply, sent: SentMail | None, is_wish: Callable[[str], bool]) -> OwnLines:
+def own_lines(reply: Reply, sent: SentMail | None, is_intent: Callable[[str], bool]) -> OwnLines:
     """Extract the writer's own lines from a reply; `sent` is the email that it answers, if known.
 
     In an unmarked quote these are the lines with an intent that occur more often than in our email, and the lines that
@@ -77,7 +77,7 @@ def own_lines(reply: Reply, sent: SentMail | None, is_wish: Callable[[str], bool
         return OwnLines((*reply.lines, *_unmarked(reply.below, sent)))
     if sent is None or not _is_a_quote(reply.below, sent):
         return OwnLines(reply.lines)
-    return OwnLines(reply.lines, tuple(_added(reply.below, sent, is_wish)))
+    return OwnLines(reply.lines, tuple(_added(reply.below, sent, is_intent)))
 
 
 def _unmarked(below: Sequence[str], sent: SentMail | None) -> Iterator[str]:
@@ -104,16 +104,16 @@ def _is_a_quote(below: Sequence[str], sent: SentMail) -> bool:
     return bool(lines) and ours >= _TRUSTED * len(lines)
 
 
-def _added(below: Sequence[str], sent: SentMail, is_wish: Callable[[str], bool]) -> Iterator[str]:
+def _added(below: Sequence[str], sent: SentMail, is_intent: Callable[[str], bool]) -> Iterator[str]:
     unsigned = list(_without_signatures(below, sent))
-    typed = {line for line in unsigned if is_wish(line) and not sent.holds(_words(line))}
+    typed = {line for line in unsigned if is_intent(line) and not sent.holds(_words(line))}
     whole, others = (
         _joined(_words_of(lines)) for lines in (unsigned, [each for each in unsigned if each not in typed])
     )
     for line in unsigned:
         words = _words(line)  # lines of ours are counted without typed moves, which may begin like them
         is_more = bool(words) and _times(words, whole if line in typed else others) > sent.times(words)
-        if is_more and (is_wish(line) or not sent.shares(words)):
+        if is_more and (is_intent(line) or not sent.shares(words)):
             yield line
 
 

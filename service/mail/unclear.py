@@ -35,23 +35,26 @@ MOST = 10
 def about(texts: Sequence[str], refusals: Sequence[Sentence | None] = ()) -> dict[str, Any]:
     """Return topic and data of the answer: the commands found, each with the reason if it is impossible now."""
     beside = [*refusals, *([None] * len(texts))]
-    wishes = [_wish(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
-    return {"topic": "unclear" if len(texts) > 1 else "unsure", "wishes": wishes}
+    intents = [_intent(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
+    return {"topic": "unclear" if len(texts) > 1 else "unsure", "intents": intents}
 
 
 def near(command: str) -> list[Json]:
     """Return the data of a `near` answer, which suggests a command for a mistyped line."""
-    return [_wish(command, None)]
+    return [_intent(command, None)]
 
 
 def told(notice: Notice) -> list[dict[str, str]]:
     """Return the commands as the answer shows them, each with the reason why it is impossible or ""."""
     return [
-        {"text": wish["text"], "why": Sentence(wish["why"], wish["values"]).translated(gettext) if wish["why"] else ""}
-        for wish in notice.data.get("wishes", [])
+        {
+            "text": intent["text"],
+            "why": Sentence(intent["why"], intent["values"]).translated(gettext) if intent["why"] else "",
+        }
+        for intent in notice.data.get("intents", [])
     ]
 
 
-def _wish(text: str, refusal: Sentence | None) -> dict[str, Json]:
+def _intent(text: str, refusal: Sentence | None) -> dict[str, Json]:
     values = dict(refusal.values) if refusal else {}
     return {"text": excerpt(text), "why": refusal.template if refusal else "", "values": values}

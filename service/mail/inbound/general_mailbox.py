@@ -104,7 +104,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
             near = near_order(text)
             told = {"topic": "not-understood", "word": text}
             if near:
-                told = {"topic": "near", "wishes": unclear.near(near)}
+                told = {"topic": "near", "intents": unclear.near(near)}
         case _:
             told = {"topic": "help"}
     return answer_in_vain(mail, account, letter, partial(tell, **told), line)

@@ -255,7 +255,7 @@ class PlayersMail:
             return self._in_vain(ask) if is_unread else ask()
         if is_talk:
             near = near_request(move)
-            return self.refuse("near" if near else "no-move", wishes=unclear.near(near) if near else [], **unsaid)
+            return self.refuse("near" if near else "no-move", intents=unclear.near(near) if near else [], **unsaid)
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
 

@@ -1,4 +1,4 @@
-"""What own lines come to in answer to a turn: one wish, several, talk, or nothing."""
+"""What own lines come to in answer to a turn: one intent, several, talk, or nothing."""
 
 from __future__ import annotations
 

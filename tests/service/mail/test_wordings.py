@@ -187,8 +187,8 @@ def beside_moves() -> Iterator[tuple[str, str, str, str]]:
     """Yield the rows of `BESIDE_A_MOVE` for each game."""
     for ruleset, (move, other) in TWO_MOVES.items():
         for row in BESIDE_A_MOVE:
-            typed, first, wish = (text.format(move=move, other=other, again=move.upper()) for text in row)
-            yield f"turn {ruleset}", typed, first, wish
+            typed, first, meaning = (text.format(move=move, other=other, again=move.upper()) for text in row)
+            yield f"turn {ruleset}", typed, first, meaning
 
 
 @pytest.mark.parametrize(("typed", "first"), TYPED.items())
@@ -203,11 +203,11 @@ def test_what_looks_quoted_is_not_read(typed: str) -> None:
     assert outcome(read(answer(typed))) == "empty"
 
 
-@pytest.mark.parametrize(("door", "typed", "first", "wish"), [*ASKED, *beside_moves()])
-def test_several_lines_ask_for_what_their_writer_meant(door: str, typed: str, first: str, wish: str) -> None:
+@pytest.mark.parametrize(("door", "typed", "first", "meaning"), [*ASKED, *beside_moves()])
+def test_several_lines_ask_for_what_their_writer_meant(door: str, typed: str, first: str, meaning: str) -> None:
     reading = read(answer(typed))
     assert outcome(reading) == f"answer {first}"
-    assert asked(lines_of(reading), door) == wish
+    assert asked(lines_of(reading), door) == meaning
     assert unwritten_actions(lines_of(reading)) == []
 
 

@@ -157,7 +157,7 @@ def facts(notice: Notice) -> Facts:
         "wrote": notice.data.get("wrote", ""),
         "note": _note(notice.data),
         "last": silence_told(notice),
-        "wishes": unclear.told(notice),
+        "intents": unclear.told(notice),
         "meant": notice.data.get("meant", ""),
         "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else "",
         "legal": legal,

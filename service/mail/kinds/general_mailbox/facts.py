@@ -140,7 +140,7 @@ def facts(notice: Notice) -> Facts:
             **(guide_told(notice.data["ruleset"], notice.data["section"]) if topic == "guide" else no_guide()),
             "wrote": notice.data.get("wrote", ""),
             "last": silence_told(notice),
-            "wishes": unclear.told(notice),
+            "intents": unclear.told(notice),
             "word": _word(notice),
             "suggest": _suggested(notice),
             "ways": helping.ways(_ways(topic)),

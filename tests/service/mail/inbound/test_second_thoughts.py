@@ -108,7 +108,7 @@ def test_a_wish_that_cannot_be_granted_is_shown_with_the_reason(seasons: Table) 
     assert "place max-8" in html.get_content()
 
 
-def test_the_html_shows_both_wishes(seasons: Table) -> None:
+def test_the_html_shows_both_intents(seasons: Table) -> None:
     write(ADA, box(seasons), "place max-15\r\nplace max-8")
     html = mailed(ADA, "answer")[0].message.get_body(("html",))
     assert html is not None
@@ -158,7 +158,7 @@ def test_a_question_is_asked_five_times_an_hour_and_a_clear_answer_is_always_pla
     assert write(ADA, box(seasons), "place max-8") == Outcome.PLAYED
 
 
-def test_two_wishes_for_a_turn_that_is_over_are_told_so(seasons: Table) -> None:
+def test_two_intents_for_a_turn_that_is_over_are_told_so(seasons: Table) -> None:
     old = box(seasons)
     seasons.play_anything()
     assert write(ADA, old, "place max-15\r\nno wait\r\nplace max-8") == Outcome.ANSWERED

@@ -148,9 +148,9 @@ def test_the_desk_does_what_it_can_however_often_it_could_not_understand(seasons
     assert [write(ADA, "play", text) for text in ("help", "games", "new chess level1")] == [ANSWERED] * 3
 
 
-def test_each_game_that_is_wished_for_in_vain_is_answered(seasons: Table) -> None:
-    wishes = ["new chess level1", "new seasons", "new seasons bob", "new go level1"]
-    assert [write(ADA, "play", wish) for wish in wishes] == [ANSWERED] * 4
+def test_each_game_that_is_asked_for_in_vain_is_answered(seasons: Table) -> None:
+    lines = ["new chess level1", "new seasons", "new seasons bob", "new go level1"]
+    assert [write(ADA, "play", line) for line in lines] == [ANSWERED] * 4
 
 
 @pytest.mark.usefixtures("app")

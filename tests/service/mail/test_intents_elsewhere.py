@@ -1,4 +1,4 @@
-"""What own lines come to at the doors of questions, of the desk, and of mails about several games."""
+"""Intents of lines in reply to questions and digests, and to the general address."""
 
 from __future__ import annotations
 

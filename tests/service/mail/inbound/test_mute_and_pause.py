@@ -1,4 +1,4 @@
-"""Words that say when mails are wanted: `mute` for one game, `pause` for a while; and answers to several games."""
+"""The commands `mute` and `pause`, and replies to digests."""
 
 from __future__ import annotations
 
