@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import Any
 
 from rules import Sentence
 from rules.json_types import Json
 from rules.prose import N_
 from service.language.catalogue import gettext
+from service.mail.intents import Written
 from service.mail.lines import excerpt
 from service.models import Notice
 
@@ -32,16 +34,15 @@ MOST = 10
 """Commands that an answer shows."""
 
 
-def about(texts: Sequence[str], refusals: Sequence[Sentence | None] = ()) -> dict[str, Any]:
-    """Return topic and data of the answer: the commands found, each with the reason if it is impossible now."""
-    beside = [*refusals, *([None] * len(texts))]
-    intents = [_intent(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
-    return {"topic": "unclear" if len(texts) > 1 else "unsure", "intents": intents}
+def about(intents: Sequence[Written], refusals: Iterable[Sentence | None] = repeat(None)) -> dict[str, Any]:
+    """Return topic and data of the answer: the intents found, each with the reason if it is impossible now."""
+    shown = [_intent(intent.text, refusal) for intent, refusal in zip(intents[:MOST], refusals, strict=False)]
+    return {"topic": "unclear" if len(intents) > 1 else "unsure", "intents": shown}
 
 
-def near(command: str) -> list[Json]:
-    """Return the data of a `near` answer, which suggests a command for a mistyped line."""
-    return [_intent(command, None)]
+def near(command: str) -> dict[str, Any]:
+    """Return topic and data of the answer that suggests a command for a mistyped line."""
+    return {"topic": "near", "intents": [_intent(command, None)]}
 
 
 def told(notice: Notice) -> list[dict[str, str]]:

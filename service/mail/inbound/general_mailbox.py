@@ -93,7 +93,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case One(order):
             return _grant(order.command, account, now, tell)
         case Doubtful(orders):
-            told = unclear.about([order.text for order in orders]) | {"box": asked(local_part_of(mail.recipient))}
+            told = unclear.about(orders) | {"box": asked(local_part_of(mail.recipient))}
         case Talk(text) if greets(text) or mail.approved_at is not None:
             told = {"topic": "hello"}
         case Talk(text) if (command := command_misused(text)) is not None:
@@ -102,9 +102,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
             line = text  # few machines write like this, and each word is a separate mistake
         case Talk(text) if understand_at_desk(text) != Consent.YES:
             near = near_order(text)
-            told = {"topic": "not-understood", "word": text}
-            if near:
-                told = {"topic": "near", "intents": unclear.near(near)}
+            told = unclear.near(near) if near else {"topic": "not-understood", "word": text}
         case _:
             told = {"topic": "help"}
     return answer_in_vain(mail, account, letter, partial(tell, **told), line)
@@ -193,7 +191,7 @@ def _answer(mail: InboundMail, digest: Notice, account: Account, letter: Letter,
         case One(intent) if (done := _for_all_games(intent, account, now)) is not None:
             topic, told = done
         case Doubtful(intents) if not all(isinstance(intent, Move) for intent in intents):
-            return tell(**unclear.about([intent.text for intent in intents]), box=asked(local_part_of(mail.recipient)))
+            return tell(**unclear.about(intents), box=asked(local_part_of(mail.recipient)))
         case Talk(text) if (command := command_misused(text)) and command.value.scope is Scope.ANYWHERE:
             topic, told = "misused", {"command": command.english}
         case _:

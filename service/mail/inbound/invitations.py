@@ -67,7 +67,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
             topic, told = personal_answer(intent, account, now, game_of(link).ruleset)
             return tell(topic=topic, **told, box=box)
         case Doubtful(intents):
-            return refuse(partial(tell, **unclear.about([intent.text for intent in intents]), box=asked(box)))
+            return refuse(partial(tell, **unclear.about(intents), box=asked(box)))
     return refuse(partial(tell, topic="yes-or-no", box=box))
 
 
@@ -114,7 +114,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
         case One(Consent()):
             return tell(topic="seat-declined")
         case Doubtful(intents):
-            return refuse(partial(tell, **unclear.about([intent.text for intent in intents]), box=asked(box)))
+            return refuse(partial(tell, **unclear.about(intents), box=asked(box)))
     return refuse(partial(tell, topic="take-over", box=box))
 
 

@@ -67,7 +67,7 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
         case One(Consent()):
             return tell(topic="not-mine")
         case Doubtful(intents):
-            told = unclear.about([intent.text for intent in intents]) | {"box": asked(own_box)}
+            told = unclear.about(intents) | {"box": asked(own_box)}
         case _:
             told = {"topic": "yours-or-not", "box": own_box}
     return answer_in_vain(mail, account, letter, partial(tell, **told))

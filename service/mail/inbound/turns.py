@@ -208,7 +208,7 @@ class PlayersMail:
         if self.moves.position is None and all(isinstance(intent, Move) for intent in intents):
             return self.refuse("turn-over")
         refusals = [self.moves.refusal(intent.text) if isinstance(intent, Move) else None for intent in intents]
-        told = unclear.about([intent.text for intent in intents], refusals)
+        told = unclear.about(intents, refusals)
         match intents:
             case [Move(move)] if self.moves.can_be_played(move):
                 return self._in_vain(partial(self.ask_whether, move, **told))
@@ -255,7 +255,7 @@ class PlayersMail:
             return self._in_vain(ask) if is_unread else ask()
         if is_talk:
             near = near_request(move)
-            return self.refuse("near" if near else "no-move", intents=unclear.near(near) if near else [], **unsaid)
+            return self.refuse(**unclear.near(near) | unsaid) if near else self.refuse("no-move", **unsaid)
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
 
