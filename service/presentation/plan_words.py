@@ -16,14 +16,14 @@ WHY = {
     "taken-back": N_("Your conditional moves ended: an earlier move was undone."),
 }
 """Why conditional moves ended, by reason code."""
-KEYWORDS = {"if": N_("if"), "then": N_("then"), "or": N_("or"), "but": N_("but"), "anything": N_("anything")}
+KEYWORDS = (N_("if"), N_("then"), N_("or"), N_("but"), N_("anything"))
 """Keywords of a plan as it is stored; their translations are among the words that `grammar` reads."""
 _KEYWORD = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\b")
 
 
 def plan_in_words(plan: str) -> str:
     """Return a plan, or a branch of one, with its keywords in the reader's language; its moves stay as written."""
-    return _KEYWORD.sub(lambda word: gettext(KEYWORDS[word.group()]), plan)
+    return _KEYWORD.sub(lambda word: gettext(word.group()), plan)
 
 
 def end_in_words(ended: Mapping[str, str] | None) -> str:
