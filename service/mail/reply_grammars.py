@@ -72,7 +72,7 @@ class AtTurn(ReplyGrammar[TurnIntent]):
         return _changes_nothing(intent)
 
     def goes_beside(self, intent: TurnIntent) -> bool:
-        return isinstance(intent, Say) or _is(intent, Command.PLAN)
+        return isinstance(intent, Say) or (isinstance(intent, Request) and intent.command is Command.PLAN)
 
 
 class AtDigest(ReplyGrammar[TurnIntent]):
@@ -89,10 +89,6 @@ class AtDigest(ReplyGrammar[TurnIntent]):
 
 def _changes_nothing(intent: object) -> bool:
     return isinstance(intent, Request) and intent.changes_nothing
-
-
-def _is(intent: object, *commands: Command) -> bool:
-    return isinstance(intent, Request) and intent.command in commands
 
 
 @dataclass(frozen=True)
@@ -192,9 +188,11 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
 
     def _personal(self, text: str) -> Request | None:
         asked = understand(text)
-        if _is(asked, Command.HELP):
+        if not isinstance(asked, Request):
+            return None
+        if asked.command is Command.HELP:
             return Request(Command.RULES)
-        return asked if isinstance(asked, Request) and _is(asked, *ABOUT_ONESELF, *LOOKED_UP) else None
+        return asked if asked.command in ABOUT_ONESELF | LOOKED_UP else None
 
     def _with_word(self, text: str) -> YesWithWord | None:
         said = _YES_AND_MORE.fullmatch(text.strip())
