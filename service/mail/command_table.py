@@ -1,7 +1,7 @@
 """The table of email commands: one entry each, from which everything else about commands derives.
 
 To add a command is to add an entry. If it does more than return an answer, its handler is in `inbound/turns.py` for
-emails about a game, and in `inbound/desk.py` for those to the general address.
+emails about a game, and in `inbound/general_mailbox.py` for those to the general address.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class ArgumentKind(Enum):
     TOPIC = "a game, or how its moves are written"
     GUIDE = "a game, or nothing for the one at hand"
     NUMBER = "a line of the log"
-    TALK = "what the others at the table are to hear"
+    TALK = "a message to the other players"
     PLAN = "conditional moves, or off"
     REASON = "a colon, and why"
-    PLAYER = "the name of somebody at the table"
+    PLAYER = "the name of a player in the game"
     SETTING = "a value"
     GAMES = "names of games, all or off"
     SWITCH = "on or off"

@@ -42,7 +42,7 @@ def answer_about(game: Game, seat: Seat, account: Account, letter: Letter, now: 
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
-    """Answer an email to the general address; `told` is the data of the notice of kind `desk`. Raises NoRoom."""
+    """Answer an email to the general address; `told` is the data of its notice. Raises NoRoom."""
     write_answer("general-mailbox", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
     return Outcome.ANSWERED
 

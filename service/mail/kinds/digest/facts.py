@@ -51,7 +51,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Told:
+class Section:
     """A digest's section about one game."""
 
     headline: str
@@ -72,7 +72,7 @@ def facts(notice: Notice) -> Facts:
     zone = zone_of(recipient(notice).time_zone)
     return Facts(
         {
-            "games": [_told(each, names.get(each.id)) for each in told],
+            "games": [_section(each, names.get(each.id)) for each in told],
             "turns": sum(_is_of_a_turn(each) for each in told),
             "day": formatted(notice.created_at, LONG_DATE, zone),
             "home_link": links.home_link(),
@@ -87,10 +87,10 @@ def _is_of_a_turn(notice: Notice) -> bool:
     return kind_named(notice.kind).of_turn
 
 
-def _told(notice: Notice, picture: str | None) -> Told:
+def _section(notice: Notice, picture: str | None) -> Section:
     game, seat = game_of(notice), notice.seat or 0
     lines = news(game, news_for(game, seat)) if game.setup is not None else []
-    return Told(
+    return Section(
         headline=gettext(kind_named(notice.kind).headline, game=gettext(rules.game(game.ruleset).name)),
         others=", ".join(name_of(other) for other in game.seats if other.number != seat),
         outcome=_outcome(notice, game, seat),

@@ -14,6 +14,6 @@ def facts(notice: Notice) -> Facts:
     """Collect the turn's values, the time from this email to the deadline, and who plays on after it."""
     turn, game = your_turn.facts(notice), game_of(notice)
     if game.deadline is None:
-        raise LookupError("whose time runs out has a deadline")
+        raise LookupError("the turn has no deadline")
     is_kept = game.on_timeout in (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
     return replace(turn, values=turn.values | {"left": about(game.deadline - notice.due_at), "is_kept": is_kept})

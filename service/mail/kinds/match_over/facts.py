@@ -17,7 +17,7 @@ def facts(notice: Notice) -> Facts:
     last = game_over.facts(notice)
     standing = standing_of(game_of(notice))
     if standing is None:
-        raise LookupError("the notice was written for a game of a match")
+        raise LookupError("the game is not part of a match")
     totals = [(name_of(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
     games = [(game.match_round, links.game_link(game)) for game in standing.games]
     return replace(last, values={**last.values, "totals": totals, "games": games})

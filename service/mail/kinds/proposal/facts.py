@@ -17,7 +17,7 @@ def facts(notice: Notice) -> Facts:
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     proposal = open_proposal(game)
     if proposal is None:
-        raise AssertionError("a notice of what is not proposed any more is not composed")
+        raise AssertionError("the proposal is over")
     by = seat_of(game, proposal.seat)
     own = {
         "asker": name_of(by),

@@ -14,6 +14,6 @@ def facts(notice: Notice) -> Facts:
     """Collect the turn's values, and the time from this email to the deadline."""
     turn, deadline = your_turn.facts(notice), game_of(notice).deadline
     if deadline is None:
-        raise LookupError("whose time runs out has a deadline")
+        raise LookupError("the turn has no deadline")
     left = about(deadline - notice.due_at)
     return replace(turn, values=turn.values | {"left": left})
