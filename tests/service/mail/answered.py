@@ -49,7 +49,7 @@ def outcome(reading: Reading) -> str:
 
 def asked(lines: Sequence[str], grammar: str) -> str:
     """Summarise in one line what lines mean by a reply grammar."""
-    return _told(meant(lines, _door(grammar)))
+    return _told(meant(lines, _grammar(grammar)))
 
 
 def _told(meaning: Meaning[Any]) -> str:
@@ -65,7 +65,7 @@ def _told(meaning: Meaning[Any]) -> str:
     return "nothing"
 
 
-def _door(name: str) -> ReplyGrammar[Any]:
+def _grammar(name: str) -> ReplyGrammar[Any]:
     match name.split(" "):
         case ["turn", "dawn,", *_]:
             return Standing("dawn", tuple(VESTA_THEN_CERES)).grammar
@@ -86,8 +86,8 @@ def _turns() -> Iterator[AtTurn]:
 def other_meanings(lines: Sequence[str]) -> list[Meaning[Any]]:
     """Return the meanings of lines by the turn grammars that differ from that of their first statement alone."""
     first = first_statement(lines)
-    doors = (*_turns(), standing("seasons").grammar, standing("siesta").grammar)
-    return [meaning for grammar in doors if (meaning := meant(lines, grammar)) != _only(first, grammar)]
+    grammars = (*_turns(), standing("seasons").grammar, standing("siesta").grammar)
+    return [meaning for grammar in grammars if (meaning := meant(lines, grammar)) != _only(first, grammar)]
 
 
 def _only(said: str, grammar: AtTurn) -> Meaning[Any]:

@@ -293,7 +293,7 @@ def test_every_word_of_a_command_stands_for_one_thing() -> None:
     assert len(written) == len({*written})
 
 
-def test_a_word_written_wrong_is_near_to_the_right_one_of_its_door() -> None:
+def test_a_word_written_wrong_is_near_to_the_right_one_of_its_grammar() -> None:
     for wrong, right in {"aiutto": "aiuto", "Hilffe": "hilfe", "aufgebn": "aufgeben", "boerd": "board"}.items():
         assert near_request(wrong) == right
     assert (near_order("partitte"), near_order("Speile"), near_order("aufgebn")) == ("partite", "spiele", None)

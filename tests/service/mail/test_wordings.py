@@ -123,7 +123,7 @@ ASKED = [
     ("digest", "pause\nplace max-15", "pause", "which pause | place max-15"),
     ("digest", "pause 14\npause 7", "pause 14", "which pause 14 | pause 7"),
 ]
-"""The door, what somebody types there, the first thing that is read of it, and what it asks for."""
+"""The grammar, what somebody types there, the first thing that is read of it, and what it asks for."""
 
 BESIDE_A_MOVE = [
     ("{move}\n{other}", "{move}", "which {move} | {other}"),
@@ -203,11 +203,11 @@ def test_what_looks_quoted_is_not_read(typed: str) -> None:
     assert outcome(read(answer(typed))) == "empty"
 
 
-@pytest.mark.parametrize(("door", "typed", "first", "meaning"), [*ASKED, *beside_moves()])
-def test_several_lines_ask_for_what_their_writer_meant(door: str, typed: str, first: str, meaning: str) -> None:
+@pytest.mark.parametrize(("grammar", "typed", "first", "meaning"), [*ASKED, *beside_moves()])
+def test_several_lines_ask_for_what_their_writer_meant(grammar: str, typed: str, first: str, meaning: str) -> None:
     reading = read(answer(typed))
     assert outcome(reading) == f"answer {first}"
-    assert asked(lines_of(reading), door) == meaning
+    assert asked(lines_of(reading), grammar) == meaning
     assert unwritten_actions(lines_of(reading)) == []
 
 

@@ -1,7 +1,7 @@
-"""The mails of the golden set at the doors that they were written to: what each asks for.
+"""What the emails of the golden set mean by reply grammars.
 
-`doors.txt` has the outcome of each mail that says more than its first line, or says it at another door than a turn's;
-all other answers of the set mean what their first line says.
+`grammars.txt` has each email that says more than its first line, or replies to something other than a turn. All others
+mean what their first line says.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def listed(name: str) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in lines)
 
 
-DOORS = listed("doors.txt")
+GRAMMARS = listed("grammars.txt")
 ANSWERS = [name for name, outcome in listed("outcomes.txt").items() if outcome.startswith("answer ")]
 
 
@@ -25,17 +25,17 @@ def lines_in(name: str) -> tuple[str, ...]:
     return lines_of(read((GOLDEN / f"{name}.eml").read_bytes()))
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", GRAMMARS)
 def test_each_mail_asks_for_what_its_writer_meant(name: str) -> None:
-    door, _, outcome = DOORS[name].partition(": ")
-    assert asked(lines_in(name), door) == outcome
+    grammar, _, outcome = GRAMMARS[name].partition(": ")
+    assert asked(lines_in(name), grammar) == outcome
 
 
-@pytest.mark.parametrize("name", [name for name in ANSWERS if name not in DOORS])
+@pytest.mark.parametrize("name", [name for name in ANSWERS if name not in GRAMMARS])
 def test_all_others_mean_what_their_first_line_says(name: str) -> None:
     assert other_meanings(lines_in(name)) == []
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", GRAMMARS)
 def test_no_move_is_read_that_was_not_written(name: str) -> None:
     assert unwritten_actions(lines_in(name)) == []
