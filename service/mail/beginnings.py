@@ -1,4 +1,4 @@
-"""Answers to somebody who starts a game by email."""
+"""Answers to a command that started no game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from rules.prose import N_
 from service.beacon import promises
 from service.language.catalogue import gettext, listed, span
 from service.language.refusals import EXPLANATIONS
-from service.mail.command_table import Command, answers_to
 from service.mail.usage import TERMS
 from service.mail.vocabulary import as_written
 from service.models import Notice
@@ -19,7 +18,6 @@ from service.play.proposals import MOST_GRACE
 from service.play.timekeeping import MOST_DAYS, MOST_MINUTES
 
 WORDS = {
-    **answers_to(Command.NEW),
     "no-game": (
         N_("Which game?"),
         N_(
@@ -50,9 +48,7 @@ WORDS = {
     "bad-term": (N_("We didn't understand one word"), N_("No game was started. %(usage)s Example: %(example)s")),
     "refused": (N_("The game wasn't started"), ""),
 }
-"""Title and text of the answer, by topic."""
-TROUBLE = ("no-game", "no-such-ruleset", "no-opponents", "bad-seat", "bad-term", "refused")
-"""Topics after which the answer lists all commands."""
+"""Title and text of the answer, by topic. It lists all commands."""
 NAMING = ("no-such-ruleset", "no-opponents", "bad-seat", "bad-term")
 """Topics whose text names the word that was not understood."""
 REASONS = {

@@ -124,7 +124,6 @@ _TITLED = {topic: words for words in (about_you, usage) for topic in words.WORDS
 """Modules that word the title as well."""
 LISTING = ("games", "several", "several-invitations")
 """Topics answered with a list of the account's games."""
-TROUBLE = ("not-understood", *beginnings.TROUBLE)
 MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
 """Lines to reply above, by topic; any other answer that takes replies accepts anything."""
 
@@ -161,7 +160,7 @@ def _ways(topic: str) -> Sequence[Help]:
     """Return the commands to write next."""
     if topic == "hello":
         return helping.FIRST_STEPS
-    return helping.at_desk() if topic in ("help", "signs-in-only", *TROUBLE) else ()
+    return helping.at_desk() if topic in ("help", "signs-in-only", "not-understood", *beginnings.WORDS) else ()
 
 
 def _word(notice: Notice) -> str:
