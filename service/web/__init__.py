@@ -7,7 +7,7 @@ from importlib import import_module
 
 from flask import Flask
 
-from service.web import assets, cache, errors, formats
+from service.web import assets, cache, docs, errors, formats
 from service.web.frame import identity
 from service.web.frame.blueprints import capability_pages, pages
 
@@ -17,6 +17,7 @@ for found in pkgutil.iter_modules(__path__, f"{__name__}."):
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
+    app.config["DOCUMENTATION"] = docs.SITE
     identity.init_app(app)
     formats.init_app(app)
     cache.init_app(app)

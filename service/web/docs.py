@@ -6,7 +6,7 @@ from mimetypes import guess_type
 from pathlib import Path
 from zipfile import ZipFile
 
-from flask import Response, jsonify, redirect, render_template, request, url_for
+from flask import Response, current_app, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 import rules
@@ -51,8 +51,9 @@ def docs_without_slash() -> Redirect:
 @pages.get("/docs/<path:name>")
 def docs(name: str = "index.html") -> Response | str:
     """Serve a file of the built documentation; unbuilt, serve its Markdown or list it. Raises NotFound."""
-    if SITE.is_file():
-        return _of_the_site(name)
+    site: Path = current_app.config["DOCUMENTATION"]
+    if site.is_file():
+        return _of_the_site(site, name)
     sources = {path.relative_to(SOURCE).as_posix(): path for path in SOURCE.rglob("*.md")}
     if name == "index.html":
         return render_template("docs_source.html", names=sorted(sources))
@@ -61,11 +62,11 @@ def docs(name: str = "index.html") -> Response | str:
     return Response(sources[name].read_text(encoding="utf-8"), mimetype="text/plain")
 
 
-def _of_the_site(name: str) -> Response:
-    with ZipFile(SITE) as site:
-        if name not in site.namelist() or name.endswith("/"):
+def _of_the_site(site: Path, name: str) -> Response:
+    with ZipFile(site) as files:
+        if name not in files.namelist() or name.endswith("/"):
             raise NotFound
-        content, checksum = site.read(name), site.getinfo(name).CRC
+        content, checksum = files.read(name), files.getinfo(name).CRC
     is_source = name.startswith("_downloads/")
     answer = Response(content, mimetype="text/plain" if is_source else guess_type(name)[0])
     answer.headers["Content-Security-Policy"] = SITE_POLICY

@@ -14,7 +14,6 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.web import docs
 from tests.releases.wheel import built
 from tests.site import Site
 
@@ -35,8 +34,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def served(archive: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
-    monkeypatch.setattr(docs, "SITE", archive)
+def served(archive: Path, site: Site) -> Site:
+    site.app.config["DOCUMENTATION"] = archive
     return site
 
 

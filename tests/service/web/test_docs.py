@@ -6,26 +6,26 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from service.web import docs
 from tests.service.web.visitor import Visitor
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def site(tmp_path: Path, app: Flask) -> None:
     """Build a documentation of three files."""
     with ZipFile(tmp_path / "site.zip", "w") as files:
         files.writestr("index.html", "<h1>Sundial</h1>")
         files.mkdir("_downloads")
         files.writestr("_downloads/play.ts", "play()")
         files.writestr("_static/theme.js", "switch_it()")
-    monkeypatch.setattr(docs, "SITE", tmp_path / "site.zip")
+    app.config["DOCUMENTATION"] = tmp_path / "site.zip"
 
 
 @pytest.fixture
-def no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docs, "SITE", tmp_path / "none.zip")
+def no_site(tmp_path: Path, app: Flask) -> None:
+    app.config["DOCUMENTATION"] = tmp_path / "none.zip"
 
 
 @pytest.mark.usefixtures("site")
