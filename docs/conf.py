@@ -21,8 +21,7 @@ include_patterns = [
     "clients/generated/*/README.md",
     "examples/*/README.md",
     "packages/*/README.md",
-    "rules/games/*/guide.md",
-    "rules/games/*/guide-springtime*.md",
+    "rules/games/*/guide*.md",
 ]
 exclude_patterns = [".*", "build", "var", "**/node_modules", "**/*.de.md", "**/*.it.md"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinxcontrib.openapi", "sphinx_sundial"]
