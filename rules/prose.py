@@ -61,15 +61,11 @@ def worded(labels: Mapping[str, str]) -> Callable[[str], Sentence]:
     def in_words(notation: str) -> Sentence:
         said = notation.split(" ")
         for pattern, template in patterns:
-            if len(pattern) == len(said) and all(map(_fits, pattern, said)):
-                named = {name[1:-1]: word for name, word in zip(pattern, said, strict=True) if name[0] == "{"}
+            pairs = [(name, word) for name, word in zip(pattern, said, strict=False) if name != word]
+            if len(pattern) == len(said) and all(name[0] == "{" for name, _ in pairs):
                 return Sentence(
-                    template, {name: Sentence(labels[word]) if word in labels else word for name, word in named.items()}
+                    template, {name[1:-1]: Sentence(labels[word]) if word in labels else word for name, word in pairs}
                 )
         return as_written(notation)
 
     return in_words
-
-
-def _fits(name: str, word: str) -> bool:
-    return name == word or name[0] == "{"
