@@ -9,7 +9,7 @@ import pytest
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import create_token
 from service.config import environment
-from service.db import clock as clock_of_service
+from service.db.clock import now
 from service.db.engines import transaction
 from sundial_client import Patience, Sundial
 from tests.clients.script import Script, listening
@@ -70,4 +70,4 @@ def client_of(site: Site, name: str) -> Sundial:
 def token_of(name: str) -> str:
     """Create a token of that person with all scopes."""
     with transaction():
-        return create_token(person(name), "tests", list(SCOPES), clock_of_service.now()).secret
+        return create_token(person(name), "tests", list(SCOPES), now()).secret

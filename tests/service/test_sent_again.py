@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 import rules
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.models import GameStatus, Outcome
 from service.notifications import links
@@ -108,8 +108,8 @@ def test_the_move_was_the_last_of_the_game(app: Flask, way: Way) -> None:
 def test_the_move_was_the_last_of_the_first_game_of_a_match(app: Flask, way: Way) -> None:
     ann, bob = person("ann"), person("bob")
     wish = NewGame("countdown", [SeatWish(me=True), SeatWish(email=bob.email)])
-    first = games_of(create_match(ann, wish, now_by.now()).id)[0]
-    join(first.id, bob, now_by.now())
+    first = games_of(create_match(ann, wish, now()).id)[0]
+    join(first.id, bob, now())
     of = Table(first.id, [ann, bob])
     play_until_last(of)
     send = way(app, of)
@@ -121,7 +121,7 @@ def test_the_move_was_the_last_of_the_first_game_of_a_match(app: Flask, way: Way
 def test_somebody_had_left_in_the_turn_before_the_move(app: Flask, way: Way) -> None:
     of = table("ann", "bob", "cy", ruleset="countdown")
     leaver = next(player for player in of.players if player.name != of.mover.name)
-    resign(of.id, leaver, now_by.now())
+    resign(of.id, leaver, now())
     send = way(app, of)
     assert send(MOVE)
     while opponents.run_turn(opponents.anything):
@@ -133,7 +133,7 @@ def test_the_player_has_resigned_since(app: Flask, way: Way) -> None:
     of = table("ann", "bob", "cy", ruleset="countdown")
     mover, send = of.mover, way(app, of)
     assert send(MOVE)
-    resign(of.id, mover, now_by.now())
+    resign(of.id, mover, now())
     assert of.game.status == GameStatus.ACTIVE
     assert_answered_as_before(of, send)
 
@@ -142,7 +142,7 @@ def test_another_player_has_resigned_and_ended_the_game_since(app: Flask, way: W
     of = table("ann", "bob", ruleset="countdown")
     send = way(app, of)
     assert send(MOVE)
-    resign(of.id, of.mover, now_by.now())
+    resign(of.id, of.mover, now())
     assert of.game.status == GameStatus.FINISHED
     assert_answered_as_before(of, send)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Account
 from service.notifications.tracking import Dispatch, TurnTold, deliveries_seen_by, turn_under_way
@@ -46,7 +46,7 @@ def drain(sink: Sink) -> None:
 def now_of(of: Table) -> TurnTold:
     """Return how the seat to move was notified."""
     session().rollback()
-    told = turn_under_way(of.game, our.now())
+    told = turn_under_way(of.game, now())
     assert told is not None
     return told
 
@@ -60,7 +60,7 @@ def mail_of(of: Table) -> Dispatch:
 def turns(of: Table, viewer: Account | None = None) -> list[TurnTold]:
     """Every turn as one of the players sees it."""
     session().rollback()
-    return list(deliveries_seen_by(of.id, viewer or of.players[0], our.now(), limit=100)[0])
+    return list(deliveries_seen_by(of.id, viewer or of.players[0], now(), limit=100)[0])
 
 
 def report(sent: Received | Letter) -> None:

@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from service.bots.accounts import bot_of
-from service.db import clock as our
-from service.db.clock import time_json
+from service.db.clock import now, time_json
 from service.db.engines import session, transaction
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
 from service.notifications.links import bounce_box, turn_box
@@ -55,8 +54,8 @@ def seasons() -> Table:
 
 def drain(by: Transport) -> None:
     """Seal and send all that is due."""
-    seal_due(our.now)
-    send_due(our.now, by)
+    seal_due(now)
+    send_due(now, by)
 
 
 def refuse(letter: Letter) -> None:

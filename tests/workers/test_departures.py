@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from service.accounts.accounts import account_named, change
 from service.api.views import as_listed
 from service.bots.accounts import create_bot
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import db, session
 from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
@@ -50,7 +50,7 @@ def life(app: Flask) -> Life:
 
 def gone(life: Life) -> Post:
     """Return the emails sent after she left and all work was done."""
-    leave(life.account, clocks.now())
+    leave(life.account, now())
     sent = drain()
     finish()
     return sent
@@ -78,7 +78,7 @@ def test_no_log_names_her(life: Life, caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_at_once_nothing_is_left_but_the_address_of_the_last_mail(life: Life) -> None:
-    leave(life.account, clocks.now())
+    leave(life.account, now())
     assert {place for place, _ in hits()} == {"notice.email"}
 
 
@@ -108,7 +108,7 @@ def test_the_games_of_the_others_replay_and_verify(life: Life) -> None:
 
 def test_where_others_play_on_the_computer_takes_the_seat() -> None:
     three = table("ann", "zygmunta", "cyd")
-    leave(three.players[1], clocks.now())
+    leave(three.players[1], now())
     game = three.game
     assert game.status == GameStatus.ACTIVE
     assert (game.seats[1].ai_level, game.seats[1].left_by) == (3, EndedBy.RESIGNATION)
@@ -128,7 +128,7 @@ def test_the_name_is_nobodys_and_the_address_begins_anew(life: Life) -> None:
         with pytest.raises(Conflict, match="name-taken"):
             change(other.id, name=taken)
         with pytest.raises(Conflict, match="name-taken"):
-            create_bot(other, taken, {}, clocks.now())
+            create_bot(other, taken, {}, now())
     with pytest.raises(Invalid, match="bad-name"):
         change(other.id, name="gone-with-the-wind")
     anew = anybody(ADDRESS)
@@ -149,19 +149,19 @@ def test_a_pseudonym_cannot_be_invited(life: Life) -> None:
 def test_a_bot_does_not_delete_its_owner(life: Life) -> None:
     bot = account_named(BOT)
     with pytest.raises(Forbidden, match="not-a-person"):
-        leave(bot, clocks.now())
+        leave(bot, now())
 
 
 def test_a_name_typed_wrong_deletes_nothing(life: Life) -> None:
     before = state()
     with pytest.raises(Invalid, match="not-your-name"):
-        leave(life.account, clocks.now(), typed="bob")
+        leave(life.account, now(), typed="bob")
     assert state() == before
 
 
 def test_leaving_twice_is_leaving_once(life: Life) -> None:
-    leave(life.account, clocks.now())
-    leave(life.account, clocks.now())
+    leave(life.account, now())
+    leave(life.account, now())
     assert drain().recipients.count(ADDRESS) == 1
 
 
@@ -171,7 +171,7 @@ def test_a_mail_to_others_that_cannot_be_sent_is_emptied_when_it_is_given_up(lif
 
     table("cyd", NAME)
     drain(Post(away))
-    leave(life.account, clocks.now())
+    leave(life.account, now())
     assert {place for place, _ in hits()} == {"notice.email", "envelope.encrypted"}
     drain()
     finish()
@@ -187,7 +187,7 @@ def test_whatever_statement_fails_a_departure_has_not_begun_or_is_finished_by_th
         before = hits()
         with failing_at(db.engine, number) as failure:
             try:
-                leave(life.account, clocks.now())
+                leave(life.account, now())
             except DBAPIError:
                 session().rollback()
         if not failure.was_met:
@@ -213,7 +213,7 @@ def test_a_departure_is_noted_in_a_file_that_names_nobody(app: Flask, life: Life
 def test_a_file_that_cannot_be_written_is_tried_again(app: Flask, life: Life, caplog: pytest.LogCaptureFixture) -> None:
     path: Path = app.config["SETTINGS"].deletions
     path.mkdir()
-    leave(life.account, clocks.now())
+    leave(life.account, now())
     assert "the file of deletions cannot be written" in caplog.text
     assert NAME not in caplog.text
     path.rmdir()
@@ -224,10 +224,10 @@ def test_a_file_that_cannot_be_written_is_tried_again(app: Flask, life: Life, ca
 
 def test_a_line_that_was_cut_short_spoils_no_other(tmp_path: Path) -> None:
     path = tmp_path / "deletions"
-    deletions.write_deletion(path, "a" * 64, clocks.now())
+    deletions.write_deletion(path, "a" * 64, now())
     with path.open("a") as file:
         file.write("2026-05-04 bbbb")
-    deletions.write_deletion(path, "c" * 64, clocks.now())
+    deletions.write_deletion(path, "c" * 64, now())
     assert deletions.deletions_in(path) == {"a" * 64, "c" * 64}
 
 
@@ -236,21 +236,21 @@ def test_departures_that_the_file_does_not_name_are_written_into_it(app: Flask, 
     path: Path = app.config["SETTINGS"].deletions
     written = deletions.deletions_in(path)
     path.unlink()
-    assert agree_with_file(clocks.now()) == 0
+    assert agree_with_file(now()) == 0
     assert deletions.deletions_in(path) == written
 
 
 def test_nobody_else_is_deleted_again(life: Life) -> None:
     gone(life)
     before = state()
-    assert leave_again({"0" * 64}, clocks.now()) == 0
+    assert leave_again({"0" * 64}, now()) == 0
     assert state() == before
 
 
 def test_what_was_under_way_is_forgotten_too(life: Life) -> None:
-    leave(life.account, clocks.now())
+    leave(life.account, now())
     seat = life.finished
-    session().add(Message(game_id=seat.id, account_id=life.account.id, seat=1, text="zygmunta", at=clocks.now()))
+    session().add(Message(game_id=seat.id, account_id=life.account.id, seat=1, text="zygmunta", at=now()))
     session().commit()
     drain()
     finish()
@@ -263,7 +263,7 @@ def test_a_departure_that_is_done_is_left_alone(life: Life) -> None:
     advance(days=30)
     departures.run()
     assert state() == before
-    see_to(life.account.id, clocks.now())
+    see_to(life.account.id, now())
     assert hits() == []
 
 
@@ -271,8 +271,8 @@ def test_words_for_the_dice_that_name_their_player_count_by_their_digest() -> No
     ann, bob = person("ann"), person("bob")
     for words, kept in (("I am ANN!", True), ("my ann@example.net", True), ("lucky", False)):
         wish = NewGame("seasons", [SeatWish(me=True), SeatWish(account="bob")], contribution=words)
-        game = create_game(ann, wish, clocks.now())
-        join(game.id, bob, clocks.now(), "Bob says so")
+        game = create_game(ann, wish, now())
+        join(game.id, bob, now(), "Bob says so")
         told = [place["contribution"] for place in record_json(game, log_of(game))["places"]]
         assert told == [digest(words) if kept else words, digest("Bob says so")]
         assert {finding.verdict for finding in check(record_json(game, log_of(game)))} <= {Verdict.RIGHT, Verdict.LATER}

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session, transaction
 from service.metrics.exposition import exposition
 from service.models import Event, Game
@@ -30,8 +30,8 @@ pytestmark = pytest.mark.usefixtures("app")
 def unanswered(sink: Sink) -> None:
     """Seal all that is due, and send it to a server that takes it and never says so."""
     sink.answer = HANG
-    seal_due(our.now)
-    send_due(our.now, replace(through(sink), timeout=0.3))
+    seal_due(now)
+    send_due(now, replace(through(sink), timeout=0.3))
     sink.clear()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Envelope, Model, Notice, OpponentTurn
 from service.notifications import retention
@@ -40,14 +40,14 @@ def seasons() -> Table:
 
 
 def end(of: Table) -> None:
-    resign(of.id, of.players[0], our.now())
+    resign(of.id, of.players[0], now())
 
 
 def forget() -> None:
     """Apply all retention rules of emails."""
     session().rollback()
     for rule in (retention.notices, retention.envelopes, of_games.opponent_turns):
-        rule.apply(our.now())
+        rule.apply(now())
 
 
 def rows(kind: type[Model]) -> int:

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from service.accounts.revocations import SECONDS_KNOWN
 from service.cli.forget import forget, forget_again
 from service.config.environment import Config
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import session
 from service.erasure.departures import leave
 from service.models import Account, Departure, Game, GameStatus
@@ -53,7 +53,7 @@ def restored(settings: Config, postgres: Postgres, clock: FakeClock, tmp_path: P
         number = found().account.id
     backup = copied(settings, postgres, tmp_path / "backup.sqlite")
     with running(settings, clock):
-        leave(session().get_one(Account, number), clocks.now())
+        leave(session().get_one(Account, number), now())
         drain()
         finish()
         assert hits() == []

@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 from service.accounts import retention
 from service.accounts.sign_in import Asked, keys_of, link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
 from service.accounts.sign_in_askers import ASKERS, ASKS, LATE, LATE_OF_AREA, WRONG_CODES, Asker
-from service.db import clock as clock_of_service
+from service.db.clock import now
 from service.db.engines import session
 from service.language.errors import Conflict, Invalid, TooMany
 from service.models import Account, Notice, SignIn, SignInAsker, WorkState
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 def ask(asker: Asker = HOME) -> Asked:
     """Request a sign-in email for Ada."""
-    return request_sign_in(ADA, asker, clock_of_service.now())
+    return request_sign_in(ADA, asker, now())
 
 
 def mails() -> list[SignInKeys]:
@@ -51,7 +51,7 @@ def mails() -> list[SignInKeys]:
 def is_let_in(code: str, asker: Asker = HOME) -> bool:
     """Whether a code signs Ada in."""
     try:
-        return bool(sign_in_by_code(ADA, code, asker, clock_of_service.now(), ADDRESS))
+        return bool(sign_in_by_code(ADA, code, asker, now(), ADDRESS))
     except Invalid:
         return False
 

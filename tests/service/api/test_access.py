@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import create_token
-from service.db import clock as clock_of_service
+from service.db.clock import now
 from service.db.engines import session
 from service.mail.compose import facts_of
 from service.models import ApiToken, Notice
@@ -146,7 +146,7 @@ def test_what_a_token_cannot_be_is_refused_and_the_code_stays_good(
 def test_who_has_too_many_tokens_is_told_and_the_code_stays_good(anybody: Program) -> None:
     mine = new_token(anybody)
     for _ in range(49):
-        create_token(person("ann"), "test", ["games:read"], clock_of_service.now())
+        create_token(person("ann"), "test", ["games:read"], now())
     anybody.post("/sign-in", MAIL)
     wish = {**MAIL, "code": mailed_code()}
     assert code(anybody.post("/tokens", wish)) == (409, "too-many-tokens")

@@ -18,7 +18,7 @@ from standardwebhooks import Webhook
 
 from service.accounts.accounts import account_of
 from service.config.environment import Config, MailWays
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Account, Envelope, InboundMail, Suppressed
 from service.notifications.links import turn_box
@@ -162,7 +162,7 @@ def news(message_id: str, token: str, **event: Any) -> dict[str, Any]:
 def bob() -> Account:
     session().rollback()
     session().expire_all()
-    return account_of("bob@example.net", our.now())
+    return account_of("bob@example.net", now())
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session, transaction
 from service.jobs import retention
 from service.jobs.events import Filter, horizon, newest_number, read
@@ -41,7 +41,7 @@ def told(of: Table, after: int = 0) -> list[str]:
 def forget(limit: int = 500) -> int:
     session().rollback()
     newest_number()
-    return retention.events.apply(our.now(), limit)
+    return retention.events.apply(now(), limit)
 
 
 def stored() -> Sequence[str]:
@@ -57,7 +57,7 @@ def link_of(game: Game, began: int) -> SeatLink:
 
 
 def end(of: Table) -> None:
-    resign(of.id, of.players[0], our.now())
+    resign(of.id, of.players[0], now())
 
 
 def test_events_are_told_for_ninety_days(seasons: Table, clock: FakeClock) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules import Match as Terms
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Game, GameStatus, Match, Notice
 from service.play.games import NewGame, SeatWish, create_match
@@ -36,13 +36,13 @@ def invite(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_se
     """Create a match to which Ada invited Bob."""
     ada, bob = map(person, NAMES)
     wish = NewGame(ruleset, [SeatWish(me=True), SeatWish(email=bob.email)], shuffle_seats=shuffle_seats)
-    return create_match(ada, wish, now_by.now(), simultaneous=simultaneous)
+    return create_match(ada, wish, now(), simultaneous=simultaneous)
 
 
 def begin(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_seats: bool = False) -> Match:
     """Create a running match between Ada and Bob."""
     match = invite(ruleset, simultaneous=simultaneous, shuffle_seats=shuffle_seats)
-    join(games(match)[0].id, person("bob"), now_by.now())
+    join(games(match)[0].id, person("bob"), now())
     return match
 
 

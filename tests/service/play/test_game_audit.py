@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import text
 
 import rules
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import db, session
 from service.models import Game, GameStatus
 from service.play.audits import audit
@@ -37,7 +37,7 @@ def damage(statement: str) -> None:
 
 
 def fault(of: Table) -> str | None:
-    return audit(of.id, fault_of, now_by.now())
+    return audit(of.id, fault_of, now())
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_sound_game_is_sound_from_its_beginning_to_its_end(app: Flask, ruleset
     for _ in range(3):
         game.play(game.whole_moves(1)[0])
     assert fault(game) is None
-    resign(game.id, game.mover, now_by.now())
+    resign(game.id, game.mover, now())
     assert fault(game) is None
     while game.game.status == GameStatus.ACTIVE and game.game.to_move is not None:
         game.play(game.whole_moves(1)[0])

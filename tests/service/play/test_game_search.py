@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.accounts.accounts import new_visitor
-from service.db import clock as now_by
+from service.db.clock import now
 from service.models import Account, Game, GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("app")
 def alone(player: Account, days: int = 3, visibility: Visibility = Visibility.PRIVATE) -> str:
     """Create a running game of one player, with so many days per move."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days, visibility=visibility)
-    return create_game(player, wish, now_by.now()).id
+    return create_game(player, wish, now()).id
 
 
 def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object) -> list[list[str]]:
@@ -39,7 +39,7 @@ def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object
 def test_who_is_not_known_finds_no_private_game_whoever_has_its_seats() -> None:
     ann = person("ann")
     for other in (SeatWish(ai=1), SeatWish(open=True), SeatWish(email="bob@example.net")):
-        create_game(ann, NewGame("seasons", [SeatWish(me=True), other]), now_by.now())
+        create_game(ann, NewGame("seasons", [SeatWish(me=True), other]), now())
     watched = alone(ann, visibility=Visibility.PUBLIC)
 
     assert pages(None, SortOrder.CREATED, 10) == [[watched]]
@@ -76,7 +76,7 @@ def test_what_has_no_deadline_comes_once_and_page_by_page_after_all_that_have_on
     ann = person("ann")
     timed = [alone(ann) for _ in range(2)]
     open_seat = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
-    waiting = [create_game(ann, open_seat, now_by.now()).id for _ in range(4)]
+    waiting = [create_game(ann, open_seat, now()).id for _ in range(4)]
 
     found = pages(ann, SortOrder.DEADLINE, 2, mine=True)
 
@@ -124,9 +124,7 @@ def test_a_seat_that_the_computer_has_taken_over_is_never_to_move() -> None:
 def test_games_that_wait_for_ones_part_of_the_dice_are_told_apart() -> None:
     ann = person("ann")
     waits, ready = (
-        create_game(
-            ann, NewGame("seasons", [SeatWish(me=True, contributes=contributes), SeatWish(open=True)]), now_by.now()
-        )
+        create_game(ann, NewGame("seasons", [SeatWish(me=True, contributes=contributes), SeatWish(open=True)]), now())
         for contributes in (True, False)
     )
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Event, Game
 from service.play.clocks import enforce_deadline
@@ -99,7 +99,7 @@ def test_in_dawn_the_results_as_nature_are_compared(app: Flask) -> None:
 @pytest.mark.parametrize("simultaneous", [False, True])
 def test_who_resigns_a_game_has_lost_the_match_and_all_its_games_end(app: Flask, simultaneous: bool) -> None:  # noqa: FBT001
     match = begin(simultaneous=simultaneous)
-    resign(games(match)[0].id, person("ada"), now_by.now())
+    resign(games(match)[0].id, person("ada"), now())
     over = state(match)
     assert (over.match.status, over.match.ended_by, over.match.winner) == ("finished", "resignation", 1)
     assert [game.status for game in over.games] == ["finished"] * (2 if simultaneous else 1)
@@ -112,7 +112,7 @@ def test_who_resigns_a_game_has_lost_the_match_and_all_its_games_end(app: Flask,
 def test_who_won_the_first_game_and_resigns_the_second_has_lost_the_match(app: Flask) -> None:
     match = begin()
     let_win("ada", match, 1)
-    resign(games(match)[1].id, person("ada"), now_by.now())
+    resign(games(match)[1].id, person("ada"), now())
     assert (state(match).match.winner, state(match).totals) == (1, [1, 0])
 
 
@@ -137,7 +137,7 @@ def test_both_giving_up_at_once_is_settled_by_whoever_was_first(app: Flask) -> N
             with app.app_context():
                 account = person(name)
                 together.wait()
-                resign(game.id, account, now_by.now())
+                resign(game.id, account, now())
 
         with ThreadPoolExecutor(2) as pool:
             leaving = [pool.submit(give_up, name, game) for name, game in zip(NAMES, games(match), strict=True)]
@@ -149,7 +149,7 @@ def test_both_giving_up_at_once_is_settled_by_whoever_was_first(app: Flask) -> N
 
 def test_a_declined_invitation_calls_the_match_off(app: Flask) -> None:
     match = invite()
-    decline(games(match)[0].id, person("bob"), now_by.now())
+    decline(games(match)[0].id, person("bob"), now())
     assert (state(match).match.status, state(match).match.ended_by) == ("cancelled", "declined")
     told_of = session().scalars(select(Event).where(Event.type == "match.finished")).one()
     assert told_of.data == {"match": match.id, "winner": None, "totals": [0, 0]}
@@ -167,7 +167,7 @@ def test_a_game_of_a_match_is_told_to_be_over_and_the_last_one_with_the_match(ap
 
 def test_the_end_of_a_match_is_one_event(app: Flask) -> None:
     match = begin(simultaneous=True)
-    resign(games(match)[0].id, person("bob"), now_by.now())
+    resign(games(match)[0].id, person("bob"), now())
     [event] = session().query(Event).filter_by(type="match.finished")
     assert event.data == {"match": match.id, "winner": 0, "totals": [0, 0]}
     assert event.game_id == games(match)[0].id

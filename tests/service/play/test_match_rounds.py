@@ -7,7 +7,7 @@ from flask import Flask
 
 import rules
 from rules import Match as Terms
-from service.db import clock as now_by
+from service.db.clock import now
 from service.models import Game
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.matches.rounds import Carried, carried_into, commitments_of
@@ -28,7 +28,7 @@ def test_the_invitation_to_the_first_game_is_the_only_one(app: Flask) -> None:
     match = invite()
     assert match.status == "inviting"
     assert len(games(match)) == 1
-    join(games(match)[0].id, person("bob"), now_by.now())
+    join(games(match)[0].id, person("bob"), now())
     let_win("ada", match, 1)
     assert len(notices("invitation")) == 1
     assert state(match).match.status == "active"
@@ -116,13 +116,13 @@ def test_the_first_move_of_the_third_game_is_drawn(app: Flask) -> None:
 def test_the_computer_plays_both_games(app: Flask) -> None:
     ada = person("ada")
     wish = NewGame("countdown", [SeatWish(me=True), SeatWish(ai=2)], shuffle_seats=False)
-    match = create_match(ada, wish, now_by.now(), simultaneous=True)
+    match = create_match(ada, wish, now(), simultaneous=True)
     first, second = games(match)
     assert (seats(first), seats(second)) == (["ada", "computer"], ["computer", "ada"])
     assert [seat.ai_level for seat in second.seats] == [2, None]
     to_move = [game for game in (first, second) if seats(game)[game.to_move or 0] == "computer"]
-    assert {claim_turns(now_by.now())[0].game_id for _ in to_move} == {game.id for game in to_move}
-    resign(first.id, ada, now_by.now())
+    assert {claim_turns(now())[0].game_id for _ in to_move} == {game.id for game in to_move}
+    resign(first.id, ada, now())
     assert state(match).match.winner == 1
 
 

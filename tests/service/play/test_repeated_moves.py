@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from service.accounts.accounts import change
 from service.config.key_ring import KeyRing
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Answer, GameStatus
 from service.play.clocks import enforce_deadline
@@ -43,18 +43,18 @@ def somebody_has_another_name(of: Table, _: FakeClock) -> None:
 
 
 def somebody_resigns(of: Table, _: FakeClock) -> None:
-    resign(of.id, of.players[0], clocks.now())
+    resign(of.id, of.players[0], now())
 
 
 def all_others_resign(of: Table, _: FakeClock) -> None:
     for player in of.players[1:]:
-        resign(of.id, player, clocks.now())
+        resign(of.id, player, now())
     assert of.game.status == GameStatus.FINISHED
 
 
 def somebodys_mail_comes_back(of: Table, _: FakeClock) -> None:
     with transaction():
-        of.players[1].unreachable_since = clocks.now()
+        of.players[1].unreachable_since = now()
 
 
 def somebody_gets_more_time(of: Table, clock: FakeClock) -> None:
@@ -130,7 +130,7 @@ def test_one_that_was_taken_back_is_too(app: Flask) -> None:
     of = table("ann", "bob", ruleset="siesta", grace_minutes=10)
     program = program_of(app.test_client(), "ann")
     send, first = first_sent(program, of)
-    ask_back(of.id, of.players[0], clocks.now())
+    ask_back(of.id, of.players[0], now())
     check_same(send(), first, program.get(f"/games/{of.id}").get_data())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.db import clock as now_by
+from service.db.clock import now
 from service.models import Visibility
 from service.notifications.links import join_link
 from service.play.games import NewGame, SeatWish, create_game
@@ -24,7 +24,7 @@ def told(page: Page) -> dict[str, str]:
 
 def set_up(visibility: Visibility, *others: SeatWish) -> str:
     wish = NewGame("seasons", [SeatWish(me=True), *others], visibility=visibility)
-    game = create_game(person("ann"), wish, now_by.now())
+    game = create_game(person("ann"), wish, now())
     key = join_key_of(game)
     return join_link(game.id, key) if key else f"/games/{game.id}"
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from rules.games.springtime.puzzle_layout import daily, daily_layout
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Account, DailyGame, Game, GameStatus
 from service.play.daily import DayPlayed, begin, days_played, longest_streak, streak, today
@@ -24,12 +24,12 @@ def begun(visitor: Visitor, square: str = "e5") -> Page:
 
 
 def todays_path() -> str:
-    return f"/today/{today(now_by.now())}"
+    return f"/today/{today(now())}"
 
 
 def play(played: DailyGame, move: str) -> None:
     game = played.game
-    in_time(accept_move(game.id, seat=0, version=game.version, move=move, now=now_by.now()))
+    in_time(accept_move(game.id, seat=0, version=game.version, move=move, now=now()))
 
 
 def play_on(played: DailyGame) -> None:
@@ -55,7 +55,7 @@ def test_a_stranger_plays_the_first_move_with_two_presses_and_no_address(visitor
     assert "Plant your first flower on e5?" in preview.text
     game = session().scalars(select(Game)).one()
     assert (played.status, played.address) == (200, f"/games/{game.id}")
-    assert (game.log_length, game.given_layout) == (1, daily_layout(today(now_by.now())))
+    assert (game.log_length, game.given_layout) == (1, daily_layout(today(now())))
 
 
 def test_who_has_begun_goes_on_with_that_game(visitor: Visitor) -> None:
@@ -91,7 +91,7 @@ def test_the_page_of_the_game_itself_says_what_can_be_told(visitor: Visitor) -> 
 
 
 def test_the_proof_of_today_leads_to_a_perfect_game(visitor: Visitor) -> None:
-    day = today(now_by.now())
+    day = today(now())
     first, *_ = daily(day).proof
     begun(visitor, first)
     [played] = session().scalars(select(DailyGame))
@@ -119,9 +119,9 @@ def test_days_in_a_row_count_if_they_were_played_to_the_end_on_the_day() -> None
 
 
 def test_the_puzzle_of_an_earlier_day_is_played_later_and_makes_no_streak(visitor: Visitor, clock: FakeClock) -> None:
-    day = today(now_by.now()) - timedelta(3)
+    day = today(now()) - timedelta(3)
     ann = person("ann")
-    begin(ann, day, now_by.now())
+    begin(ann, day, now())
     assert [each.is_in_time for each in days_played(ann)] == [False]
 
 
@@ -147,7 +147,7 @@ def test_a_first_move_against_the_rules_makes_nothing_and_says_why(visitor: Visi
 
 
 def test_the_archive_goes_back_month_by_month_and_says_how_one_has_done(visitor: Visitor) -> None:
-    day = today(now_by.now())
+    day = today(now())
     begun(visitor, "a1")
     [played] = session().scalars(select(DailyGame))
     play_on(played)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.db import clock as now_by
+from service.db.clock import now
 from service.http.code_version import CODE
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
@@ -17,13 +17,13 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 def alone(name: str, days: int) -> str:
     """Create a game of one player to move, with so many days."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
-    return create_game(person(name), wish, now_by.now()).id
+    return create_game(person(name), wish, now()).id
 
 
 def public(name: str) -> str:
     """Create a public game against the computer."""
     wish = NewGame("siesta", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
-    return create_game(person(name), wish, now_by.now()).id
+    return create_game(person(name), wish, now()).id
 
 
 def listed(page: Page) -> list[str]:
@@ -83,7 +83,7 @@ def test_the_board_of_a_private_game_is_for_its_players(app: Flask, visitor: Vis
 def test_a_game_that_has_not_begun_has_no_board_yet_and_its_list_shows_what_it_may_look_like(app: Flask) -> None:
     ann = sign_in(app, "ann")
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
-    game = create_game(person("ann"), wish, now_by.now())
+    game = create_game(person("ann"), wish, now())
 
     [picture] = pictures(ann.open("/games?mine=yes"))
 

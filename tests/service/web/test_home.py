@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.db import clock as now_by
+from service.db.clock import now
 from service.models import Account
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock
@@ -15,7 +15,7 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 def alone(player: Account, days: int) -> str:
     """Create a running game of one player, with so many days per move."""
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
-    return create_game(player, wish, now_by.now()).id
+    return create_game(player, wish, now()).id
 
 
 def cards(page: Page) -> list[str]:
@@ -52,8 +52,8 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
     player = person("ann")
     table("bob", "ann")
     table("ann", "cy").play_to_the_end()
-    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
-    create_game(player, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), now_by.now())
+    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now())
+    create_game(player, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), now())
     alone(player, days=3)
 
     page = ann.open("/")
@@ -67,7 +67,7 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
 
 def test_an_invitation_below_other_games_is_pointed_to_from_the_top(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
+    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now())
     assert 'href="#invited"' not in ann.open("/").response.text
 
     alone(person("ann"), days=3)

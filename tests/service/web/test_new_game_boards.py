@@ -11,7 +11,7 @@ from flask import Flask
 import rules
 from rules.games.springtime.puzzle_layout import FILES, Proven, looks, read_line
 from rules.samples import sample
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game
@@ -84,7 +84,7 @@ def test_whoever_has_no_opponent_yet_is_told_so(ann: Visitor, name: str, look: s
 
 def test_the_board_of_another_game_is_taken_by_its_address(ann: Visitor) -> None:
     wish = NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC)
-    game = create_game(person("bob"), wish, now_by.now())
+    game = create_game(person("bob"), wish, now())
     assert game.setup is not None
 
     address = f"https://sundial.example/games/{game.id}"
@@ -97,7 +97,7 @@ def test_the_board_of_another_game_is_taken_by_its_address(ann: Visitor) -> None
 @pytest.mark.parametrize("text", ["nonsense", "[1]", '{"fields": 3}', "{" * 5000, "/games/none", "/games/private"])
 @pytest.mark.parametrize("button", ["Start game", "Show this board"])
 def test_what_is_no_layout_comes_back_with_the_reason(ann: Visitor, text: str, button: str) -> None:
-    hidden = create_game(person("bob"), NewGame("springtime-puzzle", [SeatWish(me=True)]), now_by.now())
+    hidden = create_game(person("bob"), NewGame("springtime-puzzle", [SeatWish(me=True)]), now())
     text = text.replace("private", hidden.id)
 
     page = ann.press(ann.open("/games/new/springtime-puzzle"), button, layout=text, **ALONE)
@@ -110,7 +110,7 @@ def test_who_is_invited_sees_the_board_before_they_say_yes(visitor: Visitor) -> 
     wish = NewGame(
         "springtime-puzzle", [SeatWish(me=True), SeatWish(email="wren@example.net")], layout=json.loads(PASTED)
     )
-    create_game(person("ann"), wish, now_by.now())
+    create_game(person("ann"), wish, now())
 
     page = visitor.open(mailed("invitation")["link"])
 

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from service.accounts.retention import sessions
 from service.accounts.sessions import IDLE
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session, transaction
 from service.db.model import Model
 from service.erasure import retention as leaving
@@ -197,14 +197,14 @@ def forget_all(clock: FakeClock) -> None:
     """Delete old data as the worker does, once unused things are old."""
     clock.advance(days=IDLE.days + 1)
     with transaction():
-        sessions.apply(now_by.now())
-        leaving.visitors.apply(now_by.now())
+        sessions.apply(now())
+        leaving.visitors.apply(now())
 
 
 def test_a_visitor_whom_no_browser_knows_is_forgotten_with_their_games(visitor: Visitor, clock: FakeClock) -> None:
     todays(visitor)
     against_the_computer(visitor)
-    leaving.visitors.apply(now_by.now())
+    leaving.visitors.apply(now())
     assert count(Game) == 2
 
     forget_all(clock)
@@ -218,7 +218,7 @@ def test_at_a_shared_table_a_forgotten_visitor_leaves_a_pseudonym(
     link = with_a_friend(visitor)
     ann = sign_in(app, "ann")
     ann.press(ann.open(link), "Join game")
-    resign(only_game().id, person("ann"), now_by.now())
+    resign(only_game().id, person("ann"), now())
 
     forget_all(clock)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session
 from service.jobs.leases import settle
 from service.mail.compose import compose
@@ -71,15 +71,15 @@ def sealed() -> Notice:
     """Compose the email about Ada's turn without sending it; return its notice."""
     notice = turn_notice()
     session().expunge(notice)
-    seal(notice, raw=compose(notice), now=our.now())
+    seal(notice, raw=compose(notice), now=now())
     return notice
 
 
 def sent() -> Notice:
     """Send the email about Ada's turn; return its notice."""
     notice = sealed()
-    for envelope in claim_envelopes(our.now()):
-        settle(envelope, state=WorkState.DONE, sent_at=our.now())
+    for envelope in claim_envelopes(now()):
+        settle(envelope, state=WorkState.DONE, sent_at=now())
     return notice
 
 
@@ -149,7 +149,7 @@ def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> Non
     report(bounce_box(sent()))
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
-    move_by_link(link, version=seasons.game.version, move="place max-15", now=our.now())
+    move_by_link(link, version=seasons.game.version, move="place max-15", now=now())
     assert marked() == (False, True)
 
 
@@ -157,9 +157,9 @@ def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
     version, box = seasons.game.version, bounce_box(sent())
-    move_by_link(link, version=version, move="place max-15", now=our.now())
+    move_by_link(link, version=version, move="place max-15", now=now())
     report(box)
-    assert in_time(move_by_link(link, version=version, move="place max-15", now=our.now())).repeated
+    assert in_time(move_by_link(link, version=version, move="place max-15", now=now())).repeated
     assert marked() == (True, True)
 
 

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import InboundContent, InboundMail, Outcome
 from service.notifications import retention
@@ -87,8 +87,8 @@ def test_a_mail_to_several_boxes_is_kept_once_until_the_last_of_them_is_done_wit
 def test_two_workers_that_are_done_with_a_mail_at_the_same_moment_leave_nothing_of_it(app: Flask) -> None:
     ended = []
     for number in range(10):
-        receive(["bounces", "sign-in"], sender=ADA, raw=mail(ADA, "x"), mark=f"{number}", now=clocks.now())
-        both, started = claim_inbound(clocks.now(), 2), Barrier(2)
+        receive(["bounces", "sign-in"], sender=ADA, raw=mail(ADA, "x"), mark=f"{number}", now=now())
+        both, started = claim_inbound(now(), 2), Barrier(2)
 
         def end(one: InboundMail, started: Barrier = started) -> None:
             started.wait(10)

@@ -10,7 +10,7 @@ from flask import Flask
 
 from rules.json_types import Json
 from service.accounts.accounts import account_of, note_arrival
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import db, session
 from service.metrics.exposition import exposition
 from service.models import Outcome, Suppressed
@@ -169,14 +169,14 @@ def told_by_provider(name: str, reply: str) -> None:
     letter = sent(name)
     event: dict[str, Json] = {"event": "failed", "severity": "permanent", "recipient": letter.recipient}
     event |= {"message": {"headers": {"message-id": letter.message_id}}, "delivery-status": {"message": reply}}
-    assert note_news(name, event, our.now())
+    assert note_news(name, event, now())
 
 
 def is_marked(name: str = "ada") -> bool:
     """Check whether an account is suppressed, which agrees with its mark as unreachable."""
     session().rollback()
     session().expire_all()
-    account = account_of(f"{name}@example.net", our.now())
+    account = account_of(f"{name}@example.net", now())
     assert (account.suppressed_for is None) == (account.unreachable_since is None)
     return account.suppressed_for is not None
 
@@ -216,7 +216,7 @@ def test_what_passes_marks_after_five_days_and_not_after_five_mails(ada: None, c
     for number in range(SOFT_DAYS):
         assert (number, is_marked()) == (number, False)
         day(clock, fails_for_now)
-    assert account_of(ADA, our.now()).suppressed_for == Suppressed.SOFT_BOUNCES
+    assert account_of(ADA, now()).suppressed_for == Suppressed.SOFT_BOUNCES
 
 
 def test_days_on_which_the_sender_is_at_fault_do_not_count(ada: None, clock: FakeClock) -> None:
@@ -236,7 +236,7 @@ def test_a_mail_that_arrives_begins_the_count_anew(ada: None, clock: FakeClock) 
 def test_who_plays_by_a_mail_has_got_it(ada: None, clock: FakeClock) -> None:
     for _ in range(SOFT_DAYS - 1):
         day(clock, fails_for_now)
-    note_arrival(account_of(ADA, our.now()))
+    note_arrival(account_of(ADA, now()))
     day(clock, fails_for_now)
     assert not is_marked()
 
@@ -276,7 +276,7 @@ def written_to(names: tuple[str, ...], answer: str) -> None:
 def marked() -> list[str]:
     """Return the names marked as unreachable."""
     session().rollback()
-    return [name for name in NAMES if account_of(f"{name}@example.net", our.now()).unreachable_since is not None]
+    return [name for name in NAMES if account_of(f"{name}@example.net", now()).unreachable_since is not None]
 
 
 def test_a_domain_that_refuses_many_at_once_marks_nobody_and_the_operator_is_told(
@@ -289,17 +289,17 @@ def test_a_domain_that_refuses_many_at_once_marks_nobody_and_the_operator_is_tol
 
     assert "example.net refuses our mail to many addresses" in caplog.text
     assert "ada@" not in caplog.text
-    found = status_of(our.now())
+    found = status_of(now())
     assert found.refusing_domains == {"example.net": len(NAMES)}
     assert "example.net refuses our emails to 7 addresses" in as_text(found)
-    assert "sundial_refusing_domains 1.0" in exposition(our.now()).decode()
+    assert "sundial_refusing_domains 1.0" in exposition(now()).decode()
     with db.engine.connect() as connection:
-        assert "example.net (7 addresses)" in refusals(connection, our.now()).text
+        assert "example.net (7 addresses)" in refusals(connection, now()).text
 
 
 def test_once_that_is_over_a_mail_box_that_does_not_exist_counts_again(app: Flask, clock: FakeClock) -> None:
     written_to(NAMES, "550 5.1.1 User unknown")
     clock.advance(seconds=AT_ONCE.total_seconds())
-    assert status_of(our.now()).refusing_domains == {}
+    assert status_of(now()).refusing_domains == {}
     written_to(("ada",), "550 5.1.1 User unknown")
     assert marked() == ["ada"]

@@ -12,7 +12,7 @@ from service.accounts.sign_in import request_sign_in
 from service.accounts.sign_in_askers import Asker
 from service.cli.suppressions import suppressions
 from service.config.environment import Config
-from service.db import clock as our
+from service.db.clock import now
 from service.db.engines import session
 from service.metrics.exposition import exposition
 from service.models import Account, Notice, Outcome, Suppressed, WorkState
@@ -95,7 +95,7 @@ def sent_to_bob(seasons: Table, post: Post | None = None) -> list[Letter]:
 def bob() -> Account:
     session().rollback()
     session().expire_all()
-    return account_of(BOB, our.now())
+    return account_of(BOB, now())
 
 
 def returned(letter: Letter, status: str, number: int = 1) -> list[Outcome | None]:
@@ -113,11 +113,11 @@ def complain(box: str, message_id: str, kind: str = "abuse", mail_from: str = ""
 def test_after_a_hard_bounce_nothing_is_sent_but_what_was_asked_for_and_the_table_is_told(seasons: Table) -> None:
     [letter, *_] = sent_to_bob(seasons)
     assert returned(letter, "5.1.1") == [Outcome.BOUNCE]
-    assert (bob().suppressed_for, bob().suppressed_at) == (Suppressed.HARD_BOUNCE, our.now())
+    assert (bob().suppressed_for, bob().suppressed_at) == (Suppressed.HARD_BOUNCE, now())
 
     assert sent_to_bob(seasons) == []
     assert mail_of(seasons).stage == Stage.FAILED
-    request_sign_in(BOB, Asker("192.0.2.1"), our.now())
+    request_sign_in(BOB, Asker("192.0.2.1"), now())
     post = Post()
     drain_by(post)
     assert post.recipients == [BOB]
@@ -126,7 +126,7 @@ def test_after_a_hard_bounce_nothing_is_sent_but_what_was_asked_for_and_the_tabl
 def test_who_shows_that_mail_arrives_gets_it_again(seasons: Table) -> None:
     [letter, *_] = sent_to_bob(seasons)
     returned(letter, "5.1.1")
-    confirm(bob(), our.now())
+    confirm(bob(), now())
     session().commit()
     assert (bob().suppressed_for, bob().suppressed_at) == (None, None)
     assert len(sent_to_bob(seasons)) == 1
@@ -137,8 +137,8 @@ def test_what_was_kept_back_is_sent_once_it_is_lifted(seasons: Table) -> None:
     complain("abuse", letter.message_id)
     sent_to_bob(seasons)
     post = Post()
-    assert lift(bob().id, our.now())
-    assert not lift(bob().id, our.now())
+    assert lift(bob().id, now())
+    assert not lift(bob().id, now())
     drain_by(post)
     assert post.recipients == [BOB]
     session().rollback()
@@ -165,9 +165,9 @@ def test_a_refusal_of_the_recipient_suppresses_at_once(seasons: Table) -> None:
 def test_a_complaint_counts_wherever_it_comes_and_only_its_owner_takes_it_back(seasons: Table, box: str) -> None:
     [letter, *_] = sent_to_bob(seasons)
     assert complain(box, letter.message_id) == [Outcome.COMPLAINT]
-    confirm(bob(), our.now())
+    confirm(bob(), now())
     session().commit()
-    assert (bob().suppressed_for, bob().unreachable_since) == (Suppressed.COMPLAINT, our.now())
+    assert (bob().suppressed_for, bob().unreachable_since) == (Suppressed.COMPLAINT, now())
 
 
 def test_a_complaint_names_the_mail_by_the_address_that_it_was_sent_from_as_well(seasons: Table) -> None:
@@ -203,7 +203,7 @@ def test_the_operator_sees_them_and_lifts_them(seasons: Table, settings: Config)
 
     [letter, *_] = sent_to_bob(seasons)
     returned(letter, "5.1.1")
-    assert 'sundial_suppressed_addresses{reason="hard-bounce"} 1.0' in exposition(our.now()).decode()
+    assert 'sundial_suppressed_addresses{reason="hard-bounce"} 1.0' in exposition(now()).decode()
     session().rollback()
     assert command()[1].endswith("hard-bounce  bob@example.net\n")
     assert command("--lift", "nobody@example.net")[0] == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.db import clock as now_by
+from service.db.clock import now
 from service.db.engines import session
 from service.language.errors import Invalid, NotFound
 from service.models import Match, Visibility
@@ -27,19 +27,19 @@ pytestmark = pytest.mark.usefixtures("countdown")
 def test_only_two_who_play_against_each_other_can_play_a_match(app: Flask, ruleset: str, others: int) -> None:
     wish = NewGame(ruleset, [SeatWish(me=True), *(SeatWish(open=True) for _ in range(others))])
     with pytest.raises(Invalid, match="no-match"):
-        create_match(person("ada"), wish, now_by.now())
+        create_match(person("ada"), wish, now())
 
 
 def test_a_match_that_cannot_be_set_up_leaves_nothing_behind(app: Flask) -> None:
     wish = NewGame("countdown", [SeatWish(me=True), SeatWish(email="ada@example.net")])
     with pytest.raises(Invalid, match="seat-twice"):
-        create_match(person("ada"), wish, now_by.now())
+        create_match(person("ada"), wish, now())
     assert session().query(Match).count() == 0
 
 
 def test_the_second_game_of_a_match_waits_for_the_first_unless_both_are_to_begin_at_once(app: Flask) -> None:
     wish = NewGame("countdown", [SeatWish(me=True), SeatWish(ai=1)])
-    one, both = create_match(person("ada"), wish, now_by.now()), begin(simultaneous=True)
+    one, both = create_match(person("ada"), wish, now()), begin(simultaneous=True)
     assert (one.simultaneous, len(games(one))) == (False, 1)
     assert (both.simultaneous, len(games(both))) == (True, 2)
 
@@ -49,7 +49,7 @@ def test_a_stranger_sees_a_match_only_if_its_games_are_public(app: Flask) -> Non
     with pytest.raises(NotFound):
         match_seen_by(invite().id, eve)
     wish = NewGame("countdown", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
-    public = create_match(person("ada"), wish, now_by.now(), simultaneous=True)
+    public = create_match(person("ada"), wish, now(), simultaneous=True)
     assert match_seen_by(public.id, eve).id == public.id
     assert all(game_seen_by(game.id, eve) for game in games(public))
 

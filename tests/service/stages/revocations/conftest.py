@@ -13,7 +13,7 @@ from service.accounts.revocations import Revocations
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import create_token
 from service.config.environment import Config
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import db
 from service.models import Account
 from service.server.app import create_app
@@ -105,7 +105,7 @@ class Lost:
 
 @pytest.fixture
 def lost(here: Installation, ann: Account) -> Lost:
-    made = create_token(ann, "lost", SCOPES, clocks.now())
+    made = create_token(ann, "lost", SCOPES, now())
     first, second = here.programs(made.secret)
     here.learn(first, second)
     return Lost(made.token.id, made.secret, first, second)
@@ -114,7 +114,7 @@ def lost(here: Installation, ann: Account) -> Lost:
 @pytest.fixture
 def other(here: Installation, ann: Account) -> Program:
     """Another program of Ann's, which talks to the first process."""
-    return here.programs(create_token(ann, "laptop", SCOPES, clocks.now()).secret)[0]
+    return here.programs(create_token(ann, "laptop", SCOPES, now()).secret)[0]
 
 
 def assert_refused(*programs: Program) -> None:

@@ -8,7 +8,7 @@ from service.accounts.revocations import SECONDS_KNOWN
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import create_token
 from service.config.environment import Config
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import session
 from service.models import Account, ApiToken
 from service.security import rates
@@ -18,7 +18,7 @@ from tests.service.stages.revocations.conftest import QUOTAS, Installation, Lost
 
 
 def test_who_asks_is_known_once_the_stamp_was_read_before_the_database(here: Installation, ann: Account) -> None:
-    [program, elsewhere] = here.programs(create_token(ann, "new", SCOPES, clocks.now()).secret)
+    [program, elsewhere] = here.programs(create_token(ann, "new", SCOPES, now()).secret)
     assert [here.is_known(program) for _ in range(4)] == [False, False, True, True]
     assert not here.is_known(elsewhere)
 
@@ -48,13 +48,13 @@ def test_when_a_token_was_last_used_is_noted_of_who_is_known(lost: Lost, clock: 
 
 
 def test_what_a_token_may_do_is_known_too(here: Installation, ann: Account) -> None:
-    [program, _] = here.programs(create_token(ann, "reader", ["games:read"], clocks.now()).secret)
+    [program, _] = here.programs(create_token(ann, "reader", ["games:read"], now()).secret)
     here.learn(program)
     assert code(program.post("/games", {})) == (403, "missing-scope")
 
 
 def test_a_known_caller_empties_the_bucket_of_the_token_by_one_each_time(here: Installation, ann: Account) -> None:
-    [program, _] = here.programs(create_token(ann, "new", SCOPES, clocks.now()).secret)
+    [program, _] = here.programs(create_token(ann, "new", SCOPES, now()).secret)
     left = [program.get("/me").headers["RateLimit"] for _ in range(4)]
     assert [told.split(";")[1] for told in left] == ["r=999", "r=998", "r=997", "r=996"]
 
@@ -65,5 +65,5 @@ def test_where_no_stamp_is_read_nobody_is_known(
 ) -> None:
     limits, url = ({}, settings.redis_url) if without == "limits" else (QUOTAS, "")
     rates.init_app(here.apps[0], limits, url)
-    [program, _] = here.programs(create_token(ann, "new", SCOPES, clocks.now()).secret)
+    [program, _] = here.programs(create_token(ann, "new", SCOPES, now()).secret)
     assert [here.is_known(program) for _ in range(4)] == [False] * 4

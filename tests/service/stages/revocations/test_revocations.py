@@ -15,7 +15,7 @@ from service.accounts.revocations import SECONDS_KNOWN
 from service.accounts.scopes import SCOPES
 from service.accounts.tokens import create_token, revoke_token
 from service.bots.accounts import bot_of, retire_bot
-from service.db import clock as clocks
+from service.db.clock import now
 from service.db.engines import db, session, transaction
 from service.erasure.departures import leave
 from service.models import Account, AuthorizationCode
@@ -38,41 +38,41 @@ def test_a_token_that_its_program_has_ended_is_refused_by_every_process(lost: Lo
 def test_the_token_of_a_code_that_comes_twice_is_refused_by_every_process(lost: Lost, ann: Account) -> None:
     app, back = "https://app.example.net/", "https://app.example.net/back"
     with transaction():
-        keep_code("stolen", ann, clocks.now(), app=app, scopes=["games:read"], redirect_uri=back, challenge="x")
+        keep_code("stolen", ann, now(), app=app, scopes=["games:read"], redirect_uri=back, challenge="x")
         session().scalars(select(AuthorizationCode)).one().token_id = lost.id
     with transaction():
-        assert code_for_use("stolen", app, clocks.now()) is None
+        assert code_for_use("stolen", app, now()) is None
     assert_refused(lost.first, lost.second)
 
 
 def test_whoever_has_left_is_nobody_at_once_and_so_are_their_bots(here: Installation, ann: Account) -> None:
-    bot = bot_of(ann, "rusty", clocks.now())
-    secrets = [create_token(whose, "program", SCOPES, clocks.now()).secret for whose in (ann, bot)]
+    bot = bot_of(ann, "rusty", now())
+    secrets = [create_token(whose, "program", SCOPES, now()).secret for whose in (ann, bot)]
     programs = [program for secret in secrets for program in here.programs(secret)]
     here.learn(*programs)
-    leave(session().get_one(Account, ann.id), clocks.now())
+    leave(session().get_one(Account, ann.id), now())
     assert [code(program.get("/me")) for program in programs] == [(401, "bad-token")] * 4
 
 
 def test_a_bot_that_is_retired_is_let_in_no_more_and_is_waited_for_once(here: Installation, ann: Account) -> None:
-    bot = bot_of(ann, "rusty", clocks.now())
-    secrets = [create_token(bot, f"program {number}", SCOPES, clocks.now()).secret for number in range(3)]
+    bot = bot_of(ann, "rusty", now())
+    secrets = [create_token(bot, f"program {number}", SCOPES, now()).secret for number in range(3)]
     programs = [program for secret in secrets for program in here.programs(secret)]
     here.learn(*programs)
     here.redis.stop()
-    retire_bot(ann, "rusty", clocks.now())
+    retire_bot(ann, "rusty", now())
     assert here.stopwatch.slept == [SECONDS_KNOWN]
     here.redis.start()
     assert_refused(*programs)
 
 
 def test_a_reading_that_was_under_way_is_worth_nothing_afterwards(here: Installation, ann: Account) -> None:
-    made = create_token(ann, "lost", SCOPES, clocks.now())
+    made = create_token(ann, "lost", SCOPES, now())
     [first, second] = here.programs(made.secret)
     assert second.get("/me").status_code == 200
     with here.apps[1].app_context():
         engine = db.engine
-    with revoking_after_the_reading(engine, lambda: revoke_token(ann.id, made.token.id, clocks.now())) as revoked:
+    with revoking_after_the_reading(engine, lambda: revoke_token(ann.id, made.token.id, now())) as revoked:
         assert second.get("/me").status_code == 200
     assert revoked
     assert_refused(second, first)
