@@ -16,7 +16,7 @@ from service.config.environment import Config
 from service.db.engines import session
 from service.language.errors import Refused
 from service.models import Game
-from service.play.game_audit import fault_of
+from service.play.audits import fault_of
 from service.play.positions import NONSENSE
 from service.schema.revisions import known, revision_of
 from service.verification.recorded import BadRecord

@@ -45,7 +45,6 @@ TESTS = (
     "tests/service/config/test_timeouts.py",
     "tests/service/server/test_watch.py",
     "tests/service/accounts/test_blocks.py",
-    "tests/service/play/test_game_audit.py",
     "tests/service/verification/test_authenticity.py",
     "tests/service/test_damaged_games.py",
     "tests/service/test_import_command.py",

@@ -14,8 +14,8 @@ from service.beacon.reading import FIRST_PAUSE, fetch_due, read_round
 from service.db.engines import session
 from service.language.errors import Conflict, Forbidden, Invalid
 from service.models import Game, Visibility
+from service.play.audits import fault_of
 from service.play.beacons import begin_without_beacon, bring
-from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.imports import import_record
 from service.play.matches.standing import standing

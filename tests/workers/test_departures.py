@@ -19,8 +19,8 @@ from service.erasure import departures as deletions
 from service.erasure.departures import agree_with_file, leave, leave_again, see_to
 from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
+from service.play.audits import fault_of
 from service.play.chat import said
-from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.play.records import record_json

@@ -8,7 +8,6 @@ from functools import partial
 
 from service.db import clock
 from service.play.audits import audit, games_to_audit, put_off
-from service.play.game_audit import fault_of
 from workers.error_barrier import survive
 
 NAME = "sundial.audits"
@@ -35,6 +34,6 @@ def audit_due(now: datetime, limit: int) -> int:
 
 
 def _audit(game_id: str, now: datetime) -> None:
-    fault = audit(game_id, fault_of, now)
+    fault = audit(game_id, now)
     if fault is not None:
         log.error("game %s is not as its log says: %s", game_id, fault)

@@ -17,7 +17,7 @@ from service.language.errors import Conflict, Forbidden, Invalid, NotFound
 from service.metrics.totals import count_totals, totals, totals_of
 from service.models import Account, Event, Game, GameSeat, ImportedRecord, LogEntry, Notice, Signature, Visibility
 from service.play.analyses import analyses_of, ask, check_open
-from service.play.game_audit import fault_of
+from service.play.audits import fault_of
 from service.play.game_search import GameQuery, find_games
 from service.play.imports import import_record, remove_import
 from service.play.positions import log_of, position_of

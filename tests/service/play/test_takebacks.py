@@ -13,8 +13,8 @@ import rules
 from service.db.engines import session
 from service.language.errors import Conflict
 from service.models import EndedBy, Event, GameStatus, Notice, WorkState
+from service.play.audits import fault_of
 from service.play.downtime_credit import keep_schedule
-from service.play.game_audit import fault_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
 from service.play.plans import PlanWish, plan_of, set_plan

@@ -13,8 +13,7 @@ import rules
 from service.db.clock import now
 from service.db.engines import db, session
 from service.models import Game, GameStatus
-from service.play.audits import audit
-from service.play.game_audit import fault_of
+from service.play.audits import audit, fault_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
@@ -37,7 +36,7 @@ def damage(statement: str) -> None:
 
 
 def fault(of: Table) -> str | None:
-    return audit(of.id, fault_of, now())
+    return audit(of.id, now())
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_a_game_that_goes_on_while_it_is_judged_is_judged_again(seasons: Table, 
         judged.append(game.version)
         return "one that is over by now" if len(judged) == 1 else fault_of(game)
 
-    assert audit(seasons.id, judge, clock()) is None
+    assert audit(seasons.id, clock(), judge) is None
     assert judged == [2, 2]
 
 
@@ -110,7 +109,7 @@ def test_nobody_waits_for_the_judge(app: Flask, seasons: Table, clock: FakeClock
         with ThreadPoolExecutor(1) as thread:
             assert thread.submit(play).result() == game.version + 1
 
-    assert audit(seasons.id, judge, clock()) is None
+    assert audit(seasons.id, clock(), judge) is None
 
 
 def test_a_game_that_is_played_is_never_found_at_fault(app: Flask, seasons: Table) -> None:
