@@ -45,7 +45,7 @@ WARM, COLD, LATE, RATE = 0.005, 0.040, 0.150, 10_000 / 300
 BIGGEST = 25_000
 
 
-class Desk(Sink):
+class TimedSink(Sink):
     """A mail server that records the time of each email."""
 
     def __init__(self) -> None:
@@ -80,13 +80,13 @@ def measure(plan: Plan, findings: Findings) -> None:
         server = start_database(stack, folder)
         settings = installation(folder / "home", server.create_database())
         stack.enter_context(serving(settings))
-        desk = Desk()
-        desk.start()
-        stack.callback(desk.stop)
+        sink = TimedSink()
+        sink.start()
+        stack.callback(sink.stop)
         composed = _compose(min(COMPOSED, plan.mails))
-        sundial = stack.enter_context(running(settings, desk.url, folder / "postgresql", without=("mails",)))
-        delays = _follow(sundial, desk, min(MOVES, plan.mails))
-        rates = {workers: _drain(sundial, desk, plan.mails, workers) for workers in WORKERS}
+        sundial = stack.enter_context(running(settings, sink.url, folder / "postgresql", without=("mails",)))
+        delays = _follow(sundial, sink, min(MOVES, plan.mails))
+        rates = {workers: _drain(sundial, sink, plan.mails, workers) for workers in WORKERS}
     _report(composed, rates, delays, findings)
 
 
@@ -116,14 +116,14 @@ def _cpu_of_composing(notices: Sequence[Notice]) -> tuple[float, list[int]]:
     return (cpu_of(os.getpid()) - before) / max(len(notices), 1), sizes
 
 
-def _drain(sundial: Stack, desk: Desk, number: int, workers: int) -> float:
+def _drain(sundial: Stack, sink: TimedSink, number: int, workers: int) -> float:
     """Measure the emails a second of worker processes, from the first one composed to the last one sent."""
     _waiting(number, f"drained-{workers}")
-    desk.times.clear()
+    sink.times.clear()
     begun = now()
     with sundial.another("mails", MAIL_CONCURRENCY=str(workers)):
-        eventually(lambda: desk.times, PATIENCE)
-        eventually(lambda: len(desk.times) >= number, LONGEST)
+        eventually(lambda: sink.times, PATIENCE)
+        eventually(lambda: len(sink.times) >= number, LONGEST)
     composed = select(func.min(Envelope.created_at)).where(Envelope.created_at >= begun)
     sent = select(func.count(), func.max(Envelope.sent_at)).where(Envelope.sent_at >= begun)
     first, (mails, last) = session().scalar(composed), session().execute(sent).one()
@@ -131,23 +131,23 @@ def _drain(sundial: Stack, desk: Desk, number: int, workers: int) -> float:
     return float(mails / (last - first).total_seconds()) if first and last else float("nan")
 
 
-def _follow(sundial: Stack, desk: Desk, number: int) -> list[float]:
+def _follow(sundial: Stack, sink: TimedSink, number: int) -> list[float]:
     """Measure the seconds from each answer to a move until its email arrives."""
     [script] = Players(SEATS, Delivery.AT_ONCE, FOLLOWED).scripts(RULESET, 1)
     with sundial.another("mails"):
         line, found = Line(HOST, sundial.port), list[float]()
         for mails, move in enumerate(script.moves[:number], 1):
-            if not eventually(partial(_has_taken, desk, mails), PATIENCE):
+            if not eventually(partial(_has_taken, sink, mails), PATIENCE):
                 break
             line.ask(move.request(script.game).encode())
             answered = perf_counter()
-            if eventually(partial(_has_taken, desk, mails + 1), PATIENCE):
-                found.append(desk.times_of(FOLLOWED)[mails] - answered)
+            if eventually(partial(_has_taken, sink, mails + 1), PATIENCE):
+                found.append(sink.times_of(FOLLOWED)[mails] - answered)
     return found
 
 
-def _has_taken(desk: Desk, mails: int) -> bool:
-    return len(desk.times_of(FOLLOWED)) >= mails
+def _has_taken(sink: TimedSink, mails: int) -> bool:
+    return len(sink.times_of(FOLLOWED)) >= mails
 
 
 def _report(composed: Composed, rates: Mapping[int, float], delays: list[float], findings: Findings) -> None:

@@ -82,7 +82,7 @@ def test_more_than_one_mail_holds_are_several_mails(clock: FakeClock, post: Post
     assert sorted(len(turn_links(mail)) for mail in to_ada(post)) == [1, MOST]
 
 
-def test_the_round_ups_of_a_day_are_one_thread(clock: FakeClock, post: Post) -> None:
+def test_the_digests_of_a_day_are_one_thread(clock: FakeClock, post: Post) -> None:
     for _ in range(2):
         tables(3)
         clock.advance(hours=1)
