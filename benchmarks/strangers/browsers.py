@@ -15,7 +15,7 @@ import httpx
 from tests.journeys.mail_player import text_of
 from tests.sink import Received
 
-DESK = "play@sundial.localhost"
+GENERAL_ADDRESS = "play@sundial.localhost"
 PATIENCE = 30.0
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
@@ -61,7 +61,7 @@ def letter(sender: str, box: str, text: str, answered: Received | None = None, *
     if answered is not None:
         written["In-Reply-To"] = str(answered.message["Message-ID"])
         quoted = "\n".join(f"> {line}" for line in text_of(answered).splitlines())
-        text = f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n"
+        text = f"{text}\n\nOn Monday, 4 May 2026, Sundial <{GENERAL_ADDRESS}> wrote:\n{quoted}\n"
     for name, value in headers.items():
         written[name] = value
     written.set_content(text)

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from benchmarks.strangers.browsers import DESK
+from benchmarks.strangers.browsers import GENERAL_ADDRESS
 from benchmarks.strangers.scene import FLOODS_FROM
 from benchmarks.strangers.stranger import Stranger
 
@@ -21,14 +21,14 @@ NAMED_BY_STRANGERS = "t{}@example.org"
 
 
 def forged(stranger: Stranger) -> None:
-    """Send orders to the desk in a player's name: some need confirmation, and some get answers."""
+    """Send orders to the general address in a player's name: some need confirmation, and some get answers."""
     server, name = stranger.mail_server(), str(stranger.told["victim"])
     orders = _orders("new seasons friend{}@example.org", "games")
     for _ in range(AN_HOUR):
-        stranger.mail(server, name, next(orders), DESK)
+        stranger.mail(server, name, next(orders), GENERAL_ADDRESS)
 
     def write() -> None:
-        stranger.mail(server, name, next(orders), DESK)
+        stranger.mail(server, name, next(orders), GENERAL_ADDRESS)
         stranger.wait(1)
 
     stranger.crowd(1, write)
@@ -42,7 +42,7 @@ def asking(stranger: Stranger) -> None:
         for _ in range(SENDERS // LINES):
             if stranger.goes_on():
                 number = next(stranger.numbers)
-                stranger.mail(server, f"invented{number}@invented{number % 50}.example", "help", DESK)
+                stranger.mail(server, f"invented{number}@invented{number % 50}.example", "help", GENERAL_ADDRESS)
 
     stranger.crowd(LINES, ask)
 
@@ -51,7 +51,7 @@ def newcomer(stranger: Stranger) -> None:
     """Send orders in the name of a newcomer who was asked to confirm one."""
     server, name = stranger.mail_server(), str(stranger.told["victim"])
     for number in range(9):
-        stranger.mail(server, name, f"new seasons {NAMED_BY_STRANGERS.format(number)}", DESK)
+        stranger.mail(server, name, f"new seasons {NAMED_BY_STRANGERS.format(number)}", GENERAL_ADDRESS)
 
 
 def connections(stranger: Stranger) -> None:

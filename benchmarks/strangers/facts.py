@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from functools import partial
 from time import perf_counter
 
-from benchmarks.strangers.browsers import DESK, MailServer, box_of, letter
+from benchmarks.strangers.browsers import GENERAL_ADDRESS, MailServer, box_of, letter
 from benchmarks.strangers.by_mail import NAMED_BY_STRANGERS
 from benchmarks.strangers.figures import Fact
 from benchmarks.strangers.people import Player
@@ -47,8 +47,8 @@ def forged(scene: Scene, player: Player) -> Seen:
     turn = scene.until(lambda: scene.post.turn_mail(mine, game["id"], 0), LATER)
     yield {"victim": mine}
     written = {
-        "her games": letter(mine, DESK, "games"),
-        "her new game": letter(mine, DESK, "new siesta friend@example.net"),
+        "her games": letter(mine, GENERAL_ADDRESS, "games"),
+        "her new game": letter(mine, GENERAL_ADDRESS, "new siesta friend@example.net"),
     }
     if turn is not None:
         move = player.any_move(player.known, game["id"])
@@ -82,7 +82,7 @@ def newcomer(scene: Scene, player: Player) -> Seen:
     """Check that a confirmation executes the newcomer's order, and none in their name by others."""
     del player
     me = "newcomer@new.example"
-    scene.write(me, DESK, "new siesta level2")
+    scene.write(me, GENERAL_ADDRESS, "new siesta level2")
     asked = scene.until(lambda: scene.post.mails_to(me, "confirm"), LATER)
     yield {"victim": me}
     yield {}

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from benchmarks.strangers.browsers import DESK, Browser, MailServer, letter
+from benchmarks.strangers.browsers import GENERAL_ADDRESS, Browser, MailServer, letter
 from benchmarks.strangers.scene import PEOPLE_AT, Known, Scene
 from service.embedded.ports import free_port
 from tests.playing import started
@@ -110,8 +110,8 @@ class Honest:
         server, said = MailServer(self._scene.mail_port, POSTFIX), self.found["mails through one Postfix"]
         for number, person in enumerate(people):
             network = f"from home.example (home.example [{NO_NETWORK}.{number}]) by mx.sundial.localhost"
-            raw = letter(person.email, DESK, "games", Received=network).as_bytes()
-            said[server.send(person.email, [DESK], raw)] += 1
+            raw = letter(person.email, GENERAL_ADDRESS, "games", Received=network).as_bytes()
+            said[server.send(person.email, [GENERAL_ADDRESS], raw)] += 1
         eventually(lambda: all(self._is_answered(person) for person in people), UNTIL_ANSWERED)
         said["answered"] = sum(map(self._is_answered, people))
         said["not answered"] = len(people) - said["answered"]
@@ -184,11 +184,12 @@ def late_yes(home: Path) -> Found:
             found: dict[str, str] | None = next((mail for mail in mails if words in mail["text"]), None)
             return found
 
-        said[server.send(STRANGER, [DESK], letter(STRANGER, DESK, "new springtime level1").as_bytes())] += 1
+        mailed = letter(STRANGER, GENERAL_ADDRESS, "new springtime level1").as_bytes()
+        said[server.send(STRANGER, [GENERAL_ADDRESS], mailed)] += 1
         asked = eventually(lambda: mail("Reply to this email with “yes”"), UNTIL_ANSWERED)
         said["asked" if asked else "not asked"] += 1
         program.post("clock", json={"advance": THREE_DAYS}).raise_for_status()
-        box = asked["reply_to"].rpartition("<")[2].strip(">") if asked else DESK
+        box = asked["reply_to"].rpartition("<")[2].strip(">") if asked else GENERAL_ADDRESS
         said[server.send(STRANGER, [box], letter(STRANGER, box, "Yes").as_bytes())] += 1
         said["game begun" if eventually(lambda: mail("Your turn"), UNTIL_ANSWERED) else "no game"] += 1
     return {"a stranger's late yes": said}

@@ -41,8 +41,8 @@ class Scope(Flag):
     """Where a command can be written: in reply to an email about a game, or to the general address."""
 
     GAME = auto()
-    DESK = auto()
-    ANYWHERE = GAME | DESK
+    GENERAL = auto()
+    ANYWHERE = GAME | GENERAL
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Command(Enum):
     NEW = CommandSpec(
         words={"it": "nuova partita, nuovo gioco, nuova, nuovo", "de": "neues spiel, neue partie, neu, neues, neue"},
         kind=ArgumentKind.NEW_GAME,
-        scope=Scope.DESK,
+        scope=Scope.GENERAL,
         answers={
             "created": (N_("Your game is set up"), N_("It starts once everyone has accepted.")),
             "challenged": (
@@ -130,7 +130,7 @@ class Command(Enum):
     GAMES = CommandSpec(
         words={"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},
         kind=ArgumentKind.ALONE,
-        scope=Scope.DESK,
+        scope=Scope.GENERAL,
         answers={"games": (N_("Your games"), "")},
         help=(Help("games", N_("your games, and whose turn it is")),),
         usage=Usage(ALONE, ("games",)),
@@ -154,8 +154,8 @@ class Command(Enum):
         },
         help=(
             Help("help moves", N_("how to write a move in this game, with examples"), at=Scope.GAME),
-            Help("help siesta", N_("the guide to a game, with pictures"), at=Scope.DESK),
-            Help("help siesta moves", N_("how to write a move in that game"), at=Scope.DESK),
+            Help("help siesta", N_("the guide to a game, with pictures"), at=Scope.GENERAL),
+            Help("help siesta moves", N_("how to write a move in that game"), at=Scope.GENERAL),
         ),
         usage=Usage(_OF_GUIDES, ("help", "help siesta")),
     )
@@ -564,7 +564,7 @@ class Command(Enum):
     STOP = CommandSpec(
         words={"it": "stop, basta, ferma", "de": "stopp, abbestellen"},
         kind=ArgumentKind.ALONE,
-        scope=Scope.DESK,
+        scope=Scope.GENERAL,
         answers={
             "stopped": (
                 N_("No more emails"),

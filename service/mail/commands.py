@@ -101,7 +101,7 @@ class Consent(StrEnum):
 
 
 TurnIntent: TypeAlias = Request | Say | Away | Move | Consent
-DeskIntent: TypeAlias = Request | Away | NewGameIntent | Unclear | Consent
+GeneralIntent: TypeAlias = Request | Away | NewGameIntent | Unclear | Consent
 Told: TypeAlias = tuple[str, dict[str, Json]]
 """The topic and the data of the answer to a command."""
 
@@ -153,7 +153,7 @@ def understand(text: str) -> TurnIntent:
     return Move(text) if intent is None or isinstance(intent, NewGameIntent | Unclear) else intent
 
 
-def understand_at_desk(text: str) -> DeskIntent:
+def understand_general(text: str) -> GeneralIntent:
     """Parse a line to the general address: `games`, `help`, `stop`, a confirmation, or `new <game> <opponent> …`.
 
     An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take. Days,
@@ -163,7 +163,7 @@ def understand_at_desk(text: str) -> DeskIntent:
     line = read_line(text)
     if line is None and " ".join(words_of(without_please(text))) in _CONFIRMATIONS:
         return Consent.YES
-    match line.intent if line and (Scope.DESK in line.command.value.scope or line.command is Command.SHOW) else None:
+    match line.intent if line and (Scope.GENERAL in line.command.value.scope or line.command is Command.SHOW) else None:
         case Request() | Away() | NewGameIntent() | Unclear() as intent:
             return intent
     return Unclear("not-understood", text)
@@ -184,7 +184,7 @@ def near_request(text: str) -> str | None:
 def near_order(text: str) -> str | None:
     """Suggest the command that a mistyped line to the general address may mean."""
     near = near_commands(words_of(without_please(text)))
-    return next((command for command in near if not isinstance(understand_at_desk(command), Unclear)), None)
+    return next((command for command in near if not isinstance(understand_general(command), Unclear)), None)
 
 
 def command_misused(text: str) -> Command | None:

@@ -24,7 +24,7 @@ from service.mail.headers import by_night, picture_name, stopped_at, subject_for
 from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
 from service.models import Account, Game, Notice
-from service.notifications.links import desk_address
+from service.notifications.links import general_address
 from service.notifications.notices import LANGUAGE
 from service.pictures import boards as pictures
 from service.play.seating import game_if_any
@@ -133,7 +133,7 @@ def _content(notice: Notice, facts: Facts) -> Content:
         },
         "subject": subject_of(notice),
         "marker": marker_line(gettext(facts.marker)) if facts.reply_to and facts.marker else None,
-        "desk": desk_address(),
+        "desk": general_address(),
         "language": language(),
         "fewer_mails": stopped_at(notice),
     }

@@ -50,7 +50,7 @@ def headers(
     that can be stopped. Gmail counts complaints by Feedback-ID. `reply_to` is the local part of the reply address,
     `sender` the name of the person that the news is about.
     """
-    yield "From", address(Named.DESK, gettext("%(name)s via Sundial", name=sender) if sender else "Sundial")
+    yield "From", address(Named.GENERAL, gettext("%(name)s via Sundial", name=sender) if sender else "Sundial")
     yield "To", clean(notice.email)
     yield "Subject", clean(subject)
     yield "Date", format_datetime(notice.due_at)

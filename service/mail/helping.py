@@ -29,7 +29,9 @@ _STYLES = {
 
 AT_TURN = [each for command in Command for each in command.value.help if Scope.GAME in each.at & command.value.scope]
 """Lines of help for replies to an email about a turn, besides moves."""
-AT_DESK = [each for command in Command for each in command.value.help if Scope.DESK in each.at & command.value.scope]
+AT_GENERAL = [
+    each for command in Command for each in command.value.help if Scope.GENERAL in each.at & command.value.scope
+]
 """Lines of help for the general address."""
 FIRST_STEPS = (
     Help("new siesta level1", N_("start a game against the computer right away")),
@@ -39,9 +41,9 @@ FIRST_STEPS = (
 """Lines of help for a first email."""
 
 
-def at_desk() -> Sequence[Help]:
+def at_general_address() -> Sequence[Help]:
     """Return the commands for the general address; those about a beacon only if the operator offers one."""
-    return [each for each in AT_DESK if "beacon" not in each.text.split() or offered() is not None]
+    return [each for each in AT_GENERAL if "beacon" not in each.text.split() or offered() is not None]
 
 
 def ways(listed: Sequence[Help]) -> list[Help]:

@@ -16,13 +16,13 @@ from service.mail.commands import (
     ABOUT_ONESELF,
     LOOKED_UP,
     Consent,
-    DeskIntent,
+    GeneralIntent,
     Move,
     Request,
     Say,
     TurnIntent,
     understand,
-    understand_at_desk,
+    understand_general,
     without_please,
 )
 from service.mail.intents import ReplyGrammar
@@ -95,15 +95,15 @@ def _changes_nothing(intent: object) -> bool:
 class Order:
     """A command to the general address, with the text as written."""
 
-    command: DeskIntent
+    command: GeneralIntent
     text: str = field(compare=False)
 
 
-class AtDesk(ReplyGrammar[Order]):
+class AtGeneralAddress(ReplyGrammar[Order]):
     """Grammar for the general address. A bare confirmation has no effect there."""
 
     def intent(self, text: str) -> Order | None:
-        command = understand_at_desk(text)
+        command = understand_general(text)
         is_none = command == Consent.YES or (isinstance(command, Unclear) and command.code == "not-understood")
         return None if is_none else Order(command, text)
 

@@ -12,7 +12,7 @@ from service.mail.commands import Told, command_misused
 from service.mail.conduct import others_at
 from service.mail.vocabulary import as_written, begun_as_written
 from service.models import Account, Game, Notice
-from service.notifications.links import desk_address
+from service.notifications.links import general_address
 from service.play.games import rulesets
 
 TERMS: Mapping[str, Usage] = {
@@ -69,7 +69,7 @@ def told(notice: Notice) -> str:
     topic = notice.data["topic"]
     about = {"games": listed(rulesets()), "languages": listed(languages())}
     usage = gettext(_usage(notice).sentence, **about)
-    text = gettext(WORDS[topic][1], usage=usage, desk=desk_address())
+    text = gettext(WORDS[topic][1], usage=usage, desk=general_address())
     return f"{text} {gettext(_ALOUD)}" if notice.game_id is not None and topic == "misused" else text
 
 

@@ -20,7 +20,7 @@ FOLDERS = "service.mail.kinds"
 ALL_KINDS = "all"
 """A name for all kinds that can be switched off."""
 LAST = 1000
-DESK_ANSWERS = limit("desk-answers")
+GENERAL_ANSWERS = limit("desk-answers")
 
 
 class Timing(StrEnum):
@@ -53,7 +53,7 @@ class Kind:
     """Whether one reader can get several about one version of a game."""
     is_key: bool = False
     """Whether its text gives access, so that copies leave it out."""
-    counted: Limit = DESK_ANSWERS
+    counted: Limit = GENERAL_ANSWERS
     """The hourly limit of a reply, for each account."""
     gathered_in: str | None = None
     """The kind that gathers several of them."""

@@ -102,9 +102,9 @@ def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) ->
     return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce))}")
 
 
-def desk_address() -> str:
+def general_address() -> str:
     """Return the email address for new games and questions."""
-    return f"{Named.DESK}@{settings().mail_domain}"
+    return f"{Named.GENERAL}@{settings().mail_domain}"
 
 
 def bot_link(name: str) -> str:

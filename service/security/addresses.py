@@ -26,7 +26,7 @@ Quoted mailboxes are refused: quotes can hide address separators and comments.
 class Named(StrEnum):
     """Our well-known mailboxes, and those that RFC 2142 requires."""
 
-    DESK = "play"
+    GENERAL = "play"
     """For new games and questions about games."""
     SIGN_IN = "sign-in"
     """For replies to sign-in emails."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rules.teaching.figures import FIGURE
 from service.language.catalogue import language
-from service.notifications.links import desk_address
+from service.notifications.links import general_address
 from service.play.games import ruleset_named, rulesets
 from service.web.frame.blueprints import pages
 from service.web.images import figure_of
@@ -37,7 +37,7 @@ def guide(name: str) -> str:
 @pages.get("/help")
 def help_page() -> str:
     """Explain playing by email and links, who runs the service, and how to verify the dice."""
-    return render_template("help.html", rulesets=rulesets(), desk=desk_address())
+    return render_template("help.html", rulesets=rulesets(), desk=general_address())
 
 
 def as_html(prose: str) -> Markup:

@@ -67,7 +67,7 @@ def _mails(ground: Ground) -> Iterator[tuple[str, list[str], str, bytes]]:
     box = links.turn_box(ground.private.table.game, 0)
     for what, text in TEXTS.items():
         yield f"a move: {what}", [box], QUILL, _mail(QUILL, text)
-        yield f"to the desk: {what}", ["play"], QUILL, _mail(QUILL, f"new {text}")
+        yield f"to the general address: {what}", ["play"], QUILL, _mail(QUILL, f"new {text}")
         yield f"a subject: {what}", ["play"], QUILL, _mail(QUILL, "help", f"Subject: {text}\r\n")
     for what, mailbox in {
         "no box": "nobody", "a flipped letter": box[:-1] + ("a" if box[-1] != "a" else "b"), "a cut token": box[:-3],

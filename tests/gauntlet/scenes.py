@@ -124,7 +124,7 @@ def confirm(clock: FakeClock) -> None:
 def general_mailbox(clock: FakeClock) -> None:
     """Let Ada ask which games wait for her."""
     table("ada", "bob")
-    write(ADA, Named.DESK, "games")
+    write(ADA, Named.GENERAL, "games")
 
 
 def game_over(clock: FakeClock) -> None:

@@ -20,7 +20,7 @@ WAITING = re.compile(r"Or write yes to:\s+(\S+)")
 """Where another mail is confirmed that a question lists."""
 GAME = re.compile(r"<game\.(\w+)@")
 """In the references of each mail about a game."""
-DESK = "play@sundial.localhost"
+GENERAL_ADDRESS = "play@sundial.localhost"
 EVERY_FOURTH = 4
 """Mails sent a second time, as a mail server does that has missed an acknowledgement."""
 
@@ -51,9 +51,9 @@ class AnsweringPlayer:
         self.ended = 0
         """How many games have ended by mail."""
 
-    def write_to_desk(self, text: str) -> None:
+    def write_to_general_address(self, text: str) -> None:
         """Write to the general address."""
-        self._send(DESK, text)
+        self._send(GENERAL_ADDRESS, text)
 
     def answer_new_mails(self) -> None:
         """Reply to new emails."""
@@ -79,7 +79,7 @@ class AnsweringPlayer:
         """Reply as mail programs do: above a full quote."""
         _, box = parseaddr(str(mail.message["Reply-To"]))
         quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
-        self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n", mail)
+        self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{GENERAL_ADDRESS}> wrote:\n{quoted}\n", mail)
 
     def _answer(self, mail: Received) -> None:
         kind, text = str(mail.message["X-Sundial-Mail"]), "\n".join(text_of(mail).splitlines())

@@ -38,7 +38,7 @@ class Letters:
     def _write(self, text: str) -> None:
         """To the general address, and say yes as it asks whether they have written that."""
         before = len(self._questions())
-        self.person.write_to_desk(text)
+        self.person.write_to_general_address(text)
         asked = eventually(lambda: self._questions()[before:], PATIENCE)
         assert asked, text
         self.person.reply(asked[-1], "Yes")

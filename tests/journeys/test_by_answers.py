@@ -30,7 +30,7 @@ def test_two_play_games_to_their_end_by_answers_alone_with_one_mail_for_each_tur
     port = int(installation.knobs["INBOUND_SMTP_PORT"])
     players = [AnsweringPlayer(sink, port, address, Random(address)) for address in (ADA, BOB)]
     for ruleset in GAMES:
-        players[0].write_to_desk(f"new {ruleset} bob@example.net")
+        players[0].write_to_general_address(f"new {ruleset} bob@example.net")
 
     def over() -> bool:
         for player in players:

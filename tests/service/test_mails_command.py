@@ -36,7 +36,7 @@ def test_mails_to_postmaster_are_listed_and_printed_as_they_came(app: Flask, set
 
 
 def test_what_was_read_is_not_there_any_more(app: Flask, settings: Config) -> None:
-    write(ADA, Named.DESK, "help")
+    write(ADA, Named.GENERAL, "help")
     assert run(settings).output.strip() == ""
     assert (run(settings, "1").exit_code, run(settings, "7").exit_code) == (1, 1)
 

@@ -206,7 +206,7 @@ def test_the_address_of_a_digest_is_nobody_elses(settings: Config, clock: FakeCl
     with running(restored, clock):
         second = digest("bob")
         assert second.id == number
-        assert write("bob@example.net", box, "pause") == Outcome.HELD  # as at the desk, until bob says yes
+        assert write("bob@example.net", box, "pause") == Outcome.HELD  # as at the general address, until bob says yes
         assert person("bob").paused_until is None
         assert write("bob@example.net", links.digest_box(second), "pause") == Outcome.ANSWERED
 

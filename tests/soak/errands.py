@@ -46,7 +46,7 @@ def _asked(world: World, began: float, before: str) -> dict[str, Callable[[], bo
     world.ask_for_mail(asker)
     done_here(tokens, "create", writer, knobs=world.installation.knobs)
     inbound = [port for name, port in world.installation.ports.items() if name.startswith("inbound")]
-    LetterWriter(office, inbound, writer, company, Random(0)).write_to_desk("help")
+    LetterWriter(office, inbound, writer, company, Random(0)).write_to_general_address("help")
     world.wake_sleepers()
     seats = [{"ai": 1}, {"me": True}, {"account": company.bots[0]}]  # a webhook tells that one
     game = host.host({"ruleset": "seasons", "seats": seats, "shuffle_seats": False, "visibility": "public"})

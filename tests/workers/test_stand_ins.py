@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.jobs.events import Filter, read
 from service.language.errors import Conflict, Forbidden
-from service.mail.commands import understand_at_desk
+from service.mail.commands import understand_general
 from service.mail.new_games import NewGameIntent
 from service.metrics.exposition import exposition
 from service.models import EndedBy, GameSeat, GameStatus, OnTimeout, Outcome, PlayedBy, Visibility
@@ -248,7 +248,7 @@ def test_the_page_says_who_is_away_and_brings_them_back_by_one_press(app: Flask,
 
 
 def test_a_game_is_begun_by_mail_at_which_the_computer_plays_on() -> None:
-    assert understand_at_desk("new seasons bob@example.net late level 4") == NewGameIntent(
+    assert understand_general("new seasons bob@example.net late level 4") == NewGameIntent(
         NewGame(
             "seasons",
             [SeatWish(me=True), SeatWish(email="bob@example.net")],

@@ -108,7 +108,7 @@ def _sender(config: Config) -> str:
 
 def _letter(config: Config, recipient: str, now: datetime, keys: OwnKeys) -> Letter:
     mail = EmailMessage()
-    mail["From"] = f"Sundial <{Named.DESK}@{config.mail_domain}>"
+    mail["From"] = f"Sundial <{Named.GENERAL}@{config.mail_domain}>"
     mail["To"] = recipient
     mail["Subject"] = "A test email of Sundial"
     mail["Date"] = format_datetime(now)

@@ -41,7 +41,7 @@ def answer_about(game: Game, seat: Seat, account: Account, letter: Letter, now: 
     return Outcome.ANSWERED
 
 
-def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
+def answer_general(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
     """Answer an email to the general address; `told` is the data of its notice. Raises NoRoom."""
     write_answer("general-mailbox", account, now, told | _of_the_letter(letter), forgeable=letter.is_forgeable)
     return Outcome.ANSWERED

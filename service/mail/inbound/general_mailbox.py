@@ -23,7 +23,7 @@ from service.mail.commands import (
     ABOUT_ONESELF,
     LOOKED_UP,
     Consent,
-    DeskIntent,
+    GeneralIntent,
     Move,
     Request,
     Told,
@@ -31,15 +31,15 @@ from service.mail.commands import (
     command_misused,
     greets,
     near_order,
-    understand_at_desk,
+    understand_general,
 )
-from service.mail.inbound.answering import A_DAY, answer_at_desk, answer_in_vain, hold_mail, note_owner
+from service.mail.inbound.answering import A_DAY, answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.intents import Doubtful, Meaning, One, Talk
 from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.pauses import pause_in_vain, pause_or_resume
-from service.mail.reply_grammars import AtDesk, AtDigest, Order
+from service.mail.reply_grammars import AtDigest, AtGeneralAddress, Order
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
 from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
@@ -60,7 +60,7 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
-    meaning = meaning_of(mail, letter, AtDesk())
+    meaning = meaning_of(mail, letter, AtGeneralAddress())
     if mail.approved_at is not None:
         note_owner(account, letter, now)
     elif why := _doubt(account, meaning, now):
@@ -88,7 +88,7 @@ def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | No
 
 
 def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    tell, line = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning)), ""
+    tell, line = partial(answer_general, account, letter, now, wrote=wrote(meaning)), ""
     match meaning:
         case One(order):
             return _grant(order.command, account, now, tell)
@@ -97,10 +97,10 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case Talk(text) if greets(text) or mail.approved_at is not None:
             told = {"topic": "hello"}
         case Talk(text) if (command := command_misused(text)) is not None:
-            is_known = Scope.DESK in command.value.scope
+            is_known = Scope.GENERAL in command.value.scope
             told = {"topic": "misused", "command": command.english} if is_known else {"topic": "which-board"}
             line = text  # few machines write like this, and each word is a separate mistake
-        case Talk(text) if understand_at_desk(text) != Consent.YES:
+        case Talk(text) if understand_general(text) != Consent.YES:
             near = near_order(text)
             told = unclear.near(near) if near else {"topic": "not-understood", "word": text}
         case _:
@@ -108,7 +108,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
     return answer_in_vain(mail, account, letter, partial(tell, **told), line)
 
 
-def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+def _grant(command: GeneralIntent, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     if (done := _for_all_games(command, account, now)) is not None:
         topic, told = done
         return tell(topic=topic, **told)
@@ -125,7 +125,7 @@ def _grant(command: DeskIntent, account: Account, now: datetime, tell: Callable[
     return tell(topic="help")
 
 
-def _for_all_games(intent: TurnIntent | DeskIntent, account: Account, now: datetime) -> Told | None:
+def _for_all_games(intent: TurnIntent | GeneralIntent, account: Account, now: datetime) -> Told | None:
     """Run a command that concerns no single game; return None for any other command."""
     match intent:
         case Request(Command.PAUSE | Command.RESUME):
@@ -184,7 +184,7 @@ def _answer(mail: InboundMail, digest: Notice, account: Account, letter: Letter,
     if letter.writer != account.email and mail.approved_at is None:
         return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
-    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     match meaning:
         case One(Request(Command.HELP)):
             return tell(topic="help")
@@ -204,4 +204,4 @@ def answer_sign_in(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     account = reader_since("sign-in", letter.writer, now - A_DAY)
     if account is None:
         return Outcome.IGNORED
-    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, topic="signs-in-only"))
+    return answer_in_vain(mail, account, letter, partial(answer_general, account, letter, now, topic="signs-in-only"))

@@ -15,7 +15,7 @@ from service.language.errors import Conflict, NotFound, Refused
 from service.mail import unclear
 from service.mail.about_you import personal_answer
 from service.mail.commands import Consent, Request
-from service.mail.inbound.answering import answer_at_desk, answer_in_vain, hold_mail, note_owner
+from service.mail.inbound.answering import answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.intents import Doubtful, One
@@ -54,7 +54,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
     if letter.writer != account.email and mail.approved_at is None:
         return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
-    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     # A reply to the refusal comes to the same address and must not look like a new email there.
     refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
@@ -76,7 +76,7 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
-    tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
+    tell = partial(answer_general, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
     return answer_in_vain(mail, account, letter, tell)
 
 
@@ -106,7 +106,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
     if letter.writer != account.email and mail.approved_at is None:
         return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
-    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
         case One(Consent.YES):
@@ -121,7 +121,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
 def tell_former(link: SeatLink, letter: Letter, written: str, now: datetime) -> Outcome | None:
     """Answer the seat's former player that they lost it; return None for anyone else."""
     former = former_player(link.game_id, link.seat, letter.writer)
-    return None if former is None else answer_at_desk(former, letter, now, topic="seat-lost", wrote=written)
+    return None if former is None else answer_general(former, letter, now, topic="seat-lost", wrote=written)
 
 
 def _take(

@@ -13,7 +13,7 @@ from service.accounts.accounts import account_numbered
 from service.language.errors import NotFound
 from service.mail import unclear
 from service.mail.commands import Consent
-from service.mail.inbound.answering import answer_at_desk, answer_in_vain, note_owner
+from service.mail.inbound.answering import answer_general, answer_in_vain, note_owner
 from service.mail.inbound.general_mailbox import do_errand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
@@ -59,7 +59,7 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
         return Outcome.IGNORED
     note_owner(account, letter, now)
     meaning = meaning_of(mail, letter, AtQuestion())
-    tell, own_box = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning)), local_part_of(mail.recipient)
+    tell, own_box = partial(answer_general, account, letter, now, wrote=wrote(meaning)), local_part_of(mail.recipient)
     match meaning:
         case One(Consent.YES):
             approve(box.key, now)

@@ -12,7 +12,7 @@ from service.mail.intents import Doubtful, Meaning, One, ReplyGrammar, Talk, fir
 from service.mail.moves import Moves
 from service.mail.quoted import OwnLines, SentMail, own_lines
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable
-from service.mail.reply_grammars import AtDesk, AtDigest, AtQuestion, AtTurn
+from service.mail.reply_grammars import AtDigest, AtGeneralAddress, AtQuestion, AtTurn
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -72,7 +72,7 @@ def _grammar(name: str) -> ReplyGrammar[Any]:
         case ["turn", ruleset]:
             return standing(ruleset).grammar
         case ["general-mailbox"]:
-            return AtDesk()
+            return AtGeneralAddress()
         case ["digest"]:
             return AtDigest()
     return AtQuestion()

@@ -72,7 +72,7 @@ TO_A_TURN = {
     "elsewhere": "new siesta level1",
     "nothing": "",
 }
-TO_THE_DESK = {
+TO_GENERAL_ADDRESS = {
     "hello": "Hello, can I play here?",
     "help": "help",
     "help-siesta": "help siesta",
@@ -177,13 +177,13 @@ def test_each_answer_to_a_turn(app: Flask, album: Album, language: str, state: s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", TO_THE_DESK)
-def test_each_answer_of_the_desk(app: Flask, album: Album, language: str, state: str) -> None:
+@pytest.mark.parametrize("state", TO_GENERAL_ADDRESS)
+def test_each_answer_of_the_general_address(app: Flask, album: Album, language: str, state: str) -> None:
     change(person("ada").id, language=language)
     table("ada", "bob")
-    write(ADA, Named.DESK, TO_THE_DESK[state])
+    write(ADA, Named.GENERAL, TO_GENERAL_ADDRESS[state])
     for answer in mailed(ADA, "general-mailbox", "confirm")[-1:]:
-        album.keep(answer, f"{language}-desk-{state}")
+        album.keep(answer, f"{language}-general-{state}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -192,7 +192,7 @@ def test_each_question_whose_mail_it_is(app: Flask, album: Album, language: str)
         if name != "new":
             change(person(name).id, language=language)
         for order in orders:
-            write(f"{name}@example.net", Named.DESK, order, Content_Language=language)
+            write(f"{name}@example.net", Named.GENERAL, order, Content_Language=language)
         album.keep(mailed(f"{name}@example.net", "confirm")[-1], f"{language}-question-to-{name}")
 
 

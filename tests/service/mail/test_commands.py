@@ -6,7 +6,7 @@ import rules
 from service.mail.command_table import COMMANDS, ArgumentKind, Command, Scope
 from service.mail.commands import (
     Consent,
-    DeskIntent,
+    GeneralIntent,
     Move,
     Request,
     Say,
@@ -15,7 +15,7 @@ from service.mail.commands import (
     near_order,
     near_request,
     understand,
-    understand_at_desk,
+    understand_general,
 )
 from service.mail.new_games import NewGameIntent, Unclear
 from service.mail.vocabulary import ways
@@ -108,14 +108,14 @@ def test_a_please_changes_nothing_in_what_is_asked_for(text: str, asked: TurnInt
 
 
 @pytest.mark.parametrize("text", ["Help, please", "please help", "Help me!", "Hilfe bitte!", "aiuto, per favore"])
-def test_the_desk_helps_who_asks_kindly(text: str) -> None:
-    assert understand_at_desk(text) == Request(Command.HELP)
+def test_the_general_address_helps_who_asks_kindly(text: str) -> None:
+    assert understand_general(text) == Request(Command.HELP)
 
 
-def test_a_wish_at_the_desk_may_be_kind() -> None:
-    assert understand_at_desk("Please new siesta level2") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
-    assert understand_at_desk("new siesta level2, please.") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
-    assert understand_at_desk("games please") == Request(Command.GAMES)
+def test_a_wish_at_the_general_address_may_be_kind() -> None:
+    assert understand_general("Please new siesta level2") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_general("new siesta level2, please.") == NewGameIntent(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_general("games please") == Request(Command.GAMES)
     assert language_of("Hilfe, bitte") == "de"
 
 
@@ -145,7 +145,7 @@ BEACONS = [
 
 @pytest.mark.parametrize(("text", "game", "others"), WISHES)
 def test_a_new_game_is_asked_for_by_its_name_and_the_opponents(text: str, game: str, others: list[SeatWish]) -> None:
-    assert understand_at_desk(text) == NewGameIntent(NewGame(game, [ME, *others]))
+    assert understand_general(text) == NewGameIntent(NewGame(game, [ME, *others]))
 
 
 PUZZLES = [
@@ -157,12 +157,12 @@ PUZZLES = [
 
 @pytest.mark.parametrize(("text", "options"), PUZZLES)
 def test_a_puzzle_is_asked_for_with_its_difficulty(text: str, options: dict[str, str]) -> None:
-    assert understand_at_desk(text) == NewGameIntent(NewGame("springtime-puzzle", [ME], options=options))
+    assert understand_general(text) == NewGameIntent(NewGame("springtime-puzzle", [ME], options=options))
 
 
 @pytest.mark.parametrize("text", BEACONS)
 def test_a_new_game_is_asked_for_whose_dice_take_in_a_public_beacon(text: str) -> None:
-    assert understand_at_desk(text) == NewGameIntent(NewGame("seasons", [ME, BOB], beacon_minutes=60))
+    assert understand_general(text) == NewGameIntent(NewGame("seasons", [ME, BOB], beacon_minutes=60))
 
 
 UNCLEAR = [
@@ -191,18 +191,18 @@ UNCLEAR = [
 
 @pytest.mark.parametrize(("text", "code", "word"), UNCLEAR)
 def test_what_cannot_be_had_says_what_it_stumbled_on(text: str, code: str, word: str) -> None:
-    assert understand_at_desk(text) == Unclear(code, word)
+    assert understand_general(text) == Unclear(code, word)
 
 
-@pytest.mark.parametrize("command", [command for command in REQUESTS if Scope.DESK in command.value.scope])
-def test_the_desk_knows_its_words_however_they_are_written(command: Command) -> None:
+@pytest.mark.parametrize("command", [command for command in REQUESTS if Scope.GENERAL in command.value.scope])
+def test_the_general_address_knows_its_words_however_they_are_written(command: Command) -> None:
     word = command.english
-    assert [understand_at_desk(text) for text in (word, word.upper(), f"{word}.")] == [Request(command)] * 3
+    assert [understand_general(text) for text in (word, word.upper(), f"{word}.")] == [Request(command)] * 3
 
 
 @pytest.mark.parametrize("text", ["yes", "Yes!", "confirm", "OK"])
 def test_a_wish_is_confirmed_in_one_word(text: str) -> None:
-    assert understand_at_desk(text) == Consent.YES
+    assert understand_general(text) == Consent.YES
 
 
 IN_OTHER_LANGUAGES = [
@@ -267,8 +267,8 @@ def test_small_talk_in_italian_and_german_asks_for_nothing(text: str) -> None:
         ("neu schach", Unclear("no-such-ruleset", "schach")),
     ],
 )
-def test_the_desk_understands_italian_and_german(text: str, asked: DeskIntent) -> None:
-    assert understand_at_desk(text) == asked
+def test_the_general_address_understands_italian_and_german(text: str, asked: GeneralIntent) -> None:
+    assert understand_general(text) == asked
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from flask import Flask
 
 from service.language.catalogue import gettext, in_language
 from service.mail.command_table import Command
-from service.mail.commands import DeskIntent, Move, Request, Say, TurnIntent, understand, understand_at_desk
-from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
+from service.mail.commands import GeneralIntent, Move, Request, Say, TurnIntent, understand, understand_general
+from service.mail.helping import AT_GENERAL, AT_TURN, FIRST_STEPS
 from service.mail.vacation_dates import Away
 from service.mail.vocabulary import written_in
 
 
-def told(asked: TurnIntent | DeskIntent) -> object:
+def told(asked: TurnIntent | GeneralIntent) -> object:
     """Return what to compare of an intent; chat and conditional moves only by type, since their text is free."""
     if isinstance(asked, Away):
         return asked.first, asked.last
@@ -32,10 +32,10 @@ def test_what_is_listed_beside_a_turn_means_the_same_in_the_readers_language(wri
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-@pytest.mark.parametrize("written", [line.text for line in (*AT_DESK, *FIRST_STEPS)])
-def test_what_is_listed_at_the_desk_means_the_same_in_the_readers_language(written: str, language: str) -> None:
+@pytest.mark.parametrize("written", [line.text for line in (*AT_GENERAL, *FIRST_STEPS)])
+def test_what_is_listed_at_the_general_address_means_the_same_in_each_language(written: str, language: str) -> None:
     translated = written_in(written, language)
-    assert told(understand_at_desk(translated)) == told(understand_at_desk(written)), translated
+    assert told(understand_general(translated)) == told(understand_general(written)), translated
 
 
 def test_readers_are_shown_the_words_of_the_glossary() -> None:

@@ -8,7 +8,7 @@ from service.mail.command_table import Command
 from service.mail.commands import Consent, Request
 from service.mail.intents import Doubtful, One, Talk, meant
 from service.mail.new_games import NewGameIntent, Unclear
-from service.mail.reply_grammars import AtDesk, AtDigest, AtInvitation, AtQuestion, YesWithWord
+from service.mail.reply_grammars import AtDigest, AtGeneralAddress, AtInvitation, AtQuestion, YesWithWord
 
 
 def test_yes_or_no_is_one_word_whatever_stands_beside_it() -> None:
@@ -129,8 +129,8 @@ def test_an_invitation_is_answered_with_all_that_answers_a_question() -> None:
             assert meaning.intent == consent
 
 
-def test_the_desk_does_one_thing_for_one_mail() -> None:
-    meaning = meant(["Hello,", "new seasons level2", "Thanks, Ada"], AtDesk())
+def test_the_general_address_does_one_thing_for_one_mail() -> None:
+    meaning = meant(["Hello,", "new seasons level2", "Thanks, Ada"], AtGeneralAddress())
     assert isinstance(meaning, One)
     assert isinstance(meaning.intent.command, NewGameIntent)
     for lines in (
@@ -140,17 +140,17 @@ def test_the_desk_does_one_thing_for_one_mail() -> None:
         ["games", "help"],
         ["new seasons level2", "new chess level1"],
     ):
-        assert isinstance(meant(lines, AtDesk()), Doubtful), lines
-    twice = meant(["new seasons level2", "New Seasons Level 2."], AtDesk())
+        assert isinstance(meant(lines, AtGeneralAddress()), Doubtful), lines
+    twice = meant(["new seasons level2", "New Seasons Level 2."], AtGeneralAddress())
     assert isinstance(twice, One)
 
 
-def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
-    meaning = meant(["help", "no idea what to do"], AtDesk())
+def test_the_general_address_answers_harmless_questions_in_spite_of_doubts() -> None:
+    meaning = meant(["help", "no idea what to do"], AtGeneralAddress())
     assert isinstance(meaning, One)
     assert meaning.intent.command == Request(Command.HELP)
-    assert meant(["yes"], AtDesk()) == Talk("yes")
-    wrong = meant(["new chess level1"], AtDesk())
+    assert meant(["yes"], AtGeneralAddress()) == Talk("yes")
+    wrong = meant(["new chess level1"], AtGeneralAddress())
     assert isinstance(wrong, One)
     assert isinstance(wrong.intent.command, Unclear)
 

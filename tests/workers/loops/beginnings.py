@@ -44,7 +44,7 @@ def the_end_of_a_game(address: str, sundial: Sundial) -> None:
 
 
 def forged(address: str, sundial: Sundial, text: str = "good morning") -> Received:
-    """Send an email to the desk with a forged sender."""
+    """Send an email to the general address with a forged sender."""
     return Received(address, (f"play@{sundial.domain}",), mail(address, text))
 
 

@@ -29,7 +29,7 @@ def check(relay: Relay, figures: Figures) -> None:
 
 
 BOXES: dict[str, Callable[[], str]] = {
-    "the desk": lambda: "play",
+    "the general address": lambda: "play",
     "a turn": lambda: turn_box(table("carol", "dave").game, 0),
     "a question": lambda: approval_box(InboundMail(id=1, nonce="aaaaaaaa")),
     "where a mail comes back": lambda: bounce_box(Notice(id=1, nonce="aaaaaaaa")),

@@ -160,7 +160,9 @@ def _ways(topic: str) -> Sequence[Help]:
     """Return the commands to write next."""
     if topic == "hello":
         return helping.FIRST_STEPS
-    return helping.at_desk() if topic in ("help", "signs-in-only", "not-understood", *beginnings.WORDS) else ()
+    return (
+        helping.at_general_address() if topic in ("help", "signs-in-only", "not-understood", *beginnings.WORDS) else ()
+    )
 
 
 def _word(notice: Notice) -> str:

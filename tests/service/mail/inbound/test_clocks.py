@@ -120,7 +120,7 @@ def test_the_question_is_asked_even_if_somebody_moves_meanwhile(clock: FakeClock
 
 def test_one_alone_with_the_computer_stops_them_at_once() -> None:
     person("ada")
-    write(ADA, Named.DESK, "new siesta level1")
+    write(ADA, Named.GENERAL, "new siesta level1")
     write(ADA, mailed(ADA, "confirm")[-1].box, "yes")
     [game] = games()
     write(ADA, turn_box(game, seat_number(game, person("ada")) or 0), "stop clocks")

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 
 from service.mail.command_table import ArgumentKind, Command, Scope
-from service.mail.commands import Move, read_line, understand, understand_at_desk
+from service.mail.commands import Move, read_line, understand, understand_general
 from service.mail.kinds.answer import facts as answer
-from service.mail.kinds.general_mailbox import facts as desk
+from service.mail.kinds.general_mailbox import facts as general_mailbox
 from service.mail.new_games import Unclear
 from service.mail.vocabulary import written_in
 from service.models import Outcome
@@ -52,9 +52,9 @@ def test_its_usage_gives_examples_that_are_commands(command: Command) -> None:
 def test_it_can_be_written_where_its_scope_says(command: Command) -> None:
     written = example(command)
     assert (understand(written) != Move(written)) == (Scope.GAME in command.value.scope)
-    is_lookup = command is Command.SHOW  # at the desk it is asked back of which game
-    is_known = not isinstance(understand_at_desk(written), Unclear)
-    assert is_known == (Scope.DESK in command.value.scope or is_lookup)
+    is_lookup = command is Command.SHOW  # at the general address it is asked back of which game
+    is_known = not isinstance(understand_general(written), Unclear)
+    assert is_known == (Scope.GENERAL in command.value.scope or is_lookup)
 
 
 @pytest.mark.parametrize("command", [command for command in Command if Scope.GAME in command.value.scope])
@@ -67,12 +67,12 @@ def test_it_is_answered_beside_a_turn_with_a_title_of_its_own(app: Flask, comman
     assert told.text
 
 
-@pytest.mark.parametrize("command", [command for command in Command if Scope.DESK in command.value.scope])
+@pytest.mark.parametrize("command", [command for command in Command if Scope.GENERAL in command.value.scope])
 def test_it_is_answered_at_the_general_address_once_its_writer_is_sure(app: Flask, command: Command) -> None:
     del app
     table("ada", "bob")
     if write(ADA, "play", example(command)) == Outcome.HELD:
         say_yes(ADA)
     told = mailed(ADA)[-1]
-    assert told.notice.kind == "your-turn" or told.notice.data["topic"] in desk.WORDS
+    assert told.notice.kind == "your-turn" or told.notice.data["topic"] in general_mailbox.WORDS
     assert told.text

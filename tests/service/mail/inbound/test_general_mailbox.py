@@ -199,7 +199,7 @@ def test_a_stranger_who_says_yes_has_an_account_and_is_answered() -> None:
     assert len(games()) == 1
 
 
-def test_the_desk_says_whom_it_cannot_invite_twice_and_what_to_do() -> None:
+def test_the_general_address_says_whom_it_cannot_invite_twice_and_what_to_do() -> None:
     person("ada")
     for _ in range(2):
         write(ADA, "play", "new seasons bob@example.net")
@@ -210,7 +210,7 @@ def test_the_desk_says_whom_it_cannot_invite_twice_and_what_to_do() -> None:
     assert "Wait for the answer or withdraw from that game." in answer
 
 
-def test_the_desk_invites_as_many_strangers_as_every_other_door_and_says_when_there_is_room() -> None:
+def test_the_general_address_invites_as_many_strangers_as_every_other_door_and_says_when_there_is_room() -> None:
     ada = person("ada")
     for number in range(20):
         seats = [SeatWish(me=True), SeatWish(email=f"stranger{number}@example.net")]

@@ -68,14 +68,14 @@ def test_what_was_chosen_is_not_changed_by_a_mail(app: Flask, greek: None) -> No
 
 def test_a_mail_that_may_be_forged_is_answered_in_its_language_and_changes_nothing(app: Flask, greek: None) -> None:
     person("ada")
-    write(ADA, Named.DESK, "help", Content_Language="el")
+    write(ADA, Named.GENERAL, "help", Content_Language="el")
 
     assert person("ada").language is None
     assert GREEK in part(mail("general-mailbox"), "html")
 
 
 def test_a_stranger_is_asked_in_the_language_of_their_mail(app: Flask, greek: None) -> None:
-    write(EVE, Named.DESK, "new seasons ada@example.net", Content_Language="el")
+    write(EVE, Named.GENERAL, "new seasons ada@example.net", Content_Language="el")
 
     assert GREEK in part(mail("confirm"), "html")
 
@@ -107,7 +107,7 @@ def test_who_asks_in_italian_is_answered_in_italian_whatever_their_program_speak
 
 @pytest.mark.usefixtures("italian")
 def test_a_stranger_who_asks_in_italian_is_asked_in_italian(app: Flask) -> None:
-    write(EVE, Named.DESK, "nuova partita seasons ada@example.net")
+    write(EVE, Named.GENERAL, "nuova partita seasons ada@example.net")
 
     assert ITALIAN in part(mail("confirm"), "html")
 
@@ -126,7 +126,7 @@ def test_who_has_chosen_a_language_is_answered_in_it_whatever_they_ask_in(app: F
 )
 def test_a_command_that_is_nearly_written_is_asked_about(app: Flask, box: str, wrong: str, right: str) -> None:
     game = table("ada", "bob").game
-    write(ADA, turn_box(game, 0) if box == "turn" else Named.DESK, wrong)
+    write(ADA, turn_box(game, 0) if box == "turn" else Named.GENERAL, wrong)
 
     [told] = mailed(ADA, "answer" if box == "turn" else "general-mailbox")
     assert told.topic == "near"

@@ -38,7 +38,7 @@ def answer(to: str, text: str) -> str:
     return " ".join(answered(to, text).text.split())
 
 
-AT_DESK = {
+AT_GENERAL = {
     "new": ("no-game", f"({GAMES})", "Example: new siesta level2"),
     "new chess level1": ("no-such-ruleset", "called chess", GAMES),
     "new siesta": ("no-opponents", "Example: new siesta level2"),
@@ -68,7 +68,7 @@ AT_DESK = {
     "block nobody": ("which-board", "reply to an email about the game"),
     "neu Schach": ("no-such-ruleset", "Kein Spiel hier heißt schach"),
 }
-"""What is written to the desk: the topic of the answer, and what it says."""
+"""What is written to the general address: the topic of the answer, and what it says."""
 
 
 def check(told: Mailed, topic: str, facts: Sequence[str]) -> None:
@@ -76,9 +76,9 @@ def check(told: Mailed, topic: str, facts: Sequence[str]) -> None:
     assert (told.topic, [fact for fact in facts if fact not in said]) == (topic, []), said
 
 
-def test_at_the_desk_it_is_told_at_once_and_not_only_after_a_yes(seasons: Table, clock: FakeClock) -> None:
+def test_at_the_general_address_it_is_told_at_once_and_not_only_after_a_yes(seasons: Table, clock: FakeClock) -> None:
     del seasons
-    for text, (topic, *facts) in AT_DESK.items():
+    for text, (topic, *facts) in AT_GENERAL.items():
         clock.advance(minutes=10)
         check(answered("play", text), topic, facts)
 
@@ -147,7 +147,7 @@ def test_it_is_told_in_the_language_of_the_writer_with_the_words_of_that_languag
 
 
 @ON_BOTH
-def test_a_vacation_and_a_pause_can_be_asked_for_at_the_desk_once_the_sender_is_sure(seasons: Table) -> None:
+def test_a_vacation_and_a_pause_can_be_asked_for_at_the_general_address_once_the_sender_is_sure(seasons: Table) -> None:
     del seasons
     for text, done in (("vacation 10-14 August", "vacation"), ("pause 3", "paused")):
         assert write(ADA, "play", text) == Outcome.HELD

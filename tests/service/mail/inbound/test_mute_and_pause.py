@@ -171,7 +171,7 @@ def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_
     assert "a large city in your time zone" in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
-def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
+def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_general_address(
     digest: Mailed,
 ) -> None:
     with transaction() as current:

@@ -92,7 +92,7 @@ def test_the_guide_comes_whole_with_its_figures_or_only_how_to_write_a_move(sies
 
 
 @pytest.mark.parametrize("ruleset", rules.games())
-def test_the_desk_knows_the_guide_to_each_game_and_how_its_moves_are_written(ruleset: str) -> None:
+def test_the_general_address_knows_the_guide_to_each_game_and_how_its_moves_are_written(ruleset: str) -> None:
     person("ada")
     write(ADA, "play", f"help {ruleset}")
     write(ADA, "play", f"help {ruleset} moves")
@@ -183,7 +183,7 @@ def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
     assert "number of wins it takes, from 1 to 5." in " ".join(mailed(ADA, "general-mailbox")[-1].text.split())
 
 
-def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
+def test_a_setting_asked_for_at_the_general_address_waits_for_a_yes() -> None:
     person("ada")
     assert write(ADA, "play", "name zoe") == Outcome.HELD
     assert ada().name == "ada"

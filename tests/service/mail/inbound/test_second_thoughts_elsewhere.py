@@ -1,4 +1,7 @@
-"""Second thoughts in answer to questions, invitations, mails about several games, and at the desk: nothing is done."""
+"""Second thoughts in answer to questions, invitations, mails about several games, and at the general address.
+
+Nothing is done.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +96,7 @@ def test_an_invitation_is_accepted_whatever_talk_stands_beside_it(app: Flask, te
     assert games()[0].status == GameStatus.ACTIVE
 
 
-def test_the_desk_asks_which_of_two_games_is_meant(app: Flask) -> None:
+def test_the_general_address_asks_which_of_two_games_is_meant(app: Flask) -> None:
     person("ada")
     assert write(ADA, "play", "new seasons level2\r\n\r\nno, rather\r\n\r\nnew siesta level1") == Outcome.ANSWERED
     assert games() == []
@@ -103,7 +106,7 @@ def test_the_desk_asks_which_of_two_games_is_meant(app: Flask) -> None:
     assert mailed(ADA, "confirm") != []
 
 
-def test_the_desk_reads_past_a_greeting(app: Flask) -> None:
+def test_the_general_address_reads_past_a_greeting(app: Flask) -> None:
     person("ada")
     assert write(ADA, "play", "Hello,\r\n\r\nhelp\r\n\r\nThanks") == Outcome.ANSWERED
     assert mailed(ADA, "general-mailbox")[0].topic == "help"

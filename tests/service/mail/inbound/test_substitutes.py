@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.mail.commands import understand_at_desk
+from service.mail.commands import understand_general
 from service.mail.new_games import NewGameIntent
 from service.models import OnTimeout, Outcome
 from service.notifications.links import talk_box
@@ -88,16 +88,16 @@ def test_nobody_is_asked_any_more_once_somebody_is_there(clock: FakeClock) -> No
     assert mailed("fay@example.net", "substitute-wanted") == []
 
 
-def test_a_word_to_the_desk_says_for_which_games_one_is_asked(clock: FakeClock) -> None:
+def test_a_word_to_the_general_address_says_for_which_games_one_is_asked(clock: FakeClock) -> None:
     eve = person("eve")
-    write(EVE, Named.DESK, "substitute chess")
+    write(EVE, Named.GENERAL, "substitute chess")
     assert mailed(EVE, "general-mailbox")[-1].topic == "no-substitute"
     for wanted, games in (("substitute siesta, tribes", ["siesta", "tribes"]), ("ersatz für siesta", ["siesta"])):
-        write(EVE, Named.DESK, wanted)
+        write(EVE, Named.GENERAL, wanted)
         [question] = mailed(EVE, "confirm")[-1:]
         write(EVE, question.box, "yes")
         assert volunteers_for(eve) == games
-    write(EVE, Named.DESK, "substitute off")
+    write(EVE, Named.GENERAL, "substitute off")
     write(EVE, mailed(EVE, "confirm")[-1].box, "yes")
     assert volunteers_for(eve) == []
 
@@ -107,4 +107,4 @@ def test_a_table_is_set_up_by_mail_at_which_others_may_take_a_seat_over() -> Non
         intent = NewGame(
             "siesta", [SeatWish(me=True), SeatWish(email="bob@example.net")], on_timeout=OnTimeout.SUBSTITUTE
         )
-        assert understand_at_desk(f"new siesta bob@example.net {words}") == NewGameIntent(intent)
+        assert understand_general(f"new siesta bob@example.net {words}") == NewGameIntent(intent)

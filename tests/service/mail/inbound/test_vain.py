@@ -54,7 +54,7 @@ def test_after_the_silence_one_is_answered_again(seasons: Table, clock: FakeCloc
     assert write(ADA, "play", PROSE[0]) == ANSWERED
 
 
-@pytest.mark.parametrize("to", ["a turn", "the desk"])
+@pytest.mark.parametrize("to", ["a turn", "the general address"])
 def test_a_person_who_writes_at_once_is_answered_each_time(seasons: Table, to: str) -> None:
     outcomes = [write(ADA, box(seasons) if to == "a turn" else "play", prose) for prose in PROSE]
     assert outcomes == [ANSWERED] * 3
@@ -142,7 +142,7 @@ def test_another_writer_is_answered_all_the_same(seasons: Table) -> None:
     assert write("bob@example.net", "play", PROSE[0]) == ANSWERED
 
 
-def test_the_desk_does_what_it_can_however_often_it_could_not_understand(seasons: Table) -> None:
+def test_the_general_address_does_what_it_can_however_often_it_could_not_understand(seasons: Table) -> None:
     outcomes = [write(ADA, "play", text) for text in ("hello", "", "OK") * 3]
     assert outcomes == [ANSWERED] * 5 + [IGNORED] * 4
     assert [write(ADA, "play", text) for text in ("help", "games", "new chess level1")] == [ANSWERED] * 3

@@ -19,7 +19,7 @@ from service.accounts.accounts import change
 from service.config import environment
 from service.db.engines import session
 from service.mail.compose import texts_of
-from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
+from service.mail.helping import AT_GENERAL, AT_TURN, FIRST_STEPS
 from service.mail.quoted import SentMail
 from service.mail.vocabulary import written_in
 from service.models import Game, GameStatus, Outcome
@@ -63,7 +63,7 @@ WORDS = {
 }
 """What the players write."""
 NAMES = ("Sundial", "UTC", "Ada", "Bob")
-COMMANDS = [each for line in (*AT_TURN, *AT_DESK, *FIRST_STEPS) for each in (line.text, line.end) if each]
+COMMANDS = [each for line in (*AT_TURN, *AT_GENERAL, *FIRST_STEPS) for each in (line.text, line.end) if each]
 """What answers list to be written as it stands."""
 _NOT_PROSE = re.compile(r"(?:https?|mailto):[^\s⟦⟧]+|[^\s⟦⟧]+@[^\s⟦⟧]+|guest-\w+|[0-9a-f]{16,}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -86,7 +86,7 @@ def program_mail(name: str, place: str, language: str, turn: Mailed, own: list[s
 def begun(ruleset: str, language: str) -> Game:
     """Start a game by email: one player invites, the other accepts."""
     words = WORDS[language]
-    write(ADA, Named.DESK, str(words["new"]).format(game=ruleset))
+    write(ADA, Named.GENERAL, str(words["new"]).format(game=ruleset))
     write(ADA, mailed(ADA, "confirm")[-1].box, str(words["yes"]))
     assert write(BOB, mailed(BOB, "invitation")[-1].box, str(words["yes"])) != Outcome.IGNORED
     [game] = games()
