@@ -43,7 +43,7 @@ class Poster:
     async def post(self, request: WebhookRequest) -> AttemptOutcome:
         """Send a request and return its outcome. Only a response of the 2xx class counts as success.
 
-        `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
+        `trouble`: `address` (see `ssrf`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
         `redirect` or `status` (of the response), `challenge` (it was not returned).
         """
         began = time.monotonic()
