@@ -27,7 +27,7 @@ PAUSES = tuple(
 """Pauses between attempts; none follows the last."""
 JITTER = 0.2
 """Largest part by which a pause is extended at random, so that failed requests do not return together."""
-LONGEST_WISH = timedelta(hours=24)
+MAX_RETRY_AFTER = timedelta(hours=24)
 """Longest pause that a receiver can request with Retry-After."""
 BREATH = timedelta(seconds=5)
 """Pause for all deliveries to an endpoint after a failure."""
@@ -80,15 +80,15 @@ def _settled(
 ) -> dict[str, ColumnValue]:
     if outcome.trouble is None:
         return {"state": WorkState.DONE}
-    wish = wished_pause(outcome.status, outcome.retry_after, now)
+    least = requested_pause(outcome.status, outcome.retry_after, now)
     is_test = delivery.event_id is None and delivery.challenge is None
-    due_at = None if is_test else next_attempt(now, delivery.attempts, wish, chance)
+    due_at = None if is_test else next_attempt(now, delivery.attempts, least, chance)
     return {"state": WorkState.FAILED} if due_at is None else {"due_at": due_at}
 
 
 def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
     """Postpone all deliveries to the endpoint, so that they do not count as late, or switch the endpoint off."""
-    webhook.held_until = until = now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now))
+    webhook.held_until = until = now + max(BREATH, requested_pause(outcome.status, outcome.retry_after, now))
     early = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.due_at < until
     waiting = update(WebhookDelivery).where(*early, WebhookDelivery.state == WorkState.QUEUED)
     session().execute(waiting.values(due_at=until))
@@ -100,18 +100,18 @@ def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptO
         tell_owner(webhook, now)
 
 
-def next_attempt(now: datetime, attempts: int, wish: timedelta, chance: float) -> datetime | None:
-    """Return when to retry after so many attempts, or None; `wish` is the least pause, `chance` from 0 to 1."""
+def next_attempt(now: datetime, attempts: int, least: timedelta, chance: float) -> datetime | None:
+    """Return when to retry after so many attempts, or None; `least` is the least pause, `chance` from 0 to 1."""
     if attempts > len(PAUSES):
         return None
-    return now + max(PAUSES[attempts - 1], wish) * (1 + JITTER * chance)
+    return now + max(PAUSES[attempts - 1], least) * (1 + JITTER * chance)
 
 
-def wished_pause(status: int | None, retry_after: str | None, now: datetime) -> timedelta:
+def requested_pause(status: int | None, retry_after: str | None, now: datetime) -> timedelta:
     """Return the pause that a receiver asks for (RFC 9110, 10.2.3); zero if none, or for other statuses."""
     if status not in THROTTLED or not retry_after:
         return timedelta()
-    return min(max(_pause(retry_after.strip(), now), timedelta()), LONGEST_WISH)
+    return min(max(_pause(retry_after.strip(), now), timedelta()), MAX_RETRY_AFTER)
 
 
 def reason_to_stop(status: int | None, failing_since: datetime | None, now: datetime) -> SwitchedOff | None:
@@ -125,7 +125,7 @@ def reason_to_stop(status: int | None, failing_since: datetime | None, now: date
 
 def _pause(retry_after: str, now: datetime) -> timedelta:
     if retry_after.isascii() and retry_after.isdecimal():
-        return min(timedelta(seconds=int(retry_after[:9])), LONGEST_WISH)
+        return min(timedelta(seconds=int(retry_after[:9])), MAX_RETRY_AFTER)
     try:
         until = parsedate_to_datetime(retry_after)
     except ValueError:

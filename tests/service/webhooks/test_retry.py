@@ -7,25 +7,25 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from service.models import SwitchedOff
-from service.webhooks.outcomes import next_attempt, reason_to_stop, wished_pause
+from service.webhooks.outcomes import next_attempt, reason_to_stop, requested_pause
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
-NO_WISH = timedelta()
+NO_PAUSE = timedelta()
 
 
 def test_the_pauses_are_those_of_standard_webhooks() -> None:
-    pauses = [next_attempt(NOW, attempts, NO_WISH, 0) for attempts in range(1, 10)]
+    pauses = [next_attempt(NOW, attempts, NO_PAUSE, 0) for attempts in range(1, 10)]
     hours = [timedelta(hours=number) for number in (2, 5, 10, 14, 20, 24)]
     minutes = [timedelta(seconds=5), timedelta(minutes=5), timedelta(minutes=30)]
     assert [at - NOW for at in pauses if at] == minutes + hours
 
 
 def test_after_the_tenth_attempt_there_is_none() -> None:
-    assert next_attempt(NOW, 10, NO_WISH, 0) is None
+    assert next_attempt(NOW, 10, NO_PAUSE, 0) is None
 
 
 def test_chance_makes_a_pause_longer_by_a_fifth_at_most() -> None:
-    assert next_attempt(NOW, 2, NO_WISH, 1) == NOW + timedelta(minutes=6)
+    assert next_attempt(NOW, 2, NO_PAUSE, 1) == NOW + timedelta(minutes=6)
 
 
 def test_a_wish_makes_a_pause_longer_and_never_shorter() -> None:
@@ -54,7 +54,7 @@ def test_a_wish_makes_a_pause_longer_and_never_shorter() -> None:
 def test_who_is_throttled_may_ask_for_a_pause_of_up_to_a_day(
     status: int | None, retry_after: str | None, seconds: int
 ) -> None:
-    assert wished_pause(status, retry_after, NOW) == timedelta(seconds=seconds)
+    assert requested_pause(status, retry_after, NOW) == timedelta(seconds=seconds)
 
 
 def test_an_endpoint_that_is_gone_or_was_failing_for_days_is_switched_off() -> None:
