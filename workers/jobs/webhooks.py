@@ -77,7 +77,8 @@ async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
 
 def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], WebhookDelivery]:
     survive(fan_out, "the fan-out of events")
-    return {asyncio.create_task(_send(delivery, now, post)): delivery for delivery in claim_deliveries(now(), limit)}
+    claimed = claim_deliveries(now(), limit) if limit else []
+    return {asyncio.create_task(_send(delivery, now, post)): delivery for delivery in claimed}
 
 
 async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
