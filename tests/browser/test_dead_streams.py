@@ -97,6 +97,7 @@ def test_a_page_that_says_which_version_it_shows_hears_of_a_newer_one(page: Page
 
 def test_as_long_as_a_stream_is_well_there_is_no_other(page: Page, of: Table) -> None:
     asked: list[str] = []
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     page.on("request", lambda request: asked.append(request.url))
     page.clock.run_for(MORE_THAN_40_SECONDS)
     with page.expect_response(f"**/games/{of.id}"):

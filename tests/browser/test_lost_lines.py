@@ -20,6 +20,10 @@ from tests.site import Site
 MOVE = "place max-15"
 WORDS = "Well played, but"
 PREVIEW = "Your move, not played yet"
+RELOADS_BY_ITSELF = """new Promise((done) => {
+  document.addEventListener("table:renewed", () => done(true), { once: true });
+  document.dispatchEvent(new Event("here:behind"));
+})"""
 
 
 @pytest.fixture
@@ -154,12 +158,25 @@ def test_a_move_for_which_it_is_too_late_by_then_is_refused_as_ever(page: Page, 
     says(page, "We kept your choice")
     of.play("place max-13")
 
-    page.route("**/live?*", lambda _: None)
     page.context.set_offline(False)
 
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for bob")
     assert moves(of) == 1
+
+
+def test_a_refusal_stays_when_the_page_reloads_by_itself(page: Page, of: Table) -> None:
+    choose(page)
+    page.context.set_offline(True)
+    play(page)
+    says(page, "We kept your choice")
+    of.play("place max-13")
+    page.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_be_visible()
+
+    page.evaluate(RELOADS_BY_ITSELF)
+
+    expect(page.get_by_role("alert")).to_be_visible()
 
 
 def test_words_that_could_not_be_sent_stay_where_they_are(page: Page, of: Table) -> None:

@@ -167,13 +167,23 @@ function isTouched(field) {
     return Number(page.querySelector(".game")?.dataset.version) < Number(table().dataset.version);
   }
 
+  /** Keep a shown refusal in a page that nobody asked for, as long as the position is the same. */
+  function keepRefusal(page) {
+    const [shown, next] = [table(), page.querySelector(".game")];
+    const refusal = shown.querySelector(".head [role=alert]");
+    if (refusal && next?.dataset.version === shown.dataset.version) next.querySelector(".head").append(refusal.cloneNode(true));
+  }
+
   /** Reload; a hidden page waits until it is visible (live.js). */
   async function renew() {
     if (document.hidden) return;
     const address = here();
     const answer = await askOnce(address);
     if (address !== here()) renew();
-    else if (answer && !isOlder(answer.page)) show(answer.page, address);
+    else if (answer && !isOlder(answer.page)) {
+      keepRefusal(answer.page);
+      show(answer.page, address);
+    }
   }
 
   /** Share a game's link; without sharing support open its picture. */
