@@ -28,7 +28,7 @@ from service.notifications.links import general_address
 from service.notifications.notices import LANGUAGE
 from service.pictures import boards as pictures
 from service.play.seating import game_if_any
-from service.presentation.no_break import unbroken_in_mails
+from service.presentation.no_break import unbroken
 
 LARGEST = 40 * 1024
 """Bytes of an email about one game, its pictures included."""
@@ -175,6 +175,6 @@ def _templates() -> FlatEnvironment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.filters["unbroken"] = unbroken_in_mails
+    environment.filters["unbroken"] = unbroken
     translate_in(environment)
     return environment

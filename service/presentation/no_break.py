@@ -12,17 +12,11 @@ _QUOTED = re.compile(r"`([^`]+)`")
 REMEMBERED = 4096
 """Size of the cache of texts: descriptions of moves recur in each email of a game."""
 _WORD, _COMMAND = Markup('<span class="word">{}</span>'), Markup("<code>{}</code>")
-_WORD_IN_MAILS = Markup("<nobr>{}</nobr>")
 
 
 def unbroken(text: str) -> Markup:
     """Return the text as HTML with the class `word` around each hyphenated word; copying it copies the plain text."""
     return _within(_HYPHENED, text, _WORD)
-
-
-def unbroken_in_mails(text: str) -> Markup:
-    """Return the text as HTML for emails: with `<nobr>`, which needs no style sheet and half the bytes."""
-    return _within(_HYPHENED, text, _WORD_IN_MAILS)
 
 
 def with_commands(text: str) -> Markup:

@@ -155,7 +155,7 @@ def test_no_line_ends_within_a_word_of_a_move(telephone: BrowserContext, site: S
     [number] = (mail.number for mail in mails_in(settings().mailbox) if str(of.mover.email) in str(mail.message["To"]))
 
     for path in ("/rules/seasons", f"/mailbox/{number}/html"):
-        words = looked_at(telephone, site, of.mover, path).locator(".word, nobr")
+        words = looked_at(telephone, site, of.mover, path).locator(".word")
         assert set(words.evaluate_all(ROWS)) == {1}, path
 
 
