@@ -87,7 +87,7 @@ class _Words(HTMLParser):
         self._hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._hidden += tag in ("style", "title") or "display:none" in (dict(attrs).get("style") or "")
+        self._hidden += tag in ("style", "title") or "max-height:0" in (dict(attrs).get("style") or "")
         if tag in _BLOCKS:
             self.lines.append("")
         if tag == "a":

@@ -159,9 +159,9 @@ def test_programs_that_know_no_picture_element_show_the_board_by_day_and_list_no
     table("ada", "bob", ruleset="siesta")
     message = mail("your-turn")
     without = re.sub("</?(?:picture|source)[^>]*>", "", part(message, "html"))
-    shown, *hidden = re.findall(r'(?:<div style="([^"]*)">)?<img src="cid:([^"]*)" alt="([^"]*)"', without)
+    shown, *hidden = re.findall(r'(?:<div class="([^"]*)"[^>]*>)?<img src="cid:([^"]*)" alt="([^"]*)"', without)
     assert shown[:2] == ("", "board@sundial")
-    assert hidden == [("display:none;mso-hide:all;", "board-by-night@sundial", "")]
+    assert hidden == [("hidden", "board-by-night@sundial", "")]
     named = {each["Content-ID"] for each in message.walk() if each.get_content_maintype() == "image"}
     assert named == {f"<{name}>" for _, name, _ in (shown, *hidden)}
 
@@ -173,7 +173,7 @@ def test_a_board_whose_night_is_its_negative_is_sent_once(app: Flask, ruleset: s
     html = part(message, "html")
     assert len(pictures_in(message)) == 1
     assert html.count("cid:board@sundial") == 1 + shining
-    assert html.count('<div class="shining" style="display:none;mso-hide:all">') == shining
+    assert html.count('<div class="hidden shining"') == shining
     assert len(compose(newest("your-turn"))) <= SMALL
 
 

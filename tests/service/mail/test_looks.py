@@ -52,7 +52,7 @@ class Painted(HTMLParser):
             *above, own = selector
             if own in names and all(name in path for name in above):
                 colours |= changes
-        is_seen = "display:none" not in given.get("style", "")
+        is_seen = "max-height:0" not in given.get("style", "")
         self._stack.append((tag if is_seen else "style", names, colours))
 
     def handle_endtag(self, tag: str) -> None:
