@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -86,22 +85,22 @@ def language_for(notice: Notice) -> str | None:
 def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
     """Finish the email with its boards as large as its size limit allows."""
     most = SMALL if [pictures.negative(board) is None for board in boards] == [False] else ROOMY
-    names = [name for number, board in enumerate(boards) for name in _names(number, board)]
+    names = [name for number, board in enumerate(boards) for name in _names(mail.message_id, number, board)]
     free = most - len(finished(mail, [Picture(name, b"") for name in names]))
-    raw = finished(mail, list(_drawn(boards, held(free) // max(len(boards), 1))))
-    return raw if len(raw) <= most else finished(mail, list(_drawn(boards, 0)))
+    raw = finished(mail, list(_drawn(mail, boards, held(free) // max(len(boards), 1))))
+    return raw if len(raw) <= most else finished(mail, list(_drawn(mail, boards, 0)))
 
 
-def _names(number: int, board: str) -> list[str]:
+def _names(message_id: str, number: int, board: str) -> list[str]:
     """Return the names of a board's pictures."""
-    name = picture_name(number)
+    name = picture_name(message_id, number)
     return [name, by_night(name)] if pictures.has_picture_by_night(board) else [name]
 
 
-def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
+def _drawn(mail: Draft, boards: Sequence[str], room: int) -> Iterator[Picture]:
     """Yield each board by day and, if it differs, by night; the night picture gets the room that is left."""
     for number, board in enumerate(boards):
-        name, *others = _names(number, board)
+        name, *others = _names(mail.message_id, number, board)
         if not others:
             yield Picture(name, pictures.for_mail_by_day(board, max(room, BESIDE_OTHERS if len(boards) > 1 else 0)))
             continue
@@ -122,13 +121,14 @@ def _written(notice: Notice, facts: Facts) -> Draft:
 
 
 def _content(notice: Notice, facts: Facts) -> Content:
+    names = [_names(notice.message_id, number, board) for number, board in enumerate(facts.boards)]
     values = {
         **facts.values,
-        "board_cid": picture_name(0) if facts.boards else None,
-        "by_night": {name: other for name, *others in map(_names, count(), facts.boards) for other in others},
+        "board_cid": names[0][0] if names else None,
+        "by_night": {name: other for name, *others in names for other in others},
         "negatives": {
-            picture_name(number): radius
-            for number, board in enumerate(facts.boards)
+            name: radius
+            for (name, *_), board in zip(names, facts.boards, strict=True)
             if (radius := pictures.negative(board)) is not None
         },
         "subject": subject_of(notice),

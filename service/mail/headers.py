@@ -110,11 +110,12 @@ def sender_named(account: Account | None) -> str:
     return "" if account is None or account.name.startswith(GUEST) else account.name
 
 
-def picture_name(number: int) -> str:
-    """Return the Content-ID by which the HTML shows a picture; the first has number 0."""
-    return f"board-{number + 1}@sundial" if number else "board@sundial"
+def picture_name(message_id: str, number: int) -> str:
+    """Return the Content-ID of an email's picture, unlike any other email's (RFC 2045, 7); the first has number 0."""
+    board = f"board-{number + 1}" if number else "board"
+    return f"{board}.{message_id.strip('<>')}"
 
 
 def by_night(name: str) -> str:
     """Return the Content-ID of a board's picture in dark colours."""
-    return name.replace("@", "-by-night@")
+    return name.replace(".", "-by-night.", 1)

@@ -146,7 +146,7 @@ def _text_part(kind: bytes, text: EncodedText, more: bytes = b"") -> bytes:
 
 def _part(picture: Picture) -> bytes:
     name = picture.name.encode()
-    file_name = name.partition(b"@")[0] + b".png"
+    file_name = name.partition(b".")[0] + b".png"
     encoded = b2a_base64(picture.png, newline=False)
     lines = (encoded[start : start + LONGEST_LINE] + _END for start in range(0, len(encoded), LONGEST_LINE))
     return b"".join([_PICTURE % (file_name, name), _END, *lines])

@@ -68,8 +68,9 @@ def _several(kind: str, *parts: str) -> str:
 
 def _with_pictures(page: str) -> str:
     """Attach the boards of the quoted email, by day and by night."""
-    names = [picture_name(0), by_night(picture_name(0))]
-    return _several("related", page, *(_PICTURE.format(name=name, file=name.partition("@")[0]) for name in names))
+    by_day = picture_name("<1@example.org>", 0)
+    names = (by_day, by_night(by_day))
+    return _several("related", page, *(_PICTURE.format(name=name, file=name.partition(".")[0]) for name in names))
 
 
 def _div(line: str) -> str:

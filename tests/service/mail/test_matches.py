@@ -91,7 +91,7 @@ def test_the_mail_about_the_end_of_a_match_shows_the_last_board_and_can_be_stopp
     resign(games(match)[0].id, person("ada"), clock.now())
     message = mail("match-over")
     assert "bob won the match because ada resigned." in part(message, "plain")
-    assert 'src="cid:board@sundial"' in part(message, "html")
+    assert 'src="cid:board.' in part(message, "html")
     assert "/unsubscribe/match-over." in message["List-Unsubscribe"]
 
 

@@ -34,7 +34,7 @@ def by_the_library(notice: Notice, content: Content, boards: list[Picture]) -> b
     html = mail.get_body(("html",))
     assert isinstance(html, EmailMessage)
     for board in boards:
-        file_name = board.name.replace("@sundial", ".png")
+        file_name = board.name.partition(".")[0] + ".png"
         html.add_related(board.png, "image", "png", cid=f"<{board.name}>", filename=file_name, disposition="inline")
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{hashlib.sha256(f'{notice.message_id} {number}'.encode()).hexdigest()[:32]}")
@@ -56,9 +56,9 @@ def notice_to(email: str, **data: str) -> Notice:
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CONTENTS, lists(binary(max_size=1200), max_size=3))
 def test_a_mail_has_the_bytes_that_the_library_would_write(app: Flask, content: Content, drawn: list[bytes]) -> None:
-    names = [picture_name(0), by_night(picture_name(0)), picture_name(1)]
-    boards = list(map(Picture, names, drawn))
     notice = notice_to("bob@example.net")
+    first, second = (picture_name(notice.message_id, number) for number in (0, 1))
+    boards = list(map(Picture, (first, by_night(first), second), drawn))
     assert finished(build(notice, content), boards) == by_the_library(notice, content, boards)
 
 

@@ -30,9 +30,9 @@ def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(a
     text, html = part(message, "plain"), part(message, "html")
     for shown in ("max-15", "ada: places", "Dice: ", "Thu 7 May 2026, 12:00 UTC", "/t/t"):
         assert shown in text
-    assert 'src="cid:board@sundial"' in html
     [picture] = [each for each in message.walk() if each.get_content_type() == "image/png"]
-    assert picture["Content-ID"] == "<board@sundial>"
+    assert picture["Content-ID"] == message["Message-ID"].replace("<", "<board.")
+    assert f'src="cid:{picture["Content-ID"][1:-1]}"' in html
     assert picture.get_content().startswith(b"\x89PNG")
 
 

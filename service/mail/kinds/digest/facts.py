@@ -68,7 +68,7 @@ def facts(notice: Notice) -> Facts:
     """Collect the notices, turns first, with the boards of the first few."""
     told = sorted(gathered_in(notice), key=lambda each: not _is_of_a_turn(each))
     drawn = [each for each in told if game_of(each).setup is not None][:MOST_BOARDS]
-    names = {each.id: picture_name(number) for number, each in enumerate(drawn)}
+    names = {each.id: picture_name(notice.message_id, number) for number, each in enumerate(drawn)}
     zone = zone_of(recipient(notice).time_zone)
     return Facts(
         {
