@@ -33,8 +33,11 @@ LARGEST = 40 * 1024
 """Bytes of an email about one game, its pictures included."""
 ROOMY = LARGEST - 2 * 1024
 """Boards get smaller above this size, which leaves room for long names and addresses."""
-SMALL = 25_000
-"""Replaces `ROOMY` in an email whose one picture is its board both by day and by night."""
+SMALL = 25_300
+"""Replaces `ROOMY` in an email whose one picture is its board both by day and by night.
+
+It holds the smallest board beside the most moves to choose from: the first turn of Seasons.
+"""
 BESIDE_OTHERS = 9_200
 """The least bytes of such a board in an email with several; the email's size grows with their number."""
 _BLANK_LINES = re.compile(r"\n{3,}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from binascii import b2a_base64
+from base64 import encodebytes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from email.headerregistry import BaseHeader, HeaderRegistry
@@ -19,8 +19,10 @@ from functools import lru_cache
 from service.mail.headers import headers
 from service.models import Notice
 
-LONGEST_LINE = 500
-"""Characters. No link is broken in two: RFC 5322 lets programs join it, but not every program does."""
+LONGEST_LINE = 76
+"""Characters of encoded text (RFC 2045, 6.7 and 6.8) and of a header with encoded words (RFC 2047, 2)."""
+LONGEST_HEADER = 998
+"""Characters of other headers (RFC 5322, 2.1.1). The library would encode a link that does not fit into a line."""
 _END = b"\r\n"
 _VERSION = b"MIME-Version: 1.0\r\n"
 _TEXT = b'Content-Type: text/%s; charset="utf-8"\r\nContent-Transfer-Encoding: %s\r\n%s\r\n%s'
@@ -49,7 +51,8 @@ class _Headers(HeaderRegistry):
         return self._kind(name)
 
 
-_POLICY = SMTP.clone(max_line_length=LONGEST_LINE, header_factory=_Headers())
+_ASCII = SMTP.clone(max_line_length=LONGEST_HEADER, header_factory=_Headers())
+_ENCODED = _ASCII.clone(max_line_length=LONGEST_LINE)
 
 
 @dataclass(frozen=True)
@@ -95,10 +98,11 @@ class Picture:
 
 
 def build(notice: Notice, content: Content) -> Draft:
-    """Build the email without its pictures."""
+    """Build the email without its pictures. Its HTML is ASCII: quoted-printable has no shorter code for a letter."""
     said = headers(notice, content.subject, content.reply_to, content.thread, content.sender)
     lines = b"".join(_folded(name, value) for name, value in said)
-    return Draft(notice.message_id, lines, _encoded(content.text), _encoded(content.html))
+    html = content.html.encode("ascii", "xmlcharrefreplace").decode()
+    return Draft(notice.message_id, lines, _encoded(content.text), _encoded(html))
 
 
 def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
@@ -125,10 +129,12 @@ def _folded(name: str, value: str) -> bytes:
     Most others are written unchanged: parsing them in the library took as long as all else.
     """
     line = f"{name}: {value}"
-    stands = _AS_IT_STANDS.get(name, _WORDS).fullmatch(value) and "=?" not in value
-    if stands and len(line) <= LONGEST_LINE:
+    is_encoded = "=?" in value or not value.isascii()
+    stands = not is_encoded and _AS_IT_STANDS.get(name, _WORDS).fullmatch(value)
+    if stands and len(line) <= LONGEST_HEADER:
         return f"{line}\r\n".encode("ascii")
-    return _POLICY.fold_binary(*_POLICY.header_store_parse(name, value))
+    policy = _ENCODED if is_encoded else _ASCII
+    return policy.fold_binary(*policy.header_store_parse(name, value))
 
 
 def _encoded(text: str) -> EncodedText:
@@ -147,13 +153,11 @@ def _text_part(kind: bytes, text: EncodedText, more: bytes = b"") -> bytes:
 def _part(picture: Picture) -> bytes:
     name = picture.name.encode()
     file_name = name.partition(b".")[0] + b".png"
-    encoded = b2a_base64(picture.png, newline=False)
-    lines = (encoded[start : start + LONGEST_LINE] + _END for start in range(0, len(encoded), LONGEST_LINE))
-    return b"".join([_PICTURE % (file_name, name), _END, *lines])
+    return _PICTURE % (file_name, name) + _END + encodebytes(picture.png).replace(b"\n", _END)
 
 
 def _several(kind: bytes, parts: Sequence[bytes], message_id: str, number: int) -> bytes:
     """Join parts with a boundary derived from the Message-ID; the library would draw it at random."""
-    boundary = b"=_" + hashlib.sha256(f"{message_id} {number}".encode()).hexdigest()[:32].encode()
+    boundary = b"=_" + hashlib.sha256(f"{message_id} {number}".encode()).hexdigest()[:24].encode()
     between = b"\r\n--" + boundary
     return b"".join([_SEVERAL % (kind, boundary), *(between + _END + part for part in parts), between, b"--", _END])

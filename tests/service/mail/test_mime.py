@@ -11,7 +11,7 @@ from hypothesis.strategies import binary, builds, characters, lists, none, sampl
 
 from service.db.clock import now
 from service.mail.headers import by_night, headers, picture_name
-from service.mail.mime import LONGEST_LINE, Content, Picture, build, finished
+from service.mail.mime import LONGEST_HEADER, Content, Picture, build, finished
 from service.models import Notice
 
 WRITTEN = characters(exclude_categories=["Cs"])
@@ -26,19 +26,25 @@ CONTENTS = builds(
 
 
 def by_the_library(notice: Notice, content: Content, boards: list[Picture]) -> bytes:
-    mail = EmailMessage(policy=SMTP.clone(max_line_length=LONGEST_LINE))
-    for name, value in headers(notice, content.subject, content.reply_to, content.thread):
-        mail[name] = value
+    mail = EmailMessage(policy=SMTP.clone(max_line_length=76))
     mail.set_content(content.text, cte=encoding(content.text))
-    mail.add_alternative(content.html, subtype="html", cte=encoding(content.html))
+    ascii_html = content.html.encode("ascii", "xmlcharrefreplace").decode()
+    mail.add_alternative(ascii_html, subtype="html", cte=encoding(ascii_html))
     html = mail.get_body(("html",))
     assert isinstance(html, EmailMessage)
     for board in boards:
         file_name = board.name.partition(".")[0] + ".png"
         html.add_related(board.png, "image", "png", cid=f"<{board.name}>", filename=file_name, disposition="inline")
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
-        part.set_boundary(f"=_{hashlib.sha256(f'{notice.message_id} {number}'.encode()).hexdigest()[:32]}")
-    return mail.as_bytes()
+        part.set_boundary(f"=_{hashlib.sha256(f'{notice.message_id} {number}'.encode()).hexdigest()[:24]}")
+    said = headers(notice, content.subject, content.reply_to, content.thread)
+    return b"".join(folded(name, value) for name, value in said) + mail.as_bytes(policy=SMTP.clone(max_line_length=998))
+
+
+def folded(name: str, value: str) -> bytes:
+    """Fold a header of ASCII as little as allowed, so that no link is broken, and others by RFC 2047, 2."""
+    policy = SMTP.clone(max_line_length=998 if value.isascii() and "=?" not in value else 76)
+    return policy.fold_binary(*policy.header_store_parse(name, value))
 
 
 def encoding(text: str) -> str:
@@ -71,9 +77,17 @@ def test_so_it_has_with_an_unusual_address(app: Flask, email: str) -> None:
     assert finished(build(notice, content), []) == by_the_library(notice, content, [])
 
 
-@pytest.mark.parametrize("length", range(LONGEST_LINE - 12, LONGEST_LINE - 5))
+@pytest.mark.parametrize("length", range(LONGEST_HEADER - 12, LONGEST_HEADER - 5))
 @pytest.mark.parametrize("words", ["x", "yes "])
 def test_so_it_has_where_a_header_just_fits_into_a_line(app: Flask, length: int, words: str) -> None:
     content = Content((words * length)[:length].strip().ljust(length, "."), "Hello", "<p>Hello</p>")
     notice = notice_to("bob@example.net")
     assert finished(build(notice, content), []) == by_the_library(notice, content, [])
+
+
+def test_no_line_of_encoded_text_or_of_encoded_words_is_longer_than_76_characters(app: Flask) -> None:
+    content = Content("Schöne Grüße aus Überlingen " * 5, "é" * 300, "x=" * 600, sender="Zoë " * 30)
+    board = Picture(picture_name("<1@example.org>", 0), bytes(range(256)) * 4)
+    raw = finished(build(notice_to("bob@example.net"), content), [board])
+    assert b"7bit" not in raw
+    assert max(map(len, raw.split(b"\r\n"))) == 76
