@@ -32,9 +32,11 @@ EXPONENT = 65_537
 STILL_UNDER_WAY = timedelta(days=7)
 """How long a key's record must stay after its last use: emails wait here for four days, and elsewhere."""
 _SELECTOR = re.compile(rf"(?=.{{1,{LONGEST_SELECTOR}}}\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+ONCE = ("from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references")
+"""Headers that stand once at most (RFC 5322, 3.6). The signature ends if another is added (RFC 6376, 8.15)."""
 SIGNED = (
-    "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "mime-version",
-    "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id", "auto-submitted",
+    *ONCE, "mime-version", "content-type", "list-id", "list-unsubscribe", "list-unsubscribe-post", "feedback-id",
+    "auto-submitted",
 )  # fmt: skip
 """Headers that we write and no server changes; RFC 8058, 4 requires both of List-Unsubscribe."""
 RELAXED = (b"relaxed", b"relaxed")
@@ -143,7 +145,7 @@ class Signer:
         """Sign an email: return it with the signature as its first header."""
         header = raw.partition(b"\r\n\r\n")[0]
         said = {line.partition(b":")[0].strip().lower().decode("ascii", "replace") for line in header.split(b"\r\n")}
-        names = [name.encode() for name in SIGNED if name in said]
+        names = [name.encode() for name in (*(each for each in SIGNED if each in said), *ONCE)]
         domain, selector = self.domain.encode(), self.selector.encode()
         signature: bytes = dkim.sign(raw, selector, domain, self.secret, canonicalize=RELAXED, include_headers=names)
         return signature + raw

@@ -100,6 +100,8 @@ def test_a_mail_is_signed_and_what_was_changed_in_it_is_found_out(
     raw = sink.mails[0].raw
     assert is_ours(b"Received: from elsewhere\r\n" + raw, look_up)
     assert not is_ours(raw.replace(b"Reply-To:", b"Reply-To: eve@example.net\r\nX-Old:"), look_up)
+    assert not is_ours(b"From: eve@example.net\r\n" + raw, look_up)
+    assert not is_ours(b"Reply-To: eve@example.net\r\n" + raw, look_up)
     assert not is_ours(raw.replace(b"max-", b"max--"), look_up)
     assert not is_ours(raw.replace(b"List-Unsubscribe: <", b"List-Unsubscribe: <http://eve.example/>, <"), look_up)
 
