@@ -42,7 +42,7 @@ MESSAGES = {
 def tell(before: TribesPosition, action: Action) -> Sentence:
     """Describe an action as a phrase that follows the player's name."""
     if action.verb == CHOOSE:
-        return Sentence(N_("chooses {tribe}"), {"tribe": Sentence(TRIBES[action.tribe])})
+        return Sentence(N_("chooses the {tribe} tribe"), {"tribe": Sentence(TRIBES[action.tribe])})
     if action.verb == DISCARD:
         return Sentence(N_("cannot move and discards a coin of {tribe}"), {"tribe": Sentence(TRIBES[action.tribe])})
     if action.verb == COIN:
