@@ -141,6 +141,8 @@ class Envelope(Claimable, Model):
     """The last reply of the receiving server."""
     bounced_at: Mapped[datetime | None]
     """When it bounced after it had been accepted."""
+    reply_box: Mapped[str | None] = mapped_column(String(64))
+    """The name of the mailbox for replies to it (see `boxes.name_of`), for programs that ignore Reply-To."""
 
 
 class Notice(Claimable, Model):

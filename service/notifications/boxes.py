@@ -88,6 +88,11 @@ def is_ours(address: str) -> bool:
     return domain.lower() == settings().mail_domain.lower() and box_at(local_part) is not None
 
 
+def takes_replies(local_part: str) -> bool:
+    """Check for a mailbox with a key that takes replies to an email of ours."""
+    return isinstance(box_at(local_part), SeatLink | Approval | Question | Several)
+
+
 def asked(local_part: str) -> str:
     """Return the mailbox for the answer to a question about an email to that one."""
     return local_part if is_asked(local_part) else local_part + ASKED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,6 +21,7 @@ from service.db.model import ColumnValue
 from service.jobs import queues, wake
 from service.jobs.leases import claim_first, claim_of_first, settle
 from service.models import Account, Delivery, Envelope, Game, GameSeat, Lane, Notice, WorkState
+from service.notifications.boxes import local_part_of, name_of
 from service.notifications.kinds import kind_named, kinds_of_turns
 from service.notifications.subjects import note_company
 from service.notifications.timing import due_at, policy_of
@@ -27,8 +29,9 @@ from service.play.turn_clocks import grace_of
 from service.security.encryption import encrypt
 
 SENDING_LEASE = timedelta(minutes=5)
-_GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "key_name", "created_at", "due_at")
+_GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "reply_box", "key_name", "created_at", "due_at")
 """Columns of a new envelope."""
+_REPLY_TO = re.compile(rb"^Reply-To:[^<]*<([^@>]+)@", re.MULTILINE)
 LANGUAGE = "language"
 """A key of a notice's data: the reader's language (BCP 47), where the account has none."""
 
@@ -126,12 +129,14 @@ def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
 
     Secrets are removed from the notice: from now on only the envelope has them.
     """
+    reply_to = _REPLY_TO.search(raw.partition(b"\r\n\r\n")[0])
     values = {
         "account_id": notice.account_id,
         "recipient": notice.email,
         "lane": notice.lane,
         "message_id": notice.message_id,
         "encrypted": encrypt(raw),
+        "reply_box": name_of(reply_to[1].decode("ascii")) if reply_to else None,
         "key_name": key_ring().name,
         "created_at": now,
         "due_at": now,
@@ -212,6 +217,18 @@ def told_by(envelope: Envelope) -> Sequence[Notice]:
     became_it = Notice.message_id == envelope.message_id
     inside = select(Notice).where(Notice.envelope_id == envelope.id)
     return session().scalars(inside.order_by(became_it.desc(), Notice.id)).all()
+
+
+def box_answered(message_ids: Sequence[str], writer: str) -> str | None:
+    """Find the mailbox for replies to the first of these emails that we sent to its writer; None if there is none.
+
+    A Message-ID is random and secret, so whoever names one has got the email, as with its mailbox.
+    """
+    sent = select(Envelope, Account).join(Account, Account.id == Envelope.account_id)
+    found = session().execute(sent.where(Envelope.message_id.in_(message_ids))).all()
+    boxes = {mail.message_id: mail.reply_box for mail, reader in found if reader.email == writer}
+    named = next(filter(None, map(boxes.get, message_ids)), None)
+    return local_part_of(named) if named else None
 
 
 def add_notice(

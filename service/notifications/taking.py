@@ -23,8 +23,9 @@ from service.config.limits import limit
 from service.config.settings import settings
 from service.db.engines import session, transaction
 from service.models import TakenDelivery
-from service.notifications.boxes import box_at, name_of
+from service.notifications.boxes import box_at, name_of, takes_replies
 from service.notifications.inbound import fingerprint, receive
+from service.notifications.notices import box_answered
 from service.security import rates
 from service.security.addresses import NULL_SENDER, Named
 from service.security.keys import SeatLink
@@ -42,6 +43,9 @@ _NULL = re.compile(r"<>|<?mailer-daemon(?:@[^<>]*)?>?", re.IGNORECASE)
 _CHARACTER = r"[^\s<>,;:@\"()\[\]]"
 WRITTEN = rf"{_CHARACTER}{{1,64}}@{_CHARACTER}{{1,253}}"
 """An address anywhere in a header. Python's own header parser recurses once for each colon."""
+_MENTIONED = re.compile(r"<[^<>\s]{1,996}>")
+"""A Message-ID in In-Reply-To or References."""
+_MOST_MENTIONED = 4
 _NAMING = ("Return-Path", "Sender", "From")
 """Headers that name the sender: the first is what the last server took from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
@@ -128,15 +132,46 @@ def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, in
     """Store an email for each of our mailboxes and commit; a duplicate is stored once. NotTaken, or TooMany for now.
 
     `sender` is the envelope's, empty or `<>` if it has none; None if only the email itself names one. Without an
-    `intake` it counts for the network in the topmost Received header.
+    `intake` it counts for the network in the topmost Received header. A reply to our general address counts for the
+    mailbox that it should have gone to.
     """
     check_size(raw)
     header = _header(raw)
     intake = intake or Intake(network_named(header))
+    boxes = _readdressed(boxes, header)
     intake.count(boxes, len(raw))
     named = _MESSAGE_ID.search(header)
     mark = fingerprint(named[1].decode("ascii", "replace") if named else None, raw)
     receive(boxes, sender=sender_of(sender, raw), raw=raw, mark=mark, now=now, network=intake.network)
+
+
+def _readdressed(boxes: Sequence[str], header: bytes) -> Sequence[str]:
+    """Replace our general address by the mailbox for replies that the email is for as well, or whose email it answers.
+
+    Programs reply to From and Reply-To alike, or ignore Reply-To (RFC 5322, 3.6.2). So each copy of an email counts for
+    the same mailbox, in whatever order they come.
+    """
+    others = [box for box in boxes if box_at(box) is not Named.GENERAL]
+    if len(others) == len(boxes):
+        return boxes
+    read = message_from_bytes(header)
+    written = [
+        "\n".join(map(str, read.get_all(name, []))) for name in ("To", "Cc", "In-Reply-To", "References", "From")
+    ]
+    *addressed, answered, thread, author = written
+    keyed = filter(takes_replies, [*others, *boxes_in("\n".join(addressed))[:MAX_RECIPIENTS]])
+    mentioned = [*_MENTIONED.findall(answered), *reversed(_MENTIONED.findall(thread))][:_MOST_MENTIONED]
+    found = next(keyed, None) or box_answered(mentioned, _address_in(author).lower())
+    return list(dict.fromkeys([*others, found])) if found else boxes
+
+
+def boxes_in(written: str, pattern: str = WRITTEN) -> list[str]:
+    """Find the mailboxes of ours in header values."""
+    found = []
+    for address in re.findall(pattern, written):
+        with suppress(NotTaken):
+            found.append(box_of(address))
+    return found
 
 
 def take_once(mark: str, boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime) -> None:
@@ -164,6 +199,10 @@ def sender_of(told: str | None, raw: bytes) -> str:
         return NULL_SENDER
     if told is not None:
         return bare.strip("<>")
+    return _address_in(written)
+
+
+def _address_in(written: str) -> str:
     return next(iter(re.findall(rf"<\s*({WRITTEN})\s*>", written) or re.findall(WRITTEN, written)), "")
 
 

@@ -8,7 +8,6 @@ email that is fetched twice is stored once.
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -31,7 +30,7 @@ from service.notifications.taking import (
     WRITTEN,
     Intake,
     NotTaken,
-    box_of,
+    boxes_in,
     network_named,
     take,
 )
@@ -212,11 +211,4 @@ def boxes_of(raw: bytes) -> Sequence[str]:
 
 
 def _boxes(name: str, values: Sequence[object]) -> list[str]:
-    addresses = re.findall(_FOR if name == "Received" else WRITTEN, "\n".join(map(str, values)))
-    return [box for address in addresses if (box := _box(address))]
-
-
-def _box(address: str) -> str:
-    with suppress(NotTaken):
-        return box_of(address)
-    return ""
+    return boxes_in("\n".join(map(str, values)), _FOR if name == "Received" else WRITTEN)

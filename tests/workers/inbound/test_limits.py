@@ -136,7 +136,7 @@ def test_strangers_of_one_network_fill_what_is_theirs_and_no_mail_to_a_seat_is_r
         one.rset()
         one.mail("ada@example.net", ["size=40000"])
         assert b"mail-of-strangers" in one.rcpt(f"play@{HERE}")[1]
-    assert len(kept()) == 3 + 1 + 1 + 2 + 1
+    assert len(kept()) == 3 + 1 + 1 + 1 + 1
     assert session().scalar(select(func.count()).select_from(InboundContent)) == 5
 
 

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_14efc5c9"
+revision = "baseline_d99b5788"
 down_revision = None
 
 SQLITE = """\
@@ -236,6 +236,7 @@ CREATE TABLE envelope (
     key_name VARCHAR(4) NOT NULL,
     last_reply VARCHAR(500),
     bounced_at DATETIME,
+    reply_box VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at DATETIME NOT NULL,
     leased_until DATETIME,
@@ -1021,6 +1022,7 @@ CREATE TABLE envelope (
     key_name VARCHAR(4) NOT NULL,
     last_reply VARCHAR(500),
     bounced_at TIMESTAMP WITH TIME ZONE,
+    reply_box VARCHAR(64),
     state VARCHAR(20) NOT NULL,
     due_at TIMESTAMP WITH TIME ZONE NOT NULL,
     leased_until TIMESTAMP WITH TIME ZONE,
