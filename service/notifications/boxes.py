@@ -12,6 +12,7 @@ from service.notifications.links import (
     read_bounce,
     read_digest,
     read_link,
+    read_order_box,
     read_question,
     read_unsubscribe_box,
 )
@@ -34,6 +35,13 @@ Its writer was asked to write nothing else, so that extra text, such as a footer
 @dataclass(frozen=True)
 class Approval:
     """Confirms that an email is from the owner of its address."""
+
+    key: RowKey
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Receives replies to an answer from the general address, which only its reader knows."""
 
     key: RowKey
 
@@ -66,7 +74,7 @@ class Stopping:
     key: RowKey
 
 
-KeyedBox = Approval | Question | Returned | Several | Stopping
+KeyedBox = Approval | Orders | Question | Returned | Several | Stopping
 """Mailboxes for one row."""
 Box = Named | SeatLink | KeyedBox
 
@@ -90,7 +98,7 @@ def is_ours(address: str) -> bool:
 
 def takes_replies(local_part: str) -> bool:
     """Check for a mailbox with a key that takes replies to an email of ours."""
-    return isinstance(box_at(local_part), SeatLink | Approval | Question | Several)
+    return isinstance(box_at(local_part), SeatLink | Approval | Orders | Question | Several)
 
 
 def asked(local_part: str) -> str:
@@ -157,6 +165,7 @@ def local_part_of(name: str) -> str:
 _READ = (
     (read_bounce, Returned),
     (read_approval, Approval),
+    (read_order_box, Orders),
     (read_question, Question),
     (read_digest, Several),
     (read_unsubscribe_box, Stopping),
@@ -164,6 +173,7 @@ _READ = (
 _ROWS: dict[RowPurpose, type[KeyedBox]] = {
     RowPurpose.APPROVAL: Approval,
     RowPurpose.BOUNCE: Returned,
+    RowPurpose.ORDER: Orders,
     RowPurpose.QUESTION: Question,
     RowPurpose.ROUND_UP: Several,
     RowPurpose.UNSUBSCRIBE: Stopping,

@@ -262,6 +262,16 @@ def read_digest(token: str) -> RowKey | None:
     return _row(token, RowPurpose.ROUND_UP)
 
 
+def order_box(notice: Notice) -> str:
+    """Build the local part for commands in reply to an answer from the general address."""
+    return _token(RowKey(RowPurpose.ORDER, notice.id, notice.nonce))
+
+
+def read_order_box(token: str) -> RowKey | None:
+    """Verify the local part for such commands, or return None."""
+    return _row(token, RowPurpose.ORDER)
+
+
 def read_question(token: str) -> RowKey | None:
     """Verify the local part that confirms a move, or return None."""
     return _row(token, RowPurpose.QUESTION)

@@ -221,6 +221,7 @@ class RowPurpose(StrEnum):
 
     APPROVAL = "a"
     BOUNCE = "b"
+    ORDER = "o"
     QUESTION = "q"
     ROUND_UP = "r"
     SESSION = "s"

@@ -1,4 +1,4 @@
-"""Email that belongs to no single game: commands to the general address, and replies to digests and sign-in emails.
+"""Email that belongs to no single game: commands to the general address, and replies to what comes from there.
 
 A reply to an email about several games or invitations cannot play a move, but can give a command for all games.
 A reply to a sign-in email does nothing, and the answer says so.
@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+
+from sqlalchemy import select
 
 from service.accounts.accounts import account_numbered, account_of
 from service.bots.seeks import seek_bot, seek_with
@@ -43,7 +45,7 @@ from service.mail.reply_grammars import AtDigest, AtGeneralAddress, Order
 from service.mail.vacation_dates import Away
 from service.mail.vacations import away_in_vain, take_by_mail
 from service.models import Account, Game, GameStatus, InboundMail, Notice, Outcome
-from service.notifications.boxes import Several, asked, local_part_of
+from service.notifications.boxes import Orders, Several, asked, local_part_of
 from service.notifications.digests import INVITATIONS
 from service.notifications.kinds import ALL_KINDS
 from service.notifications.notices import reader_since
@@ -93,7 +95,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case One(order):
             return _grant(order.command, account, now, tell)
         case Doubtful(orders):
-            told = unclear.about(orders) | {"box": asked(local_part_of(mail.recipient))}
+            told = unclear.about(orders)
         case Talk(text) if greets(text) or mail.approved_at is not None:
             told = {"topic": "hello"}
         case Talk(text) if (command := command_misused(text)) is not None:
@@ -168,22 +170,31 @@ def _set_up(intent: NewGameIntent, account: Account, now: datetime) -> Game | No
     return create_game(account, new, now)
 
 
-def answer_digest(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
-    """Run a command sent in reply to a digest, or ask which game is meant; other senders must be confirmed.
+def answer_ours(mail: InboundMail, box: Orders | Several, letter: Letter, now: datetime) -> Outcome:
+    """Run a command sent in reply to an answer of ours or to a digest; other senders must be confirmed.
 
-    Without the digest's notice its recipient is unknown, so the reply is handled as an email to the general address.
+    Once that email is forgotten its reader is unknown, so the reply is handled as an email to the general address.
     """
-    digest = session().get(Notice, box.key.number)
-    if digest is None or digest.account_id is None or digest.nonce != box.key.nonce:
+    theirs = Notice.id == box.key.number, Notice.nonce == box.key.nonce, Notice.account_id.is_not(None)
+    sent = session().scalar(select(Notice).where(*theirs))
+    if sent is None:
         return do_errand(mail, letter, now)
-    return _answer(mail, digest, account_numbered(digest.account_id), letter, now)
-
-
-def _answer(mail: InboundMail, digest: Notice, account: Account, letter: Letter, now: datetime) -> Outcome:
-    meaning = meaning_of(mail, letter, AtDigest())
+    account = account_numbered(sent.account_id or 0)
+    if isinstance(box, Orders):
+        orders = meaning_of(mail, letter, AtGeneralAddress())
+        text, act = wrote(orders), partial(_do, orders)
+    else:
+        intents = meaning_of(mail, letter, AtDigest())
+        text, act = wrote(intents), partial(_answer_digest, intents, sent)
     if letter.writer != account.email and mail.approved_at is None:
-        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
+        return hold_mail(mail, account, letter, "sender", text, now)
     note_owner(account, letter, now)
+    return act(account, mail, letter, now)
+
+
+def _answer_digest(
+    meaning: Meaning[TurnIntent], digest: Notice, account: Account, mail: InboundMail, letter: Letter, now: datetime
+) -> Outcome:
     tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     match meaning:
         case One(Request(Command.HELP)):

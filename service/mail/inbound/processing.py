@@ -16,7 +16,7 @@ from service.mail.intents import bare
 from service.mail.reading import Automatic, Bounce, Complaint, Own, Reply
 from service.models import InboundMail, Outcome
 from service.notifications.answers import NoRoom
-from service.notifications.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named, is_ours
+from service.notifications.boxes import Approval, Box, Orders, Question, Returned, Several, Stopping, box_named, is_ours
 from service.notifications.inbound import MOST_LEFT, do_once
 from service.security.addresses import NULL_SENDER, Named
 from service.security.encryption import decrypt
@@ -82,8 +82,8 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
             return questions.answer_question(mail, box, letter, now)
         case Named.SIGN_IN:
             return general_mailbox.answer_sign_in(mail, letter, now)
-        case Several():
-            return general_mailbox.answer_digest(mail, box, letter, now)
+        case Orders() | Several():
+            return general_mailbox.answer_ours(mail, box, letter, now)
     return general_mailbox.do_errand(mail, letter, now)
 
 

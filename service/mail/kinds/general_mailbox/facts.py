@@ -19,6 +19,7 @@ from service.mail.silence import silence_told
 from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.notifications import links
+from service.notifications.boxes import asked
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import rulesets
 from service.play.open_seats import join_key_of
@@ -132,7 +133,7 @@ def facts(notice: Notice) -> Facts:
     """Collect the information requested, and the commands to write next."""
     account, topic = recipient(notice), notice.data["topic"]
     games = _games(account) if topic in LISTING else _created(notice)
-    box = notice.data.get("box")
+    box = notice.data.get("box") or links.order_box(notice)
     return Facts(
         {
             **_words(notice),
@@ -151,7 +152,7 @@ def facts(notice: Notice) -> Facts:
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },
-        reply_to=box,
+        reply_to=asked(box) if topic in unclear.WORDS else box,
         marker=MARKERS.get(topic, ANSWER),
     )
 

@@ -19,7 +19,9 @@ from service.mail.compose import compose
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.processing import opened, process
 from service.models import Game, InboundMail, Notice, Outcome
+from service.notifications.digests import claim_notices
 from service.notifications.inbound import claim_inbound, fingerprint, receive
+from service.notifications.notices import seal
 from service.notifications.questions import ask_strangers
 from service.notifications.relevance import is_still_true
 from service.notifications.taking import sender_of
@@ -113,6 +115,13 @@ def _mailed(address: str, kinds: tuple[str, ...]) -> Iterator[Mailed]:
             message = message_from_bytes(compose(notice), policy=policy.default)
             assert isinstance(message, EmailMessage)
             yield Mailed(notice, message)
+
+
+def sent(one: Mailed) -> Mailed:
+    """Send all emails that are due, that one among them."""
+    for notice in claim_notices(clock.now(), 20):
+        seal(notice, raw=compose(notice), now=clock.now())
+    return one
 
 
 def games() -> list[Game]:

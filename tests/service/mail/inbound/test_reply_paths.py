@@ -13,15 +13,12 @@ from sqlalchemy import delete, update
 from service.config.settings import settings as settings_now
 from service.db import clock
 from service.db.engines import transaction
-from service.mail.compose import compose
 from service.models import Envelope, Notice, Outcome
-from service.notifications.digests import claim_notices
 from service.notifications.links import turn_box
-from service.notifications.notices import seal
 from service.notifications.taking import take
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.turn_clocks import deadline_has_passed
-from tests.service.mail.inbound.correspondent import Mailed, games, mail, mailed, process_all, write
+from tests.service.mail.inbound.correspondent import Mailed, games, mail, mailed, process_all, sent, write
 from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import Table, person, table
 
@@ -91,17 +88,9 @@ Sundial wrote in
 """A reply by s-nail, which ignores Reply-To."""
 
 
-def send_all() -> None:
-    """Seal the emails that are due, so that they are on their way."""
-    for notice in claim_notices(clock.now(), 20):
-        seal(notice, raw=compose(notice), now=clock.now())
-
-
 def newest(address: str, *kinds: str) -> Mailed:
     """Return the newest email to an address, once it was sent."""
-    found = mailed(address, *kinds)[-1]
-    send_all()
-    return found
+    return sent(mailed(address, *kinds)[-1])
 
 
 def raw(written: str, to: Mailed, text: str = MOVE, writer: str = ADA) -> bytes:

@@ -102,8 +102,8 @@ def test_the_general_address_asks_which_of_two_games_is_meant(app: Flask) -> Non
     assert games() == []
     [told] = mailed(ADA, "general-mailbox")
     assert told.offered == ["new seasons level2", "new siesta level1"]
-    assert write(ADA, told.box, told.offered[1]) == Outcome.HELD
-    assert mailed(ADA, "confirm") != []
+    assert write(ADA, told.box, told.offered[1]) == Outcome.DONE
+    assert [game.ruleset for game in games()] == ["siesta"]
 
 
 def test_the_general_address_reads_past_a_greeting(app: Flask) -> None:

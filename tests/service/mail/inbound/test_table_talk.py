@@ -216,7 +216,7 @@ def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for
     told, last = mailed(ADA, "general-mailbox")
     assert "We'll answer such emails again after" in " ".join(last.text.split())
     assert told.topic == "signs-in-only"
-    assert told.box == "play"
+    assert write(ADA, told.box, "help") == Outcome.ANSWERED
 
 
 def test_nobody_is_answered_there_who_was_sent_no_such_mail() -> None:
