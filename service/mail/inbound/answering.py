@@ -85,7 +85,12 @@ def unless_prose(line: str) -> str:
 
 
 def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wrote: str, now: datetime) -> Outcome:
-    """Hold the email until the owner of the account's address confirms it; `why` is the reason for the doubt."""
+    """Hold the email until the owner of the account's address confirms it; `why` is the reason for the doubt.
+
+    An email through a mailing list is ignored unless the list names the owner as its author.
+    """
+    if letter.list_author not in (None, account.email):
+        return Outcome.IGNORED
     language = known(letter.language) if letter.writer == account.email else None
     return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
 

@@ -27,6 +27,7 @@ from service.mail.reading import (
     Reply,
     Unreadable,
     answered,
+    author_by_list,
     content_language,
     message_id,
     read,
@@ -40,7 +41,7 @@ from service.security.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL
 MAX_BYTES = 1 << 20
 """Of a serialised email; everything we read of a reply is shorter."""
 _MAX_REASON = 100
-_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by")
+_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by", "list_author")
 """Fields beside `reading`."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
@@ -52,6 +53,7 @@ class Letter:
     """A parsed email: its content, the address in its From header, and its Message-ID, if it has them.
 
     `language` is the tag of its Content-Language, `answers` the Message-IDs that it replies to, the nearest first.
+    `list_author` is the author that a mailing list names; such an email has no writer, as anyone on the list may pass.
     `vouched_by` is the organisation of the writer's address whose DKIM signature is valid (see `vouching`).
     `is_forgeable` is True if anyone can have written the email in the writer's name.
     """
@@ -62,6 +64,7 @@ class Letter:
     language: str | None = None
     answers: tuple[str, ...] = ()
     vouched_by: str | None = None
+    list_author: str | None = None
     is_forgeable: bool = False
 
 
@@ -81,10 +84,10 @@ def unread_letter(raw: bytes) -> Letter:
 
 
 def _under_its_header(reading: Reading, raw: bytes) -> Letter:
-    writer = None
+    writer, author = None, author_by_list(raw)
     with suppress(Invalid):
-        writer = normalise(sender(raw) or "")
-    return Letter(reading, writer, message_id(raw), content_language(raw), answered(raw))
+        writer = normalise(sender(raw) or "") if author is None else None
+    return Letter(reading, writer, message_id(raw), content_language(raw), answered(raw), list_author=author)
 
 
 class Garbled(Exception):
@@ -182,6 +185,7 @@ class _LetterSchema(Schema):
     language = String(required=True, allow_none=True, validate=Regexp(rf"{TAG}\Z"))
     writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
     message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    list_author = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
     vouched_by = String(required=True, allow_none=True, validate=Regexp(rf"{DOMAIN}\Z"))
     answers = List(
         String(validate=[Length(max=MAX_VALUE), _ENCODABLE]), required=True, validate=Length(max=MAX_ANSWERED)

@@ -7,6 +7,7 @@ from email.message import Message
 
 from service.mail.reading.fields import (
     content_type,
+    list_author,
     names_no_sender,
     subject,
     value,
@@ -37,6 +38,8 @@ _TELLING = (
 )
 """Fields that a person's email never has. X-Auto-Response-Suppress and Feedback-ID are missing: Exchange and Fastmail
 add them to everybody's."""
+_OF_LISTS = frozenset({"list", "List-Id", "List-Post", "List-Unsubscribe", "X-MLServer"})
+"""Fields, and a precedence, of a person's email that a mailing list has passed on."""
 _REPORTS = frozenset({"multipart/report", "message/disposition-notification", "message/feedback-report"})
 _MACHINE = re.compile(r"\b(?:(?:mailer-|mail-)?daemon|(?:do-?)?no(?:t-?|-?)reply|bounces?[+-][^@\s]*)@", re.IGNORECASE)
 _AWAY = re.compile(
@@ -57,8 +60,12 @@ _RECEIPT = re.compile(
 
 
 def automatic(mail: Message) -> str | None:
-    """Return the sign that no person wrote this email, or None."""
-    if declared := _declared(mail):
+    """Return the sign that no person wrote this email, or None.
+
+    A person's email may have passed a mailing list that names its author: its reader has to know that address.
+    """
+    usual = _OF_LISTS if list_author(mail) else frozenset[str]()
+    if declared := _declared(mail, usual):
         return declared
     if names_no_sender(mail):
         return "null-sender"
@@ -66,7 +73,7 @@ def automatic(mail: Message) -> str | None:
         return "report"
     if _MACHINE.search(without_names(value(mail, "From"))):
         return "machine"
-    if telling := _telling(mail):
+    if telling := _telling(mail, usual):
         return telling.lower()
     written = subject(mail)
     return "subject" if _AWAY.match(written) or _RECEIPT.match(written) else None
@@ -77,15 +84,19 @@ def is_absence_notice(mail: Message) -> bool:
     return bool(_declared(mail) or _telling(mail) or _AWAY.match(subject(mail)))
 
 
-def _declared(mail: Message) -> str | None:
+def _declared(mail: Message, usual: frozenset[str] = frozenset()) -> str | None:
     if any(word(written) not in _BY_HAND for written in values(mail, "Auto-Submitted")):
         return "auto-submitted"
-    if not _PRECEDENCES.isdisjoint(map(word, values(mail, "Precedence"))):
+    if not (_PRECEDENCES - usual).isdisjoint(map(word, values(mail, "Precedence"))):
         return "precedence"
     return None
 
 
-def _telling(mail: Message) -> str | None:
+def _telling(mail: Message, usual: frozenset[str] = frozenset()) -> str | None:
     """Return the first field that only automatic email has; fields whose value is a "no" do not count."""
-    found = (name for name in _TELLING if any(word(said) not in _DENIALS for said in values(mail, name)))
+    found = (
+        name
+        for name in _TELLING
+        if name not in usual and any(word(said) not in _DENIALS for said in values(mail, name))
+    )
     return next(found, None)

@@ -107,7 +107,24 @@ def decoded(content: bytes, charset: str | None) -> str:
 
 def sender(raw: bytes) -> str | None:
     """Return the only address in From, in lower case; None if there is none or more than one."""
-    written = values(_headers(raw), "From")
+    return _only_address(_headers(raw), "From")
+
+
+def author_by_list(raw: bytes) -> str | None:
+    """Return the author of an email that a mailing list has passed on, as `list_author` does."""
+    return list_author(_headers(raw))
+
+
+def list_author(mail: Message) -> str | None:
+    """Return the only address in Reply-To of an email with List-Id (RFC 2919); None for any other email.
+
+    Lists that put their own address into From name the author there, as DMARC makes them do.
+    """
+    return _only_address(mail, "Reply-To") if value(mail, "List-Id") else None
+
+
+def _only_address(mail: Message, name: str) -> str | None:
+    written = values(mail, name)
     if len(written) != 1:
         return None
     bare = without_names(written[0])

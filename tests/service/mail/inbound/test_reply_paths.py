@@ -17,8 +17,9 @@ from service.models import Envelope, Notice, Outcome
 from service.notifications.links import turn_box
 from service.notifications.taking import take
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.positions import log_of
 from service.play.turn_clocks import deadline_has_passed
-from tests.service.mail.inbound.correspondent import Mailed, games, mail, mailed, process_all, sent, write
+from tests.service.mail.inbound.correspondent import Mailed, games, mail, mailed, process_all, say_yes, sent, write
 from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import Table, person, table
 
@@ -91,6 +92,16 @@ Sundial wrote in
 def newest(address: str, *kinds: str) -> Mailed:
     """Return the newest email to an address, once it was sent."""
     return sent(mailed(address, *kinds)[-1])
+
+
+LIST = {
+    "List_Id": "Club <club.lists.example.org>",
+    "List_Post": "<mailto:club@lists.example.org>",
+    "List_Unsubscribe": "<mailto:club-leave@lists.example.org>",
+    "Precedence": "list",
+}
+CLUB, FOOTER = "Ada via Club <club@lists.example.org>", "_" * 47 + "\r\nClub mailing list -- club@lists.example.org"
+"""A mailing list that puts its own address into From."""
 
 
 def raw(written: str, to: Mailed, text: str = MOVE, writer: str = ADA) -> bytes:
@@ -226,3 +237,28 @@ def test_a_deadline_waits_for_a_reply_to_the_general_address(seasons: Table) -> 
     deadline = seasons.game.deadline
     assert deadline is not None
     assert not deadline_has_passed(seasons.game, deadline + timedelta(seconds=1))
+
+
+@pytest.mark.parametrize("sender", [CLUB, ADA])
+def test_an_answer_through_a_mailing_list_is_held_and_played_after_the_players_yes(seasons: Table, sender: str) -> None:
+    box = newest(ADA, "your-turn").box
+    assert write(sender, box, f"{MOVE}\r\n{FOOTER}", Reply_To=f"Ada <{ADA}>", **LIST) == HELD
+    assert MOVE not in [entry.action for entry in log_of(seasons.game)]
+    say_yes(ADA)
+    assert MOVE in [entry.action for entry in log_of(seasons.game)]
+
+
+@pytest.mark.parametrize(
+    ("box", "headers"),
+    [
+        ("turn", {"Reply_To": "club@lists.example.org"}),
+        ("turn", {"Reply_To": f"{ADA}, {BOB}"}),
+        ("turn", {}),
+        ("turn", {"Reply_To": ADA, "Auto_Submitted": "auto-generated"}),
+        ("play", {"Reply_To": ADA}),
+    ],
+)
+def test_other_emails_of_a_mailing_list_are_ignored(seasons: Table, box: str, headers: dict[str, str]) -> None:
+    to = newest(ADA, "your-turn").box if box == "turn" else box
+    assert write(CLUB, to, MOVE, **LIST, **headers) == Outcome.IGNORED
+    assert [mailed(address, "confirm") for address in (ADA, "club@lists.example.org")] == [[], []]
