@@ -14,7 +14,7 @@ from service.mail.lines import clean
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Game, GameSeat, LogEntry, Notice
 from service.notifications.kinds import kinds_meant, stoppable
-from service.notifications.links import unsubscribe_box, unsubscribe_link
+from service.notifications.links import unsubscribe_box, unsubscribe_link, with_proof
 from service.notifications.subjects import COMPUTERS, PEOPLE, company
 from service.play.positions import log_of
 from service.security.addresses import Named
@@ -54,7 +54,7 @@ def headers(
     yield "To", clean(notice.email)
     yield "Subject", clean(subject)
     yield "Date", format_datetime(notice.due_at)
-    yield "Message-ID", notice.message_id
+    yield "Message-ID", with_proof(notice.message_id)
     if reply_to is not None:
         yield "Reply-To", address(reply_to, "Sundial")
     begun_by = thread or (f"game.{notice.game_id}" if notice.game_id else None)

@@ -17,6 +17,7 @@ from service.accounts.accounts import locked_account
 from service.db.engines import session, transaction
 from service.jobs import events
 from service.models import Envelope, Game, Notice, Suppressed, WorkState
+from service.notifications.links import without_proof
 from service.notifications.notices import close
 from service.notifications.refusals import status_in
 from service.notifications.suppressions import note_failed_mail, suppress
@@ -116,7 +117,7 @@ def _envelope_of(key: RowKey) -> Envelope | None:
 
 
 def _envelope_named(message_id: str) -> Envelope | None:
-    found = select(Envelope).where(Envelope.message_id == message_id)
+    found = select(Envelope).where(Envelope.message_id == without_proof(message_id))
     return session().scalar(found.with_for_update().execution_options(populate_existing=True))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -24,6 +25,7 @@ from service.security.keys import (
 )
 
 REMEMBERED = 4096
+_PROOF = re.compile(r"\.([a-z2-7]+)@")
 
 
 def turn_link(game: Game, seat: Seat) -> str:
@@ -272,6 +274,22 @@ def read_order_box(token: str) -> RowKey | None:
     return _row(token, RowPurpose.ORDER)
 
 
+def with_proof(message_id: str) -> str:
+    """Add a proof to the Message-ID of an email, so that a reader of the table cannot pass for who got it."""
+    return message_id.replace("@", f".{key_ring().sign(_told(message_id))}@")
+
+
+def without_proof(message_id: str) -> str:
+    """Return the Message-ID as stored."""
+    return _PROOF.sub("@", message_id)
+
+
+def is_proven(message_id: str) -> bool:
+    """Verify the proof in the Message-ID of an email of ours."""
+    proof = _PROOF.search(message_id)
+    return proof is not None and key_ring().knows(_told(without_proof(message_id)), proof[1])
+
+
 def read_question(token: str) -> RowKey | None:
     """Verify the local part that confirms a move, or return None."""
     return _row(token, RowPurpose.QUESTION)
@@ -301,6 +319,10 @@ def _invitation(game: Game, place: int) -> SeatLink:
 def _row(token: str, purpose: RowPurpose) -> RowKey | None:
     key = read_row_key(token, key_ring())
     return key if key and key.purpose == purpose else None
+
+
+def _told(message_id: str) -> str:
+    return f"sundial message {message_id}"
 
 
 def _token(link: SeatLink | RowKey | UnsubscribeLink) -> str:

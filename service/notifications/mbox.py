@@ -25,7 +25,7 @@ MAILS = 100
 """Emails in one part."""
 LEFT_OUT = "[left out]"
 _QUOTED = re.compile(rb"^(>*From )", re.MULTILINE)
-_HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+_HEADERS = ("From", "To", "Subject", "Date", "In-Reply-To", "References")
 
 
 def mbox_part(owner: Account, at: int) -> Part:
@@ -53,7 +53,8 @@ def _mail(envelope: Envelope) -> EmailMessage:
             mail[name] = str(kept[name])
     if "Date" not in mail:
         mail["To"], mail["Date"] = envelope.recipient, format_datetime(envelope.created_at)
-        mail["Subject"], mail["Message-ID"] = f"Sundial: {kind or 'mail'}", envelope.message_id
+        mail["Subject"] = f"Sundial: {kind or 'mail'}"
+    mail["Message-ID"] = envelope.message_id  # without its proof
     mail["X-Sundial-Kind"] = kind or "unknown"
     mail["X-Sundial-State"] = envelope.state
     text = kept.get_body(("plain",)) if raw else None

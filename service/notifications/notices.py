@@ -23,6 +23,7 @@ from service.jobs.leases import claim_first, claim_of_first, settle
 from service.models import Account, Delivery, Envelope, Game, GameSeat, Lane, Notice, WorkState
 from service.notifications.boxes import local_part_of, name_of
 from service.notifications.kinds import kind_named, kinds_of_turns
+from service.notifications.links import is_proven, without_proof
 from service.notifications.subjects import note_company
 from service.notifications.timing import due_at, policy_of
 from service.play.turn_clocks import grace_of
@@ -222,12 +223,13 @@ def told_by(envelope: Envelope) -> Sequence[Notice]:
 def box_answered(message_ids: Sequence[str], writer: str) -> str | None:
     """Find the mailbox for replies to the first of these emails that we sent to its writer; None if there is none.
 
-    A Message-ID is random and secret, so whoever names one has got the email, as with its mailbox.
+    The proof in a Message-ID is as secret as the mailbox: whoever names it has got the email.
     """
+    names = [without_proof(name) for name in message_ids if is_proven(name)]
     sent = select(Envelope, Account).join(Account, Account.id == Envelope.account_id)
-    found = session().execute(sent.where(Envelope.message_id.in_(message_ids))).all()
+    found = session().execute(sent.where(Envelope.message_id.in_(names))).all()
     boxes = {mail.message_id: mail.reply_box for mail, reader in found if reader.email == writer}
-    named = next(filter(None, map(boxes.get, message_ids)), None)
+    named = next(filter(None, map(boxes.get, names)), None)
     return local_part_of(named) if named else None
 
 

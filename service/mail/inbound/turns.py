@@ -51,6 +51,7 @@ from service.models import Account, Delivery, Game, GameStatus, InboundMail, Not
 from service.notifications.boxes import local_part_of
 from service.notifications.inbound import ask_whether
 from service.notifications.kinds import kinds_telling_turns
+from service.notifications.links import without_proof
 from service.notifications.notices import wanted_at
 from service.notifications.preferences import choose_for_game
 from service.play import chat
@@ -92,7 +93,8 @@ def _mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | N
     sent = (
         session().scalars(theirs.where(Notice.kind.in_([*kinds_telling_turns(), "answer"])).order_by(Notice.id)).all()
     )
-    named = [notice for name in letter.answers for notice in sent if notice.message_id == name]
+    names = map(without_proof, letter.answers)
+    named = [notice for name in names for notice in sent if notice.message_id == name]
     answered = next(iter(named), sent[-1] if sent else None)
     if answered is None or (answered.kind == "answer" and not answered.encrypted):
         return None

@@ -85,7 +85,7 @@ def told(*boxes: str, raw: bytes = MAIL, sender: str = "ada@example.net") -> dic
 
 
 def test_a_signed_mail_is_kept_and_the_same_request_again_keeps_nothing(client: FlaskClient, seasons: Table) -> None:
-    mail = told(turn_box(seasons.game, 0), "play")
+    mail = told(turn_box(seasons.game, 0), "abuse")
     assert [posted(client, mail).status_code for _ in range(2)] == [200, 200]
     assert posted(client, mail, "msg_2").status_code == 200
     assert kept() == ["ada@example.net"] * 2

@@ -199,15 +199,15 @@ def test_each_kind_of_email_is_answered_by_a_program_that_ignores_reply_to(app: 
     assert games()[0].id == game.id
 
 
-@pytest.mark.parametrize("named", ["the thread", "the opponent's email", "an email that was never sent"])
-def test_an_opponent_who_forges_the_sender_and_knows_the_thread_plays_nothing(seasons: Table, named: str) -> None:
+@pytest.mark.parametrize("named", ["the thread", "the opponent's email", "the email as the table names it"])
+def test_who_forges_the_sender_and_has_not_got_the_players_email_plays_nothing(seasons: Table, named: str) -> None:
     write(BOB, turn_box(seasons.game, 1), "board")
     bob = newest(BOB, "answer")
     domain = settings_now().mail_domain
     thread = {
         "the thread": f"<game.{seasons.id}@{domain}>",
         "the opponent's email": str(bob.message["Message-ID"]),
-        "an email that was never sent": f"<{'0' * 32}@{domain}>",
+        "the email as the table names it": newest(ADA, "your-turn").notice.message_id,
     }[named]
     arrive(mail(ADA, MOVE, In_Reply_To=thread, References=thread), "play")
     assert process_all() == [ANSWERED]
