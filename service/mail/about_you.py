@@ -23,7 +23,8 @@ from service.language.errors import Refused
 from service.language.refusals import EXPLANATIONS
 from service.language.time_zones import zone_names, zone_of
 from service.mail.command_table import Command, answers_to
-from service.mail.commands import Request, Told
+from service.mail.commands import WHEN_MAILED, Request, Told
+from service.mail.delivery_choices import choose_by_mail, preferences_in, when_mailed
 from service.mail.personal import ALL, OFF
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Notice
@@ -38,7 +39,7 @@ _NO_PART = re.compile(r"[^a-z0-9._-]+")
 # Translators: a pattern of CLDR for times of a day
 CLOCK = N_("HH:mm")
 WORDS = {
-    **answers_to(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS),
+    **answers_to(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.IDLE),
     "no-name": (N_("You can't use that name"), ""),
     "no-zone": (
         N_("Which time zone are you in?"),
@@ -67,7 +68,7 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
         case Command.WORDS:
             change(account.id, board_words=asked.argument == "on")
             return f"words-{asked.argument}", {}
-    return _look_up(asked, ruleset)
+    return choose_by_mail(asked, account, now) if asked.command in WHEN_MAILED else _look_up(asked, ruleset)
 
 
 def setting_in_vain(asked: Request) -> bool:
@@ -81,7 +82,7 @@ def setting_in_vain(asked: Request) -> bool:
             return _games_named(asked.argument) is None
         case Command.NAME:
             return not plain(asked.argument)
-    return False
+    return asked.command in WHEN_MAILED and preferences_in(asked) is None
 
 
 def answer_at_table(asked: Request, game: Game, account: Account, now: datetime) -> Told:
@@ -95,8 +96,8 @@ def answer_at_table(asked: Request, game: Game, account: Account, now: datetime)
 
 
 def _look_up(asked: Request, ruleset: str | None) -> Told:
-    if asked.command is Command.SHOW:
-        return "which-board", {}
+    if asked.command is not Command.RULES:
+        return "games" if asked.command is Command.GAMES else "which-board", {}
     name = asked.argument.removeprefix("moves").strip() or ruleset
     section = "moves" if asked.argument.startswith("moves") else "rules"
     return ("guide", {"ruleset": name, "section": section}) if name else ("which-guide", {})
@@ -216,6 +217,8 @@ def title(notice: Notice) -> str:
 
 def told(notice: Notice) -> str:
     """Return the text of the answer, or the reason for the refusal."""
+    if "delivery" in notice.data:
+        return when_mailed(notice)
     if "code" in notice.data:
         explanation = EXPLANATIONS[notice.data["code"]]
         return gettext(explanation.title)

@@ -35,6 +35,7 @@ class ArgumentKind(Enum):
     SWITCH = "on or off"
     DATES = "first and last day"
     NEW_GAME = "a game, who plays, and its terms"
+    TIMES = "hours or minutes, or off"
 
 
 class Scope(Flag):
@@ -130,7 +131,7 @@ class Command(Enum):
     GAMES = CommandSpec(
         words={"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},
         kind=ArgumentKind.ALONE,
-        scope=Scope.GENERAL,
+        scope=Scope.ANYWHERE,
         answers={"games": (N_("Your games"), "")},
         help=(Help("games", N_("your games, and whose turn it is")),),
         usage=Usage(ALONE, ("games",)),
@@ -438,6 +439,34 @@ class Command(Enum):
         },
         help=(),
         usage=Usage(ALONE, ("resume",)),
+    )
+    QUIET = CommandSpec(
+        words={"en": "quiet hours", "it": "ore di silenzio", "de": "ruhezeit, ruhezeiten"},
+        kind=ArgumentKind.TIMES,
+        scope=Scope.ANYWHERE,
+        answers={},
+        help=(Help("quiet 22-7", N_("get no emails about games in these hours; to stop: %(end)s"), "quiet off"),),
+        usage=Usage(
+            N_("After it, write the full hours when quiet begins and ends, or “off”."), ("quiet 22-7", "quiet off")
+        ),
+    )
+    DIGEST = CommandSpec(
+        words={"en": "daily digest", "it": "riepilogo giornaliero, riepilogo", "de": "tagesübersicht"},
+        kind=ArgumentKind.TIMES,
+        scope=Scope.ANYWHERE,
+        answers={},
+        help=(Help("digest at 7", N_("get one email a day about all your games; to stop: %(end)s"), "digest off"),),
+        usage=Usage(
+            N_("After it, write the full hour of the daily email, or “off”."), ("digest daily at 7", "digest off")
+        ),
+    )
+    IDLE = CommandSpec(
+        words={"en": "delay", "it": "attesa", "de": "wartezeit"},
+        kind=ArgumentKind.TIMES,
+        scope=Scope.ANYWHERE,
+        answers={"emails": (N_("Your emails about games"), "")},
+        help=(Help("idle 30", N_("get an email only if your turn takes 30 minutes; to stop: %(end)s"), "idle off"),),
+        usage=Usage(N_("After it, write a number of minutes from 1 to 1440, or “off”."), ("idle 30", "idle off")),
     )
     MUTE = CommandSpec(
         words={"it": "silenzio, silenzia, muto", "de": "stumm, stummschalten"},

@@ -14,7 +14,15 @@ from typing import TypeAlias
 from rules.json_types import Json
 from service.mail.command_table import ArgumentKind, Command, Scope
 from service.mail.new_games import NewGameIntent, Unclear, read_new_game
-from service.mail.personal import read_games, read_guide, read_number, read_setting, read_switch, read_topic
+from service.mail.personal import (
+    read_games,
+    read_guide,
+    read_number,
+    read_setting,
+    read_switch,
+    read_times,
+    read_topic,
+)
 from service.mail.vacation_dates import Away, read_vacation
 from service.mail.vocabulary import BEGINNINGS, any_of, following, near_commands
 from service.play.planning.grammar import WORDS
@@ -44,9 +52,11 @@ _CONDITION = re.compile(rf"(?:{'|'.join(WORDS['if'])})\b")
 _ASKS_ONLY = frozenset(
     {Command.HELP, Command.RULES, Command.SHOW, Command.BOARD, Command.LOG, Command.GAMES, Command.RESIGN}
 )
-ABOUT_ONESELF = frozenset({Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS})
-LOOKED_UP = frozenset({Command.RULES, Command.SHOW})
-"""Commands that only look something up: guides and earlier positions."""
+WHEN_MAILED = frozenset({Command.QUIET, Command.DIGEST, Command.IDLE})
+"""Commands that choose when emails about games come."""
+ABOUT_ONESELF = WHEN_MAILED | {Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS}
+LOOKED_UP = frozenset({Command.RULES, Command.SHOW, Command.GAMES})
+"""Commands that only look something up: guides, earlier positions, and one's games."""
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
 MOST_WORDS = 5
@@ -267,6 +277,7 @@ _READERS: Mapping[
     ArgumentKind.GAMES: lambda line: read_games(line.argument),
     ArgumentKind.SWITCH: lambda line: read_switch(line.argument),
     ArgumentKind.DATES: lambda line: read_vacation(line.begun, line.argument),
+    ArgumentKind.TIMES: lambda line: read_times(line.argument),
     ArgumentKind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),
 }
 """Argument parsers by grammar; each returns the argument as text or the whole intent, or None if it does not fit."""

@@ -22,6 +22,8 @@ _MOVES = re.compile(
     re.IGNORECASE,
 )
 _MARKS = ".!\"'<> "
+_TIME = re.compile(r"([0-9]{1,4})(?::?00\b)? ?([ap])?(?:min|m|h|uhr)?\b")
+_NO_TIME = re.compile(rf"(?:[-\u2013 ]|\b(?:{any_of('from', 'until', 'daily', 'at', 'after', 'minutes', 'on')})\b)*")
 
 
 def read_setting(argument: str) -> str | None:
@@ -41,6 +43,15 @@ def read_switch(argument: str) -> str | None:
     """Parse `on` or `off`."""
     found = _SWITCH.fullmatch(_plain(argument))
     return ("off" if found["off"] else "on") if found else None
+
+
+def read_times(argument: str) -> str | None:
+    """Parse hours of the day or minutes as numbers, `22-7` or `22:00 to 7 am`, or `off`."""
+    written = _plain(argument).lstrip(" :=").lower()
+    if written in ways(OFF):
+        return OFF
+    times = [int(number) % 12 + 12 * (half == "p") if half else int(number) for number, half in _TIME.findall(written)]
+    return "-".join(map(str, times)) if times and _NO_TIME.fullmatch(_TIME.sub(" ", written)) else None
 
 
 def read_number(argument: str) -> str | None:

@@ -46,6 +46,12 @@ WITHIN: Mapping[str, Words] = {
     "if": {"it": "se", "de": "wenn"},
     "then": {"it": "allora", "de": "dann"},
     "august": {"it": "agosto", "de": "August"},
+    "from": {"en": "between", "it": "dalle", "de": "von"},
+    "until": {"en": "to, till, and", "it": "alle, fino alle", "de": "bis, und"},
+    "daily": {"en": "every day, once a day", "it": "ogni giorno, una volta al giorno", "de": "täglich, einmal am tag"},
+    "at": {"it": "alle", "de": "um"},
+    "after": {"it": "dopo", "de": "nach"},
+    "minutes": {"en": "minute, min", "it": "minuti, minuto", "de": "minuten, minute"},
     "please": {
         "en": "pls, plz, kindly",
         "it": "per favore, per piacere, per cortesia",

@@ -32,7 +32,14 @@ from service.mail.commands import (
 from service.mail.compose import texts_of
 from service.mail.conduct import block_by_mail, report_by_mail
 from service.mail.inbound.addressees import say
-from service.mail.inbound.answering import answer_about, answer_in_vain, hold_mail, note_owner, unless_prose
+from service.mail.inbound.answering import (
+    answer_about,
+    answer_general,
+    answer_in_vain,
+    hold_mail,
+    note_owner,
+    unless_prose,
+)
 from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
@@ -183,6 +190,8 @@ class PlayersMail:
                 return self._resign(**note)
             case Request(Command.BACK):
                 return self._come_back(**note)
+            case Request(Command.GAMES):
+                return answer_general(self.account, self.letter, self.now, topic="games", wrote=self.wrote)
             case Away():
                 about = take_by_mail(asked, self.account, self.now)
             case Request(command) if command is not Command.RESIGN or self.game.status == GameStatus.ACTIVE:

@@ -62,7 +62,7 @@ def test_it_is_answered_beside_a_turn_with_a_title_of_its_own(app: Flask, comman
     del app
     game = table("ada", "bob").game
     assert write(ADA, turn_box(game, 0), example(command)) == Outcome.ANSWERED
-    [told] = mailed(ADA, "answer")
+    [told] = mailed(ADA, "answer", "general-mailbox")
     assert told.notice.data["topic"] in answer.WORDS
     assert told.text
 

@@ -63,6 +63,7 @@ AT_GENERAL = {
     "pause now": ("misused", "a number of days from 1 to 90"),
     "words maybe": ("misused", "by itself, or with “off”", "for example: words words off"),
     "games chess": ("misused", "Nothing was done. Write it by itself.", "for example: games"),
+    "digest 25": ("misused", "full hour of the daily email", "for example: digest daily at 7 digest off"),
     "board": ("which-board", "reply to an email about the game"),
     "show 99999": ("which-board", "reply to an email about the game"),
     "block nobody": ("which-board", "reply to an email about the game"),
@@ -102,7 +103,9 @@ AT_TURN = {
     "board now": ("misused", "by itself. If it was a message to the other players, write “say” before it."),
     "draw I think": ("misused", "for example: draw"),
     "new siesta level1": ("elsewhere", "first line of a new email to play@sundial.localhost"),
-    "games": ("elsewhere", "first line of a new email to play@sundial.localhost"),
+    "games chess": ("misused", "by itself"),
+    "quiet 7": ("misused", "for example: quiet 22-7 quiet off"),
+    "stop please": ("elsewhere", "first line of a new email to play@sundial.localhost"),
 }
 """What is written in answer to a turn: the topic of the answer, and what it says."""
 

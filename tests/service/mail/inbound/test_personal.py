@@ -10,7 +10,7 @@ from service.bots.manifests import default_manifest
 from service.db.clock import now
 from service.db.engines import session, transaction
 from service.models import Account, Outcome, Visibility
-from service.notifications.links import invitation_box, turn_box
+from service.notifications.links import digest_box, invitation_box, turn_box
 from service.play.challenges import open_challenges
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
@@ -259,3 +259,46 @@ def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:
     bot = create_bot(person("bob"), name, {**default_manifest(), **manifest}, clock())  # type: ignore[typeddict-item]
     with transaction():
         bot.last_seen_at = clock()
+
+
+CHOSEN = {
+    "quiet 22-7": ("Quiet hours are from 22:00 to 7:00.", {"quiet_from": 22, "quiet_to": 7}),
+    "quiet hours from 10pm to 7 am": ("Quiet hours are from 22:00 to 7:00.", {"quiet_from": 22, "quiet_to": 7}),
+    "Ruhezeit von 22 bis 7 Uhr": ("Ruhezeit ist von 22:00 bis 7:00 Uhr.", {"quiet_from": 22, "quiet_to": 7}),
+    "ore di silenzio dalle 22:00 alle 7:00": ("Le ore di silenzio vanno dalle 22:00 alle 7:00.", {"quiet_from": 22}),
+    "quiet off": ("You have no quiet hours.", {"quiet_from": 0, "quiet_to": 0}),
+    "digest daily at 7": ("We email you once a day, at 7:00.", {"delivery": "digest", "digest_hour": 7}),
+    "Tagesübersicht täglich um 7": ("einmal am Tag, um 7:00", {"delivery": "digest", "digest_hour": 7}),
+    "digest off": ("We email you at once. You have no quiet hours.", {"delivery": "at-once"}),
+    "idle 45": ("We email you 45 minutes after your turn begins", {"delivery": "idle", "idle_minutes": 45}),
+}
+"""What is asked for: the choice that the answer tells, and what is stored."""
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+def test_when_emails_come_is_chosen_by_mail_and_told(siesta: Table, text: str) -> None:
+    told, stored = CHOSEN[text]
+    assert told in " ".join(answer(siesta, text).text.split())
+    assert {name: getattr(ada(), name) for name in stored} == stored
+
+
+@pytest.mark.parametrize("text", ["quiet 22-25", "quiet 22:30-7", "quiet 22", "digest", "digest 30", "idle 0"])
+def test_times_that_there_are_not_are_answered_with_an_example(siesta: Table, text: str) -> None:
+    told = answer(siesta, text)
+    assert told.topic == "misused"
+    assert suggested(told, text.split(maxsplit=1)[0])
+    assert (ada().delivery, ada().quiet_to) == ("at-once", 0)
+
+
+def test_ones_games_are_listed_in_answer_to_any_mail(clock: FakeClock) -> None:
+    siesta = table("ada", "bob", ruleset="siesta")
+    write("bob@example.net", turn_box(siesta.game, 1), "say: hello")
+    write("bob@example.net", "play", "new seasons ada@example.net")
+    say_yes("bob@example.net")
+    [invited] = [game for game in games() if game.id != siesta.game.id]
+    digest = digest_box(mailed(ADA)[0].notice)
+    for box in (turn_box(siesta.game, 0), mailed(ADA, "message")[-1].box, invitation_box(invited, 1), digest, "play"):
+        clock.advance(minutes=10)
+        assert write(ADA, box, "games") == Outcome.ANSWERED
+        told = mailed(ADA, "general-mailbox")[-1].text
+        assert ("(1): Your turn, until" in told, "you are invited" in told) == (True, True), box
