@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
+from functools import cache
+from zoneinfo import ZoneInfo
 
 from babel import Locale
+from babel.core import get_global
+from babel.dates import get_timezone_location
 
 import rules
 from rules.prose import N_
@@ -45,6 +50,7 @@ WORDS = {
         N_("Which time zone are you in?"),
         N_("We don't know that time zone. Write “zone” and a large city in your time zone."),
     ),
+    "which-zone": (N_("Which time zone are you in?"), N_("Several time zones have that name. Choose one of them.")),
     "no-language": (N_("That language isn't available"), N_("Choose one of these languages.")),
     "no-substitute": (N_("Which games?"), N_("Write “substitute” and the names of the games.")),
 }
@@ -75,7 +81,7 @@ def setting_in_vain(asked: Request) -> bool:
     """Check whether the value is invalid for any account: an unknown zone, language or game, or an empty name."""
     match asked.command:
         case Command.ZONE:
-            return _zone_named(asked.argument) is None
+            return len(_zones_named(asked.argument)) != 1
         case Command.LANGUAGE:
             return _language_named(asked.argument) is None
         case Command.SUBSTITUTE:
@@ -137,32 +143,38 @@ def _free(names: Iterable[str], account: Account) -> Iterator[str]:
 
 
 def _take_zone(written: str, account: Account, now: datetime) -> Told:
-    zone = _zone_named(written)
-    if zone is None:
-        return "no-zone", {"suggest": [f"zone {each}" for each in _zones_near(written)] or ["zone Europe/Berlin"]}
+    named = _zones_named(written)
+    if len(named) != 1:
+        topic, near = ("which-zone", named) if named else ("no-zone", _zones_near(written) or ["Europe/Berlin"])
+        return topic, {"suggest": [f"zone {each}" for each in near]}
+    [zone] = named
     change(account.id, time_zone=zone)
     return "zoned", {"values": {"zone": zone, "at": now.isoformat()}}
 
 
-def _zone_named(written: str) -> str | None:
-    zones, cities = _zones()
-    return zones.get(_as_zone(written)) or cities.get(_as_zone(written))
+def _zones_named(written: str) -> Sequence[str]:
+    """Return the zones of that name; several for a city or region that may be meant in each."""
+    return _zones().get(_as_zone(written.partition(",")[0]), [])
 
 
-def _zones_near(written: str) -> Iterable[str]:
-    zones, cities = _zones()
-    near = get_close_matches(_as_zone(written), [*cities, *zones], MOST, _ALIKE)
-    return dict.fromkeys(cities.get(each) or zones[each] for each in near)
+def _zones_near(written: str) -> Sequence[str]:
+    near = get_close_matches(_as_zone(written), _zones(), MOST, _ALIKE)
+    return list(dict.fromkeys(zone for each in near for zone in _zones()[each]))
 
 
-def _zones() -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the zones by name and by city, in lower case."""
-    zones = {zone.lower(): zone for zone in sorted(zone_names())}
-    return zones, {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and low[:4] != "etc/"}
+@cache
+def _zones() -> Mapping[str, Sequence[str]]:
+    """Return the zones by name, and by city in each of our languages; several names of one zone count once."""
+    zones, cities = {_as_zone(zone): [zone] for zone in zone_names()}, defaultdict[str, set[str]](set)
+    for zone in sorted(name for name in zone_names() if "/" in name and not name.startswith("Etc/")):
+        own = {get_timezone_location(ZoneInfo(zone), tag, return_city=True) for tag in languages()}
+        for city in {zone.rpartition("/")[2], *own}:
+            cities[_as_zone(city)].add(get_global("zone_aliases").get(zone, zone))
+    return {city: sorted(meant) for city, meant in cities.items()} | zones
 
 
 def _as_zone(written: str) -> str:
-    return written.lower().replace(" ", "_")
+    return written.lower().replace("_", " ")
 
 
 def _take_language(written: str, account: Account) -> Told:

@@ -529,8 +529,8 @@ class Command(Enum):
                 N_("It's %(time)s there. Your emails show deadlines in this time zone."),
             )
         },
-        help=(Help("zone Europe/Rome", N_("set the time zone for your deadlines")),),
-        usage=Usage(N_("After it, write a large city in your time zone."), ("zone Europe/Rome",)),
+        help=(Help("zone Rome", N_("set the time zone for your deadlines")),),
+        usage=Usage(N_("After it, write a large city in your time zone."), ("zone Rome",)),
     )
     LANGUAGE = CommandSpec(
         words={"en": "my language", "it": "lingua", "de": "sprache"},

@@ -63,9 +63,14 @@ def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Ta
     assert "Your time zone is now Europe/Rome" in answer(siesta, "zone Europe/Rome").text
     assert "America/New_York" in answer(siesta, "time zone New York").text
     assert ada().time_zone == "America/New_York"
+    assert "Europe/Vienna" in answer(siesta, "zone Wien").text
+    assert "Europe/Berlin" in answer(siesta, "zone Berlin, Germany").text
     assert "zone Europe/Berlin" in suggested(answer(siesta, "zone Berlim"), "zone")
+    asked = answer(siesta, "zone Pacific")
+    assert "Several time zones have that name." in asked.text
+    assert suggested(asked, "zone") == ["zone America/Los_Angeles", "zone America/Vancouver"]
     assert suggested(answer(siesta, "zone localtime"), "zone")
-    assert ada().time_zone == "America/New_York"
+    assert ada().time_zone == "Europe/Berlin"
 
 
 def test_a_language_is_taken_by_its_tag_or_its_name_and_those_that_there_are_are_listed(siesta: Table) -> None:
