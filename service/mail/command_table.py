@@ -176,7 +176,11 @@ class Command(Enum):
         usage=Usage(_OF_GUIDES, ("rules", "rules siesta")),
     )
     BOARD = CommandSpec(
-        words={"it": "plancia, tabellone, tavola", "de": "brett, spielbrett, spielplan"},
+        words={
+            "en": "who am i",
+            "it": "plancia, tabellone, tavola, chi sono",
+            "de": "brett, spielbrett, spielplan, wer bin ich",
+        },
         kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={"board": (N_("The current position"), "")},

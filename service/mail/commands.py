@@ -198,11 +198,17 @@ def near_order(text: str) -> str | None:
 
 
 def command_misused(text: str) -> Command | None:
-    """Return the command that a short line begins with; None for talk. The caller knows that the line has no intent."""
+    """Return the command that a short line begins with; None for talk. The caller knows that the line has no intent.
+
+    An undo may be explained at length, and conditional moves may lack their command.
+    """
     line = read_line(text)
+    if line is None and _CONDITION.match(text.lower()) and _CONSEQUENCE.search(text.lower()):
+        return Command.PLAN
     if line is None or line.command.value.kind is ArgumentKind.TALK:
         return None
-    return line.command if len([*line.begun.split(), *line.words]) <= MOST_WORDS else None
+    is_short = len([*line.begun.split(), *line.words]) <= MOST_WORDS
+    return line.command if is_short or line.command is Command.TAKEBACK else None
 
 
 def greets(text: str) -> bool:

@@ -20,7 +20,7 @@ from service.models import Account, Game, GameStatus, Notice
 from service.notifications import links
 from service.play import proposals
 from service.play.pauses import end_pause, wish_pause
-from service.play.proposals import open_proposal
+from service.play.proposals import can_draw, open_proposal
 from service.play.rematches import rematch
 
 WORDS = {
@@ -32,6 +32,11 @@ WORDS = {
     "done": (N_("Everyone agreed"), N_("This is the current position.")),
     "declined": (N_("You declined"), N_("The game goes on.")),
     "no-proposal": (N_("That wasn't possible"), ""),
+    "dice-are-cast": (N_("Your move can't be undone"), N_("Dice were rolled after it, and a roll can't be undone.")),
+    "another-proposal": (
+        N_("That wasn't possible"),
+        N_("The players are still deciding about another proposal. Answer it first, or play on."),
+    ),
     "clocks-declined": (N_("You declined"), N_("The clocks keep running.")),
     "no-rematch": (N_("No rematch"), ""),
     "not-over": (
@@ -40,6 +45,7 @@ WORDS = {
     ),
 }
 """Title and text of the answer, by topic."""
+_PLAY_ON, _OR_DRAW = N_("Please play on."), N_("Play on, or reply with “draw” to offer a draw.")
 
 
 def propose_by_mail(request: Request, game: Game, account: Account, now: datetime) -> Told:
@@ -58,6 +64,8 @@ def tried(do: Callable[[], Game]) -> Told:
     try:
         undone_if_refused(do)
     except Refused as refused:
+        if refused.code in WORDS:
+            return refused.code, {}
         return "no-proposal", {"reason": EXPLANATIONS[refused.code].title, "values": {}}
     return "", {}
 
@@ -88,6 +96,9 @@ def ask_for_rematch(over: Game, account: Account, now: datetime) -> Told:
 def told(notice: Notice) -> str:
     """Return the text of the answer, with the link to the new game if there is one."""
     _, text = WORDS[notice.data["topic"]]
+    if notice.data["topic"] == "dice-are-cast":
+        goes_on = _OR_DRAW if can_draw(session().get_one(Game, notice.game_id)) else _PLAY_ON
+        return f"{gettext(text)} {gettext(goes_on)}"
     if "rematch" not in notice.data:
         return gettext(text) if text else ""
     return gettext(text, link=links.game_link(session().get_one(Game, notice.data["rematch"])))

@@ -58,6 +58,11 @@ def read_as(
     return replace(meaning, talk=small_talk([line for line in own.said if bare(line) in meaning.talk]))
 
 
+def words_said(reading: Reading) -> Sequence[str]:
+    """Return all own lines of an email that other players may read."""
+    return small_talk(own_lines(reading, None, lambda _: False).said) if isinstance(reading, Reply) else ()
+
+
 def small_talk(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the lines to send to the other players: those above the signature or the footer."""
     heard: list[str] = []

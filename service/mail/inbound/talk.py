@@ -13,13 +13,12 @@ from service.mail.command_table import Command
 from service.mail.commands import Consent, Move, Request, Say, understand
 from service.mail.inbound.answering import likeness
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, small_talk
+from service.mail.inbound.meaning import meaning_of, words_said
 from service.mail.inbound.turns import PlayersMail, moves_in, unread
 from service.mail.intents import One
 from service.mail.lines import excerpt
 from service.mail.proposals import stop_or_start, tried
-from service.mail.quoted import own_lines
-from service.mail.reading import Reading, Reply
+from service.mail.reading import Reading
 from service.mail.reply_grammars import AtProposal, AtTable
 from service.models import InboundMail, Outcome
 from service.notifications.inbound import alike
@@ -54,9 +53,7 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
 
 def _words_for_table(reading: Reading) -> Sequence[str]:
     """Return the lines to send to the other players."""
-    if not isinstance(reading, Reply):
-        return ()
-    return small_talk([_without_say(line) for line in own_lines(reading, None, lambda _: False).said])
+    return [_without_say(line) for line in words_said(reading)]
 
 
 def _without_say(line: str) -> str:

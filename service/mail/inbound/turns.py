@@ -31,7 +31,7 @@ from service.mail.commands import (
 )
 from service.mail.compose import texts_of
 from service.mail.conduct import block_by_mail, report_by_mail
-from service.mail.inbound.addressees import say
+from service.mail.inbound.addressees import addressed, say
 from service.mail.inbound.answering import (
     answer_about,
     answer_general,
@@ -42,7 +42,7 @@ from service.mail.inbound.answering import (
 )
 from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.meaning import meaning_of, words_said, wrote
 from service.mail.intents import Doubtful, Meaning, One, Talk
 from service.mail.moves import Moves
 from service.mail.pauses import pause_or_resume
@@ -243,7 +243,10 @@ class PlayersMail:
         except Conflict as conflict:
             if conflict.code == "damaged-game":
                 raise  # our own fault: the email is kept and retried
-            return self.refuse("turn-over" if version is None else "question-over", **unsaid)
+            if version is not None:
+                return self.refuse("question-over", **unsaid)
+            is_prose = isinstance(self.meaning, Talk) and not unless_prose(move)
+            return self._explain_talk(move) or self.refuse("no-move" if is_prose else "turn-over", **unsaid)
         if isinstance(result, TimeIsUp):
             return self.refuse("too-late", **unsaid)
         note = self.note(beside) if beside and not result.repeated else {}
@@ -258,9 +261,8 @@ class PlayersMail:
         why = refused.sentence
         told: dict[str, Json] = {"reason": why.template, "values": dict(why.values), **unsaid}
         is_talk = is_unread and not self.moves.is_near(move)
-        if is_talk and (misused := word_misused(move, self.game, self.account)) is not None:
-            topic, about = misused
-            return self.refuse(topic, **about, **unsaid)
+        if is_talk and (explained := self._explain_talk(move, **unsaid)) is not None:
+            return explained
         if (meant := only_near(found)) is not None:
             ask = partial(self.ask_whether, meant, **told)
             return self._in_vain(ask) if is_unread else ask()
@@ -269,6 +271,13 @@ class PlayersMail:
             return self.refuse(**unclear.near(near) | unsaid) if near else self.refuse("no-move", **unsaid)
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
+
+    def _explain_talk(self, text: str, **unsaid: Json) -> Outcome | None:
+        """Send text that names its recipient, or explain the command it begins with; None for any other text."""
+        if addressed(text, self.link, self.game, self.account).to is not None:
+            return self._do(Say("\n".join(words_said(self.letter.reading))), "", "")
+        misused = word_misused(text, self.game, self.account)
+        return None if misused is None else self.refuse(misused[0], **misused[1], **unsaid)
 
     def note(self, text: str) -> dict[str, str]:
         """Send the text to its recipients; return the note for the answer."""

@@ -82,3 +82,13 @@ def test_an_answer_that_comes_too_late_is_told_so() -> None:
     assert "That proposal is no longer open." in last(BOB, "answer").text
     assert at.game.to_move == 0
     assert len(at.game.seats) == 2
+
+
+@pytest.mark.parametrize(("ruleset", "advice"), [("seasons", "“draw” to offer a draw"), ("dawn", "Please play on.")])
+def test_an_undo_that_dice_forbid_is_refused_with_what_to_do_instead(ruleset: str, advice: str) -> None:
+    at = table("ada", "bob", ruleset=ruleset)
+    at.play(at.whole_moves(1)[0])
+    write(ADA, box_of(at, 0), "takeback")
+    told = " ".join(last(ADA, "answer").text.split())
+    assert last(ADA, "answer").topic == "dice-are-cast"
+    assert advice in told
