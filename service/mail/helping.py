@@ -19,6 +19,17 @@ from service.notifications import links
 
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 _ABOUT_MOVES = re.compile(r"(?:how to write a|writing a) move", re.IGNORECASE)
+_BOARD = re.compile(r"^```\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
+_MARKUP = (
+    (re.compile(r"^#+ +", re.MULTILINE), ""),
+    (re.compile(r"\[([^]]+)\]\(([^)]+)\)"), r"\1 (\2)"),
+    (re.compile(r"\*\*(.+?)\*\*", re.DOTALL), r"\1"),
+    (re.compile(r"(?<!\S)\*(\w[^*]*)\*"), r"\1"),
+    (re.compile(r"`([^`]+)`"), r"\1"),
+    (re.compile(r"^- ", re.MULTILINE), "* "),
+)
+"""The markup of guides, and what text has instead."""
 _STYLES = {
     "pre": "overflow-x:auto;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.25;",
     "h2": "font-size:19px;margin:20px 0 6px;",
@@ -58,7 +69,25 @@ def guide_told(ruleset: str, section: str) -> dict[str, object]:
     if section == "moves":
         prose = _about_moves(game, prose)
     told = with_text_boards(game, prose, gettext).strip()
-    return {"guide_text": told, "guide_html": _html(told), "guide_link": links.guide_link(ruleset)}
+    return {"guide_text": in_text(told), "guide_html": _html(told), "guide_link": links.guide_link(ruleset)}
+
+
+def in_text(prose: str) -> str:
+    """Return a guide without markup; boards stay as they are drawn."""
+    parts = _BOARD.split(prose)
+    for number, part in enumerate(parts[::2]):
+        plain = _TABLE.sub(_rows, part)
+        for markup, instead in _MARKUP:
+            plain = markup.sub(instead, plain)
+        parts[2 * number] = plain
+    return "".join(parts)
+
+
+def _rows(table: re.Match[str]) -> str:
+    """Write each row of a table as a line that names its columns."""
+    heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table[0].splitlines())
+    cells = (zip(heads, row, strict=True) for row in rows)
+    return "".join(f"- {'; '.join(f'{head}: {cell}' for head, cell in row)}\n" for row in cells)
 
 
 def no_guide() -> dict[str, object]:

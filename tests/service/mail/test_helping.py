@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
+import rules
+from rules.teaching.figures import FIGURE
 from service.language.catalogue import gettext, in_language
 from service.mail.command_table import Command
 from service.mail.commands import GeneralIntent, Move, Request, Say, TurnIntent, understand, understand_general
-from service.mail.helping import AT_GENERAL, AT_TURN, FIRST_STEPS
+from service.mail.helping import AT_GENERAL, AT_TURN, FIRST_STEPS, in_text
 from service.mail.vacation_dates import Away
 from service.mail.vocabulary import written_in
 
@@ -75,3 +79,15 @@ def test_a_mail_asks_for_words_of_the_readers_language(
     with in_language(language):
         assert words[language] in gettext(sentence)
     assert understand(words[language]) != Move(words[language])
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize("ruleset", rules.games())
+def test_a_guide_in_text_has_no_markup(ruleset: str, language: str) -> None:
+    told = in_text(FIGURE.sub("", rules.game(ruleset).guide_in(language)))
+    assert re.findall(r"^#.*|^\|.*|.*\*\*.*|.*[`\]].*|^- .*", told, re.MULTILINE) == []
+
+
+def test_a_table_in_text_names_its_columns_in_each_row() -> None:
+    table = "## The board\n| tribe | in texts |\n|---|---|\n| **winter** | `Wi` |\n\n```\n| a | * |\n```\n"
+    assert in_text(table) == "The board\n* tribe: winter; in texts: Wi\n\n| a | * |\n\n"
