@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 
 from markupsafe import Markup
 
@@ -20,16 +21,6 @@ from service.notifications import links
 _SECTION = re.compile(r"^## ", re.MULTILINE)
 _ABOUT_MOVES = re.compile(r"(?:how to write a|writing a) move", re.IGNORECASE)
 _BOARD = re.compile(r"^```\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
-_MARKUP = (
-    (re.compile(r"^#+ +", re.MULTILINE), ""),
-    (re.compile(r"\[([^]]+)\]\(([^)]+)\)"), r"\1 (\2)"),
-    (re.compile(r"\*\*(.+?)\*\*", re.DOTALL), r"\1"),
-    (re.compile(r"(?<!\S)\*(\w[^*]*)\*"), r"\1"),
-    (re.compile(r"`([^`]+)`"), r"\1"),
-    (re.compile(r"^- ", re.MULTILINE), "* "),
-)
-"""The markup of guides, and what text has instead."""
 _STYLES = {
     "pre": "overflow-x:auto;font-family:Menlo,Consolas,monospace;font-size:12px;line-height:1.25;",
     "h2": "font-size:19px;margin:20px 0 6px;",
@@ -74,13 +65,12 @@ def guide_told(ruleset: str, section: str) -> dict[str, object]:
 
 def in_text(prose: str) -> str:
     """Return a guide without markup; boards stay as they are drawn."""
-    parts = _BOARD.split(prose)
-    for number, part in enumerate(parts[::2]):
-        plain = _TABLE.sub(_rows, part)
-        for markup, instead in _MARKUP:
-            plain = markup.sub(instead, plain)
-        parts[2 * number] = plain
-    return "".join(parts)
+    parts = enumerate(_BOARD.split(prose))
+    return "".join(part if number % 2 else reduce(_replaced, _MARKUP.items(), part) for number, part in parts)
+
+
+def _replaced(text: str, rule: tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]) -> str:
+    return rule[0].sub(rule[1], text)
 
 
 def _rows(table: re.Match[str]) -> str:
@@ -88,6 +78,18 @@ def _rows(table: re.Match[str]) -> str:
     heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table[0].splitlines())
     cells = (zip(heads, row, strict=True) for row in rows)
     return "".join(f"- {'; '.join(f'{head}: {cell}' for head, cell in row)}\n" for row in cells)
+
+
+_MARKUP: Mapping[re.Pattern[str], str | Callable[[re.Match[str]], str]] = {
+    re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE): _rows,
+    re.compile(r"^#+ +", re.MULTILINE): "",
+    re.compile(r"\[([^]]+)\]\(([^)]+)\)"): r"\1 (\2)",
+    re.compile(r"\*\*(.+?)\*\*", re.DOTALL): r"\1",
+    re.compile(r"(?<!\S)\*(\w[^*]*)\*"): r"\1",
+    re.compile(r"`([^`]+)`"): r"\1",
+    re.compile(r"^- ", re.MULTILINE): "* ",
+}
+"""The markup of guides, and what text has instead."""
 
 
 def no_guide() -> dict[str, object]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice, takewhile
 
+from rules import CHANCE, AnyPosition
 from rules.json_types import Json
 from rules.prose import N_
+from service.db.engines import session
 from service.jobs.units import undone_if_refused
 from service.language.catalogue import gettext, ngettext
 from service.language.errors import Conflict, Forbidden, Refused
 from service.mail.command_table import Command, answers_to
 from service.mail.commands import Told
-from service.models import Account, Game, Notice, SeatPlan
+from service.mail.vocabulary import as_written
+from service.models import Account, Game, GameStatus, Notice, SeatPlan
 from service.play.planning.branches import turns_left
 from service.play.planning.grammar import read_plan
+from service.play.planning.turns_taken import TurnTaken, samples
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
+from service.play.positions import position_of
+from service.presentation.names import name_on
 from service.presentation.plan_words import plan_in_words, refusal_in_words
 
 WORDS = {
@@ -30,6 +38,7 @@ WORDS = {
     "plan-refused": (N_("Conditional moves not saved"), N_("%(reason)s Nothing was changed.")),
 }
 """Title and text of the answer, by topic."""
+_MEANING = N_("This line means: if %(name)s plays %(theirs)s, we play %(yours)s for you.")
 
 
 def plan_by_mail(plan: str, game: Game, account: Account, now: datetime) -> Told:
@@ -72,3 +81,28 @@ def told(notice: Notice) -> str:
         return said
     length = ngettext("They cover one turn.", "They cover up to %(num)d turns.", turns)
     return f"{said} {length}"
+
+
+def by_example(notice: Notice) -> tuple[list[str], str]:
+    """Return a text with conditional moves that are legal in this position, and what it means; blank if none are.
+
+    On the reader's turn, it begins with a move. Games with dice between the turns have no example.
+    """
+    game, seat = session().get_one(Game, notice.game_id), notice.seat or 0
+    turns = list(islice(_turns(position_of(game)), len(game.seats) + 1)) if game.status == GameStatus.ACTIVE else []
+    own = [turn.move for turn in takewhile(lambda turn: turn.seat == seat, turns[:1])]
+    theirs = [turn.move for turn in takewhile(lambda turn: turn.seat != seat, turns[len(own) :])]
+    yours = [turn.move for turn in turns[len(own) + len(theirs) :][:1]]
+    if not theirs or not yours:
+        return [], ""
+    named = {"name": name_on(game, turns[len(own)].seat), "theirs": " / ".join(theirs), "yours": yours[0]}
+    plan = " ".join([as_written("plan"), as_written("if"), named["theirs"], as_written("then"), named["yours"]])
+    return ["\n".join([*own, plan])], gettext(_MEANING, **named)
+
+
+def _turns(position: AnyPosition) -> Iterator[TurnTaken]:
+    """Yield turns from a position on, each the first that the rules list, until dice are rolled."""
+    while position.current_player() not in (CHANCE, None):
+        turn = next(samples(position, 1))
+        yield turn
+        position = turn.after

@@ -148,6 +148,8 @@ def facts(notice: Notice) -> Facts:
     is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
     legal = notice.data.get("legal", [])
     at = notice.data.get("at")
+    is_about_plans = topic == "no-plan" or notice.data.get("command") == Command.PLAN.english
+    example, meaning = plans.by_example(notice) if is_about_plans else ([], "")
     values = {
         **table(game, seat),
         **_board(game, reader, topic, at),
@@ -159,9 +161,9 @@ def facts(notice: Notice) -> Facts:
         "last": silence_told(notice),
         "intents": unclear.told(notice),
         "meant": notice.data.get("meant", ""),
-        "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else "",
+        "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else meaning,
         "legal": legal,
-        "suggest": _suggested(notice),
+        "suggest": example or _suggested(notice),
         "ways": helping.ways(helping.AT_TURN) if topic == "help" else [],
         "news": _lines(game, seat, topic, at),
         "examples": moves_for_example(game) if is_on and not legal else [],

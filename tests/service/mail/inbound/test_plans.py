@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import pytest
 from sqlalchemy import select
 
@@ -14,6 +16,7 @@ from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")
 ADA = "ada@example.net"
+SUGGESTED = "Reply with one of these, for example:"
 
 
 def planned(of: Table) -> str:
@@ -58,6 +61,37 @@ def test_a_plan_is_asked_for_changed_and_ended() -> None:
     write(ADA, box, "plan off")
     assert planned(of) == ""
     assert topic() == "plan-dropped"
+
+
+SET_UP = {"siesta": 0, "springtime": 0, "tribes": 2}
+"""Entries in the log before players take turns."""
+
+
+@pytest.mark.parametrize("ruleset", SET_UP)
+def test_a_plan_is_explained_by_an_example_that_can_be_sent_back(ruleset: str) -> None:
+    of = table("ada", "bob", ruleset=ruleset)
+    while of.game.to_move != 0 or of.game.log_length < SET_UP[ruleset]:
+        of.play_anything()
+    box = turn_box(of.game, 0)
+    write(ADA, box, "plan")
+    assert "This line means: if bob plays" in words(ADA)
+    assert write(ADA, box, example()) == Outcome.PLAYED
+    write(ADA, box, "plan off")
+    write(ADA, box, "plan foo")
+    assert write(ADA, box, example()) == Outcome.ANSWERED
+    assert topic() == "plan-set"
+
+
+def test_a_plan_is_not_explained_by_an_example_where_dice_come_first() -> None:
+    of = table("ada", "bob")
+    write(ADA, turn_box(of.game, 0), "plan")
+    assert "This line means" not in words(ADA)
+
+
+def example() -> str:
+    """Return the text that the newest answer to Ada suggests to send back."""
+    lines = mailed(ADA, "answer")[-1].text.splitlines()
+    return "\n".join(map(str.strip, takewhile(bool, lines[lines.index(SUGGESTED) + 1 :])))
 
 
 def topic() -> str:
