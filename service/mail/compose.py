@@ -17,8 +17,9 @@ from jinja2 import FileSystemLoader, StrictUndefined, select_autoescape
 from service.db.engines import session
 from service.language.catalogue import gettext, in_language, language, translate_in
 from service.language.templates import FlatEnvironment
+from service.language.time_zones import UTC_ZONE
 from service.mail import kinds
-from service.mail.facts import Facts
+from service.mail.facts import Facts, recipient
 from service.mail.headers import by_night, picture_name, stopped_at, subject_for
 from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
@@ -139,6 +140,7 @@ def _content(notice: Notice, facts: Facts) -> Content:
         "desk": general_address(),
         "language": language(),
         "fewer_mails": stopped_at(notice),
+        "is_in_utc": notice.account_id is not None and recipient(notice).time_zone == UTC_ZONE.key,
     }
     subject, text, html = (
         _templates().get_template(f"kinds/{_folder_of(notice)}/{name}").render(values)

@@ -163,3 +163,13 @@ def test_a_listener_knows_how_many_lines_of_drawing_to_skip(app: Flask) -> None:
     count = int(re.sub(r"\D", "", lines[intro]))
     assert lines[intro + 2].startswith("MAX:")
     assert lines[intro + 1 + count].startswith("B's turn")
+
+
+@pytest.mark.parametrize(("language", "hint"), [("en", "zone Rome"), ("de", "zeitzone Wien"), ("it", "fuso Roma")])
+def test_a_reader_without_a_zone_is_told_how_to_get_times_of_their_own(app: Flask, language: str, hint: str) -> None:
+    seasons = table("ada", "bob")
+    change(seasons.players[0].id, language=language)
+    for kind in ("plain", "html"):
+        assert f"UTC. {hint}" in re.sub(r"UTC\. [^:]+: ", "UTC. ", " ".join(part(mail("your-turn"), kind).split()))
+    change(seasons.players[0].id, time_zone="Europe/Rome")
+    assert hint not in part(mail("your-turn"), "plain")
