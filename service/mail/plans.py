@@ -38,7 +38,8 @@ WORDS = {
     "plan-refused": (N_("Conditional moves not saved"), N_("%(reason)s Nothing was changed.")),
 }
 """Title and text of the answer, by topic."""
-_MEANING = N_("This line means: if %(name)s plays %(theirs)s, we play %(yours)s for you.")
+_MEANING = N_("The example below means: if %(name)s plays %(theirs)s, we play %(yours)s for you.")
+_BELOW_A_MOVE = N_("It's your turn, so your move stands above it, in the same email.")
 
 
 def plan_by_mail(plan: str, game: Game, account: Account, now: datetime) -> Told:
@@ -97,7 +98,7 @@ def by_example(notice: Notice) -> tuple[list[str], str]:
         return [], ""
     named = {"name": name_on(game, turns[len(own)].seat), "theirs": " / ".join(theirs), "yours": yours[0]}
     plan = " ".join([as_written("plan"), as_written("if"), named["theirs"], as_written("then"), named["yours"]])
-    return ["\n".join([*own, plan])], gettext(_MEANING, **named)
+    return ["\n".join([*own, plan])], " ".join([gettext(_MEANING, **named), *(gettext(_BELOW_A_MOVE) for _ in own)])
 
 
 def _turns(position: AnyPosition) -> Iterator[TurnTaken]:

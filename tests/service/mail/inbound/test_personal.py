@@ -266,7 +266,7 @@ def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:
         bot.last_seen_at = clock()
 
 
-CHOSEN = {
+CHOSEN: dict[str, tuple[str, dict[str, object]]] = {
     "quiet 22-7": ("Quiet hours are from 22:00 to 7:00.", {"quiet_from": 22, "quiet_to": 7}),
     "quiet hours from 10pm to 7 am": ("Quiet hours are from 22:00 to 7:00.", {"quiet_from": 22, "quiet_to": 7}),
     "Ruhezeit von 22 bis 7 Uhr": ("Ruhezeit ist von 22:00 bis 7:00 Uhr.", {"quiet_from": 22, "quiet_to": 7}),

@@ -74,7 +74,7 @@ def test_a_plan_is_explained_by_an_example_that_can_be_sent_back(ruleset: str) -
         of.play_anything()
     box = turn_box(of.game, 0)
     write(ADA, box, "plan")
-    assert "This line means: if bob plays" in words(ADA)
+    assert "The example below means: if bob plays" in words(ADA)
     assert write(ADA, box, example()) == Outcome.PLAYED
     write(ADA, box, "plan off")
     write(ADA, box, "plan foo")
@@ -85,7 +85,7 @@ def test_a_plan_is_explained_by_an_example_that_can_be_sent_back(ruleset: str) -
 def test_a_plan_is_not_explained_by_an_example_where_dice_come_first() -> None:
     of = table("ada", "bob")
     write(ADA, turn_box(of.game, 0), "plan")
-    assert "This line means" not in words(ADA)
+    assert "The example below means" not in words(ADA)
 
 
 def example() -> str:
