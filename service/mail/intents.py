@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
+from service.mail.reading.courtesies import asks, says_more
 from service.mail.reading.doubts import goes_on, is_doubt
 
 _PREFIX = re.compile(r"\A(?:(?:my )?move|(?:la mia )?mossa|(?:mein )?zug) ?: ?", re.IGNORECASE)
@@ -36,13 +37,14 @@ W = TypeVar("W", bound=Written)
 class One(Generic[W]):
     """Exactly one intent, and intents that may accompany any other. `texts` is the text of all of them.
 
-    `talk` is the text without an intent.
+    `talk` is the text without an intent. `is_held` is True if it says more than courtesies: it may regret the intent.
     """
 
     intent: W
     texts: tuple[str, ...]
     beside: tuple[W, ...] = ()
     talk: tuple[str, ...] = field(default=(), compare=False)
+    is_held: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,9 @@ Meaning = One[W] | Doubtful[W] | Talk | Nothing
 
 class ReplyGrammar(ABC, Generic[W]):
     """The intents possible in reply to one email."""
+
+    heeds_questions = False
+    """Whether a question beside an intent leaves it in doubt."""
 
     @abstractmethod
     def intent(self, text: str) -> W | None:
@@ -115,14 +120,18 @@ def meant(lines: Sequence[str], grammar: ReplyGrammar[W], *, heeds_talk: bool = 
     if not intents:
         near = next((text for text, _ in rest if grammar.is_near(text, None)), first_statement(lines))
         return Talk(near) if near else Nothing()
-    doubts = [text for text in _talk(rest) if is_doubt(text) or grammar.is_near(text, intents[0])] if heeds_talk else []
+    doubts = [text for text in _talk(rest) if _leaves_doubt(text, intents[0], grammar)] if heeds_talk else []
     if len(intents) == 1 and (not doubts or grammar.is_harmless(intents[0])):
         texts = [text for text, intent in [*rest, *beside] if intent is not None]
         talk = tuple(text for text, intent in rest if intent is None)
-        return One(intents[0], _distinct(texts), tuple(intent for _, intent in beside), talk)
+        return One(intents[0], _distinct(texts), tuple(intent for _, intent in beside), talk, says_more(talk))
     one = grammar.as_one(intents)
     texts = [text for text, intent in said if intent is not None or any(text in doubt for doubt in doubts)]
     return Doubtful(intents if one is None else (one,), _distinct(texts))
+
+
+def _leaves_doubt(text: str, intent: W, grammar: ReplyGrammar[W]) -> bool:
+    return is_doubt(text) or grammar.is_near(text, intent) or (grammar.heeds_questions and asks(text))
 
 
 def first_statement(lines: Sequence[str]) -> str:

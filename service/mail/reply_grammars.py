@@ -28,6 +28,7 @@ from service.mail.commands import (
 from service.mail.intents import ReplyGrammar
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
+from service.mail.reading.courtesies import without_courtesies
 from service.mail.reading.doubts import is_doubt
 from service.models import LONGEST_CONTRIBUTION
 
@@ -45,13 +46,15 @@ _CONDITIONS = re.compile(
 class AtTurn(ReplyGrammar[TurnIntent]):
     """Grammar for replies to an email about a turn: a move or a command, and chat beside it."""
 
+    heeds_questions = True
     moves: Moves
 
     def intent(self, text: str) -> TurnIntent | None:
         command = understand(text)
         if not isinstance(command, Move):
             return command
-        move = self.moves.canonical(without_please(command.text))
+        text = without_please(command.text)
+        move = self.moves.canonical(text) or self.moves.canonical(without_please(without_courtesies(text)))
         return None if move is None else Move(move)
 
     def is_near(self, text: str, intent: TurnIntent | None) -> bool:
@@ -216,6 +219,8 @@ class AtMoveQuestion(AtTurn):
 
 class AtTable(AtTurn):
     """Grammar for replies to a chat message: a command, or a legal move; everything else is chat."""
+
+    heeds_questions = False
 
     def intent(self, text: str) -> TurnIntent | None:
         intent = super().intent(text)

@@ -147,7 +147,7 @@ def test_giving_up_beside_a_move_in_another_language_is_asked_about_as_resigning
 
 
 NEAR = {
-    "seasons": ["rather max-16", "place it on max", "place max 16", "plaec max-9", "max-9!", "reroll two"],
+    "seasons": ["rather max-16", "place it on max", "place max 16", "plaec max-9", "reroll two"],
     "siesta": ["sun g 77", "c5?", "(roof e5)", "a sun on e5", "roof e5 and sun e4", "1. roof e5"],
     "springtime": ["b2?", "better: B2", "b2 is nice, too", "- b2"],
     "springtime-puzzle": ["b2?", "e4/e5"],
