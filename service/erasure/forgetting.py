@@ -148,9 +148,11 @@ def _forget_what_was_said(leaver: Leaver) -> None:
     session().execute(delete(Message).where(Message.account_id.in_(leaver.ids)))
     session().execute(delete(Report).where(or_(Report.reporter_id.in_(leaver.ids), Report.reported_id.in_(leaver.ids))))
     session().execute(delete(Measure).where(Measure.account_id.in_(leaver.ids)))
-    waiting = Notice.kind == "message", Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
+    waiting = Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
     for notice in session().scalars(select(Notice).where(*waiting)):
-        if not _is_left_to_tell(notice):
+        if notice.data.get("words_by") in leaver.ids:
+            notice.data = {**notice.data, "words": ""}
+        if notice.kind == "message" and not _is_left_to_tell(notice):
             notice.state, notice.data = WorkState.SUPERSEDED, {}
 
 

@@ -236,6 +236,12 @@ def as_mailed(message: Message, reader: Account) -> Said:
     return Said(message.speaker, time_for(reader, message.at), words_said(message).splitlines())
 
 
+def words_beside(notice: Notice, who: str) -> list[Said]:
+    """Return the words that a guest wrote beside their answer to the reader's invitation."""
+    words = notice.data.get("words", "")
+    return [Said(who, time_for(recipient(notice), notice.created_at), words.splitlines())] if words else []
+
+
 def words_said(message: Message) -> str:
     """Return the text of a message; links are broken up in a visitor's."""
     if message.quick in QUICK_WORDS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import dropwhile, groupby
 
 import rules
 from service.language import texts
@@ -28,18 +28,9 @@ from service.mail.commands import (
 from service.mail.intents import ReplyGrammar
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
-from service.mail.reading.courtesies import without_courtesies
+from service.mail.reading.courtesies import asks, says_more, without_courtesies
 from service.mail.reading.doubts import is_doubt
 from service.models import LONGEST_CONTRIBUTION
-
-_YES_AND_MORE = re.compile(r"(?:yes|yep|yeah|ja|jawohl|oui|sì|sí|sim|да|はい)(?: ?: ?| )(?P<word>\S.*)", re.IGNORECASE)
-"""A comma begins a sentence ("yes, I would"), and the text after ok or sure is seldom a word for the dice."""
-_CONDITIONS = re.compile(
-    r"(?:but|if|only|unless|when|once|after|before|though|although|provided|as soon|aber|wenn|falls|nur|sobald|erst"
-    r"|ma|se|però|solo|quando|mais|si|seulement|quand|pero|cuando)\b|.*\?",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Beginnings of text after a yes that restrict it; a question is no word for the dice either."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +146,45 @@ class AtQuestion(ReplyGrammar[Consent]):
         return any(leans.match(text.lower()) for consent, leans in _LEANS.items() if consent != intent)
 
 
+_WORD = re.compile(
+    r"(?:yes|yep|yeah|ja|oui|sì|sí|si)\W{0,3} (?:my word|mein wort|(?:la )?mia parola) ?: ?(?P<word>\S.*)",
+    re.IGNORECASE,
+)
+_GLADLY = re.compile(
+    rf"(?:{_YES})(?=\W*$)|(?:yes|yep|yeah|ja|jawohl|oui|sì|sí|sim|да|(?:i'd|i would|would) (?:love|like"
+    r"|be happy) to|i(?:'m| am) in|i accept|count me in|(?:very )?gladly|with (?:great )?pleasure"
+    r"|let'?s (?:play|go|do it)|happy to|(?:i'd )?love to|of course|sounds (?:good|great|fun)|why not"
+    r"|(?:ich )?bin (?:gerne? )?dabei|(?:sehr )?gerne?|mit (?:vergnügen|freude)|ich (?:nehme an|mache mit"
+    r"|spiele (?:gerne? )?mit)|auf geht'?s|lass uns spielen|ci sto|(?:molto )?volentieri|accetto|con piacere"
+    r"|giochiamo|partecipo|perché no|avec plaisir|j'accepte|volontiers|acepto"
+    r"|con (?:mucho )?gusto|me apunto|graag|ik doe mee|chętnie|👍[\U0001f3fb-\U0001f3ff]?)(?!\w)",
+    re.IGNORECASE,
+)
+_SADLY = re.compile(
+    rf"(?:but )?(?:{_NO})(?:(?=\W*$)| (?:thank|thx|sorry|i |danke|grazie|merci|gracias|time|zeit|tempo))"
+    r"|(?:not (?:now|today|this time|interested)|(?:i have |i've )?no time|i (?:do not"
+    r"|don't) have (?:the )?time|i (?:can't|cannot|can not|must decline|decline)|another time|(?:jetzt "
+    r"|im moment )?leider (?:nicht|nein|keine zeit)|(?:nicht jetzt|jetzt nicht)|(?:ich habe )?(?:leider "
+    r"|gerade )?keine zeit|kein interesse|ein ander(?:es )?mal|(?:non (?:ora|adesso|posso|ho tempo))|adesso no"
+    r"|un'altra volta|pas maintenant|je ne peux pas|ahora no|no puedo|no tengo tiempo|niet nu|geen tijd"
+    r"|nie teraz"
+    r"|👎[\U0001f3fb-\U0001f3ff]?)(?!\w)",
+    re.IGNORECASE,
+)
+"""How people accept or decline an invitation, at the beginning of a clause."""
+_MILD = re.compile(r"no (?:problem|worries|rush|hurry)|why not|kein problem|warum nicht|perché no", re.IGNORECASE)
+_RESTRICTS = re.compile(
+    r"\b(?:only|if|unless|provided|as long as|until|maybe|perhaps|think about|no|not|never|cannot|\w+n't|nur"
+    r"|wenn|falls|sofern|sobald|erst|vielleicht|kein\w*|nicht|nie|solo|se|purché|forse|non|mai|seulement|sauf"
+    r"|peut-être|pas|sólo|quizás?)\b|(?:\A|,) ?(?:(?:but|and|aber|und|ma|e) )?(?:when|once|after|before|as soon"
+    r"|nach|bevor|quando|dopo"
+    r"|prima|quand|après|cuando)\b",
+    re.IGNORECASE,
+)
+"""What turns a yes into a condition."""
+_CLAUSES = re.compile(r"\s*(?:[,.;:!。、]+|\s-+\s)\s*")
+
+
 @dataclass(frozen=True)
 class YesWithWord:
     """Yes, and a word that the writer adds to the dice."""
@@ -164,14 +194,14 @@ class YesWithWord:
     @property
     def text(self) -> str:
         """Return the reply as written."""
-        return f"{Consent.YES} {self.word}"
+        return f"{Consent.YES}, my word: {self.word}"
 
 
 AnswerToInvitation = Consent | YesWithWord | Request
 
 
 class AtInvitation(ReplyGrammar[AnswerToInvitation]):
-    """Grammar for an invitation: yes, no or never, or a clear yes with a word for the dice.
+    """Grammar for an invitation: yes, no or never, also in friendly sentences, or yes with a word for the dice.
 
     Also commands about one's own account, and about the game.
     """
@@ -179,15 +209,21 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
     _question = AtQuestion()
 
     def intent(self, text: str) -> AnswerToInvitation | None:
-        return self._question.intent(text) or self._with_word(text) or self._personal(text)
+        return self._question.intent(text) or self._with_word(text) or self._personal(text) or self._friendly(text)
 
     def is_near(self, text: str, intent: AnswerToInvitation | None) -> bool:
         if isinstance(intent, Request):
             return False
-        return self._question.is_near(text, Consent.YES if isinstance(intent, YesWithWord) else intent)
+        said = Consent.YES if isinstance(intent, YesWithWord) else intent
+        restricts = said == Consent.YES and _RESTRICTS.match(_MILD.sub("", text))
+        return bool(restricts) or self._question.is_near(text, said)
 
     def is_harmless(self, intent: AnswerToInvitation) -> bool:
         return _changes_nothing(intent)
+
+    def says_more(self, text: str) -> bool:
+        """Check whether an answer is a sentence for the host, and not only the word that we ask for."""
+        return self._question.intent(text) is None and self._with_word(text) is None
 
     def _personal(self, text: str) -> Request | None:
         asked = understand(text)
@@ -198,13 +234,26 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
         return asked if asked.command in ABOUT_ONESELF | LOOKED_UP else None
 
     def _with_word(self, text: str) -> YesWithWord | None:
-        said = _YES_AND_MORE.fullmatch(text.strip())
-        word = said["word"] if said else ""
-        if not word or _CONDITIONS.match(word) or is_doubt(word) or self._question.is_near(word, None):
-            return None
         with suppress(Invalid):
-            return YesWithWord(texts.line("contribution", word, LONGEST_CONTRIBUTION))
+            if said := _WORD.fullmatch(text.strip()):
+                return YesWithWord(texts.line("contribution", said["word"], LONGEST_CONTRIBUTION))
         return None
+
+    def _friendly(self, text: str) -> Consent | None:
+        """Read the first clause after greetings as yes or no; None if the others take it back or restrict it."""
+        first, *others = [*dropwhile(_leads_in, filter(None, _CLAUSES.split(text)))] or [""]
+        yes, no = _GLADLY.match(first), _SADLY.match(first)
+        rest = ", ".join(filter(None, [first[yes.end() :].strip() if yes else "", *others]))
+        if is_doubt(rest) or asks(text) or _WORD.match(text):
+            return None
+        if yes:
+            return None if _RESTRICTS.search(_MILD.sub("", rest)) else Consent.YES
+        return Consent.NO if no and not any(map(_GLADLY.match, others)) else None
+
+
+def _leads_in(clause: str) -> bool:
+    """Check for a greeting, thanks or "sorry" before yes or no."""
+    return clause.lower() == "sorry" or not (says_more([clause]) or _GLADLY.match(clause))
 
 
 class AtMoveQuestion(AtTurn):

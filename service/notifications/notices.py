@@ -71,6 +71,14 @@ def wanted_notices(
     return [new_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
 
 
+def add_words(game: Game, account: Account, words: str, speaker: Account) -> None:
+    """Add somebody's words to the waiting notice that tells the account of their answer to its invitation."""
+    about = Notice.game_id == game.id, Notice.account_id == account.id, Notice.kind.in_(("accepted", "game-over"))
+    newest = select(Notice).where(*about, Notice.state == WorkState.QUEUED).order_by(Notice.id.desc()).limit(1)
+    for notice in session().scalars(newest):
+        notice.data = {**notice.data, "words": words, "words_by": speaker.id}
+
+
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
     """Compute when the account wants a notice written then; None for never."""
     seat = _seat_in(game, account)

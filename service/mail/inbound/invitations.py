@@ -1,27 +1,33 @@
 """Replies to invitations and to requests for a substitute.
 
-An invitation takes yes, perhaps with a word for the dice, no or never. A substitute request takes yes or no.
+An invitation takes yes, perhaps with a word for the dice, no or never; other words go to the host. A substitute
+request takes yes or no.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
 from service.accounts.accounts import account_numbered, account_of, person_behind
+from service.accounts.measures import check_may_speak
 from service.jobs.units import undone_if_refused
-from service.language.errors import Conflict, NotFound, Refused
+from service.language import texts
+from service.language.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany
 from service.mail import unclear
 from service.mail.about_you import personal_answer
 from service.mail.commands import Consent, Request
 from service.mail.inbound.answering import answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.meaning import meaning_of, small_talk, wrote
 from service.mail.intents import Doubtful, One
 from service.mail.reply_grammars import AtInvitation, AtQuestion, YesWithWord
-from service.models import Account, InboundMail, Outcome
+from service.models import LONGEST_MESSAGE, Account, Game, InboundMail, Outcome
 from service.notifications.boxes import asked, local_part_of
+from service.notifications.notices import add_words
+from service.play import chat
 from service.play.seat_links import (
     accept_invitation,
     decline_invitation,
@@ -58,9 +64,10 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
     # A reply to the refusal comes to the same address and must not look like a new email there.
     refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
-        case One((Consent() | YesWithWord()) as said):
+        case One((Consent() | YesWithWord()) as said, sentences, talk=talk):
+            words = "\n".join(small_talk([*filter(AtInvitation().says_more, sentences), *talk]))
             try:
-                return _decided(said, link, account, mail.approved_at or mail.received_at, tell)
+                return _decided(said, link, account, mail.approved_at or mail.received_at, tell, words)
             except Conflict:
                 return refuse(partial(tell, topic="invitation-over", box=box))
         case One(Request() as intent):
@@ -81,20 +88,42 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
 
 
 def _decided(
-    said: Consent | YesWithWord, link: SeatLink, account: Account, at: datetime, tell: Callable[..., Outcome]
+    said: Consent | YesWithWord,
+    link: SeatLink,
+    account: Account,
+    at: datetime,
+    tell: Callable[..., Outcome],
+    words: str,
 ) -> Outcome:
     match said:
         case Consent.NO:
-            decline_invitation(link, at)
+            _pass_on(words, decline_invitation(link, at), account, at)
             return Outcome.DONE
         case Consent.NEVER:
             host = person_behind(host_of(never_by_link(link, at)))
             return tell(topic="never", values={"host": host.name})
     word = said.word if isinstance(said, YesWithWord) else None
     game = accept_invitation(link, at, contribution=word)
+    _pass_on(words, game, account, at)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the email about the turn is the answer
     return tell(topic="joined", game_id=game.id)
+
+
+def _pass_on(words: str, game: Game, guest: Account, at: datetime) -> None:
+    """Send the guest's words to the host alone: as a message, or before the game in the email that tells of the answer.
+
+    Words of a guest who may not speak are dropped.
+    """
+    host = host_of(game)
+    seat = seat_number(game, host)
+    with suppress(Invalid, Forbidden, TooMany):
+        check_may_speak(guest, at)
+        said = texts.message(words, LONGEST_MESSAGE) if words else ""
+        if said and game.setup is not None and seat is not None:
+            chat.post(game.id, guest, said, at, seat)
+        elif said:
+            add_words(game, host, said, guest)
 
 
 def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:

@@ -86,39 +86,72 @@ def test_yes_and_no_are_understood_as_people_say_them_in_twelve_languages(consen
 
 
 WORDS = {
-    "yes my lucky word": "my lucky word",
-    "Yes: Tuesday rain!": "Tuesday rain!",
-    "JA Regen am Dienstag": "Regen am Dienstag",
-    "oui pluie du mardi": "pluie du mardi",
+    "yes, my word: lucky": "lucky",
+    "Yes my word: Tuesday rain!": "Tuesday rain!",
+    "Ja, mein Wort: Regen am Dienstag": "Regen am Dienstag",
+    "Sì, la mia parola: pioggia": "pioggia",
 }
 
 
 @pytest.mark.parametrize("text", WORDS)
-def test_what_stands_behind_a_yes_to_an_invitation_is_a_word_for_the_dice(text: str) -> None:
+def test_only_what_is_called_ones_word_is_a_word_for_the_dice(text: str) -> None:
     meaning = meant([text, "", "Cheers, Bob"], AtInvitation())
     assert isinstance(meaning, One), text
     assert meaning.intent == YesWithWord(WORDS[text])
 
 
+FRIENDLY = {
+    Consent.YES: [
+        *("Yes, gladly! Hi Bob, nice idea :)", "Yes, I'd love to", "OK, let's play", "I accept", "Gladly", "👍🏽"),
+        *("Count me in", "yes - but I am slow", "Yes and good luck", "Hi Bob, yes! How are you?", "Yes, no problem"),
+        *("Ja, sehr gern, bin dabei", "Bin dabei!", "Gerne", "Sì, volentieri, a presto", "Ci sto!", "Accetto, grazie"),
+        *("yes my lucky word", "Yes: Tuesday rain!", "Avec plaisir"),
+    ],
+    Consent.NO: [
+        *(
+            "No thanks, not now",
+            "No, sorry, I have no time",
+            "not now",
+            "👎",
+            "Thanks, but no thanks",
+            "Sorry, I can't",
+        ),
+        *("Nein danke, keine Zeit", "Leider nicht, ein andermal", "No grazie, non ora", "Non posso, mi dispiace"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("consent", "text"), [(each, text) for each, texts in FRIENDLY.items() for text in texts])
+def test_a_friendly_sentence_accepts_or_declines_an_invitation(consent: Consent, text: str) -> None:
+    meaning = meant([text, "See you!"], AtInvitation())
+    assert isinstance(meaning, One), text
+    assert meaning.intent == consent
+
+
 @pytest.mark.parametrize(
-    "text",
+    "lines",
     [
         "yes but only on Sundays",
         "yes, but only on Sundays",
-        "Yes, I would love to",
+        "Yes / only if you begin",
+        "yes unless it rains",
         "yes if you begin",
+        "yes when you begin",
         "yes wait",
         "yes no",
         "yes or no",
         "yes is that today?",
-        "yes " + "x" * 65,
-        "yes \u200b",
+        "Yes, maybe",
+        "Gladly, but not now",
+        "No, ok",
+        "not sure",
+        "yes, my word: " + "x" * 65,
         "yesterday was fine",
         "ok I will think about it",
     ],
 )
-def test_what_takes_half_of_a_yes_back_is_no_word(text: str) -> None:
-    assert not isinstance(meant([text], AtInvitation()), One)
+def test_half_a_yes_is_asked_about(lines: str) -> None:
+    assert not isinstance(meant(lines.split(" / "), AtInvitation()), One)
 
 
 def test_an_invitation_is_answered_with_all_that_answers_a_question() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Seat
 from service.language.catalogue import gettext
-from service.mail.facts import Facts, game_of, table
+from service.mail.facts import Facts, game_of, table, words_beside
 from service.mail.headers import sender_named
 from service.models import Game, GameStatus, Notice
 from service.play.seating import by_place
@@ -16,8 +16,9 @@ def facts(notice: Notice) -> Facts:
     """Collect the name of the player who joined, and what happens next."""
     game = game_of(notice)
     joined = by_place(game)[notice.data["place"]]
-    values = {**table(game, notice.seat), "who": name_of(joined), "outlook": outlook(game, notice.seat)}
-    return Facts(values, sender=sender_named(joined.account))
+    who = name_of(joined)
+    told = {"who": who, "outlook": outlook(game, notice.seat), "words": words_beside(notice, who)}
+    return Facts(table(game, notice.seat) | told, sender=sender_named(joined.account))
 
 
 def outlook(game: Game, you: Seat | None) -> str:

@@ -7,16 +7,19 @@ from datetime import timedelta
 
 import pytest
 
+from service.accounts.accounts import account_of
 from service.db import clock
 from service.models import Contributed, GameStatus, Outcome
 from service.notifications.digests import claim_notices
+from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.seating import seat_number
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
 from tests.service.tables import person
 
 pytestmark = pytest.mark.usefixtures("app")
 
-ADA, BOB = "ada@example.net", "bob@example.net"
+ADA, BOB, HOST = "ada@example.net", "bob@example.net", "host@example.net"
 
 
 def invitation() -> Mailed:
@@ -34,13 +37,39 @@ def test_an_invitation_is_answered_with_yes_or_no_and_nothing_else(text: str, st
     assert games()[0].status == status
 
 
-def test_a_word_behind_the_yes_is_part_of_the_dice_and_no_talk() -> None:
-    assert write(BOB, invitation().box, "Yes my lucky word\r\n\r\nCheers, Bob") in (Outcome.DONE, Outcome.ANSWERED)
+def test_a_word_for_the_dice_is_no_message() -> None:
+    assert write(BOB, invitation().box, "Yes, my word: blue moon\r\n\r\nCheers, Bob") in (
+        Outcome.DONE,
+        Outcome.ANSWERED,
+    )
 
     [game] = games()
     added = {seat.contribution: seat.contributed for seat in game.seats}
-    assert added["my lucky word"] == Contributed.OWN
+    assert added["blue moon"] == Contributed.OWN
     assert game.status == GameStatus.ACTIVE
+    assert list(said(game, 0)) == []
+
+
+def test_words_beside_a_yes_reach_the_host_as_a_message() -> None:
+    write(BOB, invitation().box, "Yes, gladly!\r\n\r\nNice idea, host.\r\n\r\nCheers,\r\nBob")
+
+    [game] = games()
+    host, guest = (seat_number(game, account_of(address, clock.now())) for address in (HOST, BOB))
+    assert [(message.text, message.to_seat) for message in said(game, guest)] == [("Nice idea, host.", host)]
+    assert "Nice idea, host." in mailed(HOST, "message")[-1].text
+
+
+def test_words_beside_an_answer_before_the_game_reach_the_host_alone_with_that_answer() -> None:
+    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(email=BOB), SeatWish(email=ADA)], shuffle_seats=False)
+    create_game(person("host"), wish, clock.now())
+    boxes = [mailed(address, "invitation")[-1].box for address in (BOB, ADA)]
+
+    write(BOB, boxes[0], "yes\r\nI am slow.")
+    assert "I am slow." in mailed(HOST, "accepted")[-1].text
+    write(ADA, boxes[1], "No thanks, not now. Next week!")
+
+    assert "Next week!" in mailed(HOST, "game-over")[-1].text
+    assert not any("Next week!" in mail.text for mail in mailed(BOB))
 
 
 def test_an_unclear_answer_to_an_invitation_can_be_answered_again() -> None:
