@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from service.mail.reading.html import text_of_html
 from service.mail.reading.outcomes import MARK, Reply
-from service.mail.reading.quotes import cleaned, signs
+from service.mail.reading.quotes import begins_quote, cleaned, signs
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LINK = re.compile(r"<?https?://\S+")
@@ -71,13 +71,27 @@ def own_lines(reply: Reply, sent: SentMail | None, is_intent: Callable[[str], bo
     """Extract the writer's own lines from a reply; `sent` is the email that it answers, if known.
 
     In an unmarked quote these are the lines with an intent that occur more often than in our email, and the lines that
-    share nothing with our email.
+    share nothing with our email. In a marked quote, where no line is unmarked, they also stand in paragraphs of their
+    own: Roundcube marks its writer's lines, too.
     """
-    if any(line.startswith(MARK) for line in reply.below):
-        return OwnLines((*reply.lines, *_unmarked(reply.below, sent)))
-    if sent is None or not _is_a_quote(reply.below, sent):
-        return OwnLines(reply.lines)
-    return OwnLines(reply.lines, tuple(_added(reply.below, sent, is_intent)))
+    said, quote = reply.lines, reply.below
+    is_marked = any(line.startswith(MARK) for line in quote)
+    if is_marked:
+        said = (*said, *_unmarked(quote, sent))
+        quote = () if said else tuple(line.removeprefix(MARK) for line in quote)
+    if sent is None or not _is_a_quote(quote, sent):
+        return OwnLines(said)
+    added = tuple(_added(quote, sent, is_intent))
+    return OwnLines(said, _apart(added, quote, is_intent) if is_marked else added)
+
+
+def _apart(added: Sequence[str], quote: Sequence[str], is_intent: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the added lines that are paragraphs of a marked quote; none if no intent is among them."""
+    alone = {
+        line for above, line, below in zip(("", *quote), quote, (*quote[1:], ""), strict=False) if not above + below
+    }
+    found = tuple(line for line in added if line in alone and not begins_quote([line]))
+    return found if any(map(is_intent, found)) else ()
 
 
 def _unmarked(below: Sequence[str], sent: SentMail | None) -> Iterator[str]:

@@ -44,7 +44,8 @@ def own(text: str) -> Reply | Empty:
     end = next((at for at, line in enumerate(seen) if line and begins_quote(_paragraph(seen, at))), len(seen))
     if end == len(seen) < len(source):
         raise Illegible("too-long")
-    lines, rest = tuple(filter(None, seen[:end])), below(seen[end:])
+    lines = tuple(filter(None, seen[:end]))
+    rest = below(seen[end:], is_all=not lines)
     if lines and len(lines[0]) > MAX_ANSWER_LENGTH:
         raise Illegible("line-too-long")
     if len(lines) > MAX_LINES or sum(map(len, lines)) > MAX_OWN:
@@ -52,10 +53,11 @@ def own(text: str) -> Reply | Empty:
     return Reply(lines, rest) if lines or rest else Empty()
 
 
-def below(lines: Sequence[str]) -> tuple[str, ...]:
+def below(lines: Sequence[str], *, is_all: bool) -> tuple[str, ...]:
     """Return the cleaned lines from the first quote on, as in `Reply`; empty if there are too many.
 
-    Empty too where several emails are quoted without marks: one of them may be an earlier email of the writer.
+    Empty too where several emails are quoted without marks: one of them may be an earlier email of the writer. A quote
+    alone is returned if it `is_all` that there is: some programs mark the writer's lines inside a quote, too.
     """
     begin, is_marked = _beginning(lines)
     quote = lines[begin:]
@@ -63,7 +65,7 @@ def below(lines: Sequence[str]) -> tuple[str, ...]:
         return ()
     found = tuple(_marked(quote) if is_marked else map(without_marks, quote))
     is_too_much = len(found) > MAX_LINES_BELOW or sum(map(len, found)) > MAX_BELOW
-    is_quote_alone = all(line.startswith(MARK) for line in found if line)
+    is_quote_alone = not is_all and all(line.startswith(MARK) for line in found if line)
     return () if is_too_much or is_quote_alone else found
 
 

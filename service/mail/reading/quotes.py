@@ -62,8 +62,17 @@ _SIGNED = re.compile(
 )
 
 
+_NOTE = re.compile(r"non-text part: [\w.+-]+/[\w.+-]+", re.IGNORECASE)
+"""notmuch's note of a part that it does not quote."""
+
+
 def cleaned(line: str) -> str:
-    """Normalise a line: single spaces, plain quotation marks and hyphens, no full-width or invisible characters."""
+    """Normalise a line: single spaces, plain quotation marks and hyphens, no full-width or invisible characters.
+
+    A note of an email program becomes a blank line.
+    """
+    if _NOTE.fullmatch(line.strip()):
+        return ""
     seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
     plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:MAX_CLEANED])
     return " ".join(plain.translate(_PUNCTUATION).split())

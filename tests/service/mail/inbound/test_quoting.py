@@ -12,7 +12,7 @@ from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import mailed, write
+from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.tables import Table, person, table
 
 ADA, BOB = "ada@example.net", "bob@example.net"
@@ -86,3 +86,39 @@ def test_nothing_is_said_where_nobody_hears_it(clock: FakeClock) -> None:
     assert write(ADA, turn_box(game, 0), "place max-15\r\nThanks!") == Outcome.PLAYED
     session().rollback()
     assert said(game) == []
+
+
+def marked(turn: Mailed, *, inside: str) -> str:
+    """Quote the email as Roundcube's HTML editor does, with the mark before the writer's own line inside it."""
+    lines = turn.text.splitlines()
+    lines[len(lines) // 2 : len(lines) // 2] = ["", inside, ""] if inside else []
+    quote = "\r\n".join(f"> {line}" for line in lines)
+    return f"On 2026-11-28 10:11, Sundial wrote:\r\n\r\n{quote}\r\n\r\nLinks:\r\n------\r\n[1] http://localhost/t/1\r\n"
+
+
+def test_a_line_inside_a_quote_with_its_mark_is_found(seasons: Table) -> None:
+    [turn] = mailed(ADA, "your-turn")
+    assert write(ADA, turn.box, marked(turn, inside="place min-9")) == Outcome.PLAYED
+    assert played(seasons) == ["place min-9"]
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "",
+        "no move",
+        "place min-9\r\n> place max-8",
+        "place min-9\r\n> \r\n> place max-8",
+        "place min-9\r\n> \r\n> no, wait",
+    ],
+)
+def test_a_quote_with_marks_and_no_single_move_of_ones_own_plays_nothing(seasons: Table, inside: str) -> None:
+    [turn] = mailed(ADA, "your-turn")
+    assert write(ADA, turn.box, marked(turn, inside=inside)) == Outcome.ANSWERED
+    assert played(seasons) == []
+
+
+def test_notes_of_parts_that_are_not_quoted_are_nobodys_words(seasons: Table) -> None:
+    notes = "place max-15\r\nNon-text part: text/html\r\nNon-text part: image/png"
+    assert answer(notes) == Outcome.PLAYED
+    assert heard(seasons) == []
