@@ -354,6 +354,6 @@ def unread(reading: Reading) -> str:
     match reading:
         case Reply() | Empty():
             return "empty"
-        case Unreadable("too-long"):
-            return "too-long"
+        case Unreadable("too-long" | "encrypted" | "signed" as reason):
+            return reason
     return "unreadable"

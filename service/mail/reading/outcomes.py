@@ -72,6 +72,7 @@ class Own:
 
 UNREADABLE = (
     "encrypted",
+    "signed",
     "winmail",
     "no-text",
     "line-too-long",

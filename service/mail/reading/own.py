@@ -37,7 +37,7 @@ _SEALED = "-----BEGIN PGP MESSAGE-----"
 def own(text: str) -> Reply | Empty:
     """Extract the writer's lines and those below; raises Illegible `encrypted`, `line-too-long` or `too-long`."""
     text = _CLEAR_SIGNED.sub("", text.lstrip())
-    if text.startswith(_SEALED):
+    if _SEALED in map(str.strip, text.splitlines()):
         raise Illegible("encrypted")
     source = text.splitlines()
     seen = list(map(cleaned, source[:_MAX_SOURCE_LINES]))

@@ -15,6 +15,8 @@ from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Illegible
 from service.mail.reading.quotes import begins_quote, cleaned
 
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
+_SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
+"""The object identifier of signed data (RFC 5652, 5.1); we cannot read what is inside."""
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
 _MAX_FLOWED = 1000
 """Lines. The writer's text is above, between or right below the lines of an email that is quoted once."""
@@ -53,7 +55,7 @@ def body(found: list[Message]) -> str:
 
     If the two forms of an email differ (multipart/alternative), the plain text counts: every program shows all of it,
     while the visible part of HTML depends on the program. HTML counts if the email has no plain text.
-    Raises Illegible `encrypted`, `winmail` or `no-text` if there is no text.
+    Raises Illegible `encrypted`, `signed`, `winmail` or `no-text` if there is no text.
     """
     spoken = [part for part in found if is_spoken(part)]
     texts = [text_of(part) for part in spoken if content_type(part) == "text/plain"]
@@ -72,12 +74,18 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
         for part in found
     ]
     if any(kind in _ENCRYPTED or name.endswith((".p7m", "encrypted.asc")) for kind, name in names):
-        raise Illegible("encrypted")
+        raise Illegible("signed" if any(map(_is_signed, found)) else "encrypted")
     if any("ms-tnef" in kind or name == "winmail.dat" for kind, name in names):
         raise Illegible("winmail")
     if not is_blank:
         raise Illegible("no-text")
     return ""
+
+
+def _is_signed(part: Message) -> bool:
+    """Check for S/MIME content that is signed and not encrypted (RFC 8551, 3.2.2), by its label or its first bytes."""
+    label = word(str(part.get_param("smime-type", "")))
+    return label == "signed-data" or (not label and _SIGNED_DATA in bytes(part.get_payload(decode=True) or b"")[:40])
 
 
 def is_spoken(part: Message) -> bool:

@@ -47,9 +47,17 @@ WORDS = {
     ),
     "unreadable": (
         N_("We couldn't read your reply"),
+        N_("It has no plain text that we can read. Nothing was played. Send your move as plain text."),
+    ),
+    "encrypted": (
+        N_("Your reply is encrypted"),
+        N_("We have no key for it, so nothing was played. Send your move again without encryption."),
+    ),
+    "signed": (
+        N_("We couldn't read your signed reply"),
         N_(
-            "It has no plain text that we can read; perhaps it is encrypted. Nothing was played. Send your move "
-            "as plain text."
+            "Your email program packed the text and the signature into one file, so nothing was played. Send your "
+            "move without a signature, or with a signature beside the text (“clear signed”)."
         ),
     ),
     "too-long": (
@@ -118,7 +126,7 @@ OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
 """Topics answered with the board, because the reader asked for it or has not seen the position."""
 WITH_DRAWING = (
-    *("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move"),
+    *("refused", "empty", "unreadable", "encrypted", "signed", "too-long", "asked", "not-meant", "no-move"),
     *unclear.WORDS,
     *usage.WORDS,
 )

@@ -178,7 +178,11 @@ def test_an_answer_to_an_old_turn_is_never_played_in_a_new_one(seasons: Table) -
 def test_an_empty_answer_and_an_unreadable_one_are_answered(seasons: Table) -> None:
     assert write(ADA, box(seasons), QUOTE) == Outcome.ANSWERED
     assert write(ADA, box(seasons), "x", Content_Type="application/octet-stream") == Outcome.ANSWERED
-    assert [told.notice.data["topic"] for told in mailed(ADA, "answer")] == ["empty", "unreadable"]
+    assert write(ADA, box(seasons), "-----BEGIN PGP MESSAGE-----\r\n\r\nhQ==") == Outcome.ANSWERED
+    assert (
+        write(ADA, box(seasons), "", Content_Type="application/pkcs7-mime; smime-type=signed-data") == Outcome.ANSWERED
+    )
+    assert [told.topic for told in mailed(ADA, "answer")] == ["empty", "unreadable", "encrypted", "signed"]
 
 
 def test_a_machine_is_never_answered(seasons: Table) -> None:
