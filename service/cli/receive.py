@@ -13,7 +13,7 @@ from service.config.timeouts import Role
 from service.db import clock
 from service.db.db_errors import FAILURES, in_words
 from service.language.errors import TooMany
-from service.notifications.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
+from service.notifications.taking import MAX_WITH_FILES, NotTaken, Rejection, box_of, take, with_network_line_ends
 
 EXIT_CODES = {
     Rejection.NOBODY: os.EX_NOUSER,
@@ -35,7 +35,7 @@ def receive(recipients: tuple[str, ...], sender: str | None) -> None:
 
     Exit code 75 means try again, 67 that there is no such mailbox, 65 that the email cannot be accepted.
     """
-    raw = with_network_line_ends(sys.stdin.buffer.read(2 * MAX_MAIL_BYTES))
+    raw = with_network_line_ends(sys.stdin.buffer.read(2 * MAX_WITH_FILES))
     try:
         with serving(configured(), role=Role.WORKER):
             take([box_of(address) for address in recipients], sender, raw, clock.now())

@@ -215,15 +215,11 @@ class AtInvitation(ReplyGrammar[AnswerToInvitation]):
         if isinstance(intent, Request):
             return False
         said = Consent.YES if isinstance(intent, YesWithWord) else intent
-        restricts = said == Consent.YES and _RESTRICTS.match(_MILD.sub("", text))
-        return bool(restricts) or self._question.is_near(text, said)
+        is_half = said == Consent.YES and bool(_RESTRICTS.match(_MILD.sub("", text)))
+        return is_half or self._question.is_near(text, said)
 
     def is_harmless(self, intent: AnswerToInvitation) -> bool:
         return _changes_nothing(intent)
-
-    def says_more(self, text: str) -> bool:
-        """Check whether an answer is a sentence for the host, and not only the word that we ask for."""
-        return self._question.intent(text) is None and self._with_word(text) is None
 
     def _personal(self, text: str) -> Request | None:
         asked = understand(text)

@@ -34,6 +34,8 @@ from service.security.rates import Use
 OF_STRANGERS, OF_ALL_STRANGERS = limit("mail-of-strangers"), limit("all-mail-of-strangers")
 OF_A_SEAT = limit("mail-of-a-seat")
 MAX_MAIL_BYTES = 256 * 1024
+MAX_WITH_FILES = 7 * 1024 * 1024
+"""Bytes of an email before its attached files are dropped: a photo of 5 MB, in base64."""
 MAX_HEADER_BYTES = 64 * 1024
 MAX_RECIPIENTS = 5
 PART = 10_000
@@ -49,6 +51,14 @@ _MOST_MENTIONED = 4
 _NAMING = ("Return-Path", "Sender", "From")
 """Headers that name the sender: the first is what the last server took from the envelope (RFC 5321, 4.4)."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
+_PARTS = re.compile(rb"(?<=\r\n)(?=--)")
+_FILE = re.compile(
+    rb"--[^\r\n]+\r\n(?:[^\r\n]+\r\n){0,20}?content-type:[ \t]*(?:image|audio|video|application/(?!(?:x-)?pkcs7|pgp))"
+    rb"[^\r\n]*\r\n(?:[^\r\n]+\r\n){0,20}\r\n",
+    re.IGNORECASE,
+)
+"""The delimiter and header of a part of an email that is a file (RFC 2046)."""
+_MOST_PARTS = 2000
 _LITERAL = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{2,45})[\])]")
 _HELLO = re.compile(r"helo=[^\s)]*", re.IGNORECASE)
 """How Exim writes the client's HELO name, behind its address."""
@@ -107,7 +117,7 @@ class Rejection(StrEnum):
     NOT_OURS = "550 5.7.1 We take mail for our own domain only"
     TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
     HEADER_TOO_LARGE = "552 5.3.4 The header of this mail is too large"
-    TOO_LARGE = "552 5.3.4 This mail is too large, it may have 256 KiB"
+    TOO_LARGE = "552 5.3.4 This mail is too large, it may have 256 KiB without its attached files, and 7 MiB with them"
 
 
 def box_of(address: str) -> str:
@@ -118,6 +128,13 @@ def box_of(address: str) -> str:
     if box_at(local_part) is None:
         raise NotTaken(Rejection.NOBODY)
     return local_part
+
+
+def without_files(raw: bytes) -> bytes:
+    """Drop the content of files attached to a large email; we read none. Other emails stay as they were signed."""
+    is_large = MAX_MAIL_BYTES < len(raw) <= MAX_WITH_FILES
+    parts = _PARTS.split(raw, _MOST_PARTS) if is_large else ()
+    return b"".join(found[0] if (found := _FILE.match(part)) else part for part in parts) or raw
 
 
 def check_size(raw: bytes) -> None:
@@ -131,10 +148,13 @@ def check_size(raw: bytes) -> None:
 def take(boxes: Sequence[str], sender: str | None, raw: bytes, now: datetime, intake: Intake | None = None) -> None:
     """Store an email for each of our mailboxes and commit; a duplicate is stored once. NotTaken, or TooMany for now.
 
+    Of a large email, attached files are not stored.
+
     `sender` is the envelope's, empty or `<>` if it has none; None if only the email itself names one. Without an
     `intake` it counts for the network in the topmost Received header. A reply to our general address counts for the
     mailbox that it should have gone to.
     """
+    raw = without_files(raw)
     check_size(raw)
     header = _header(raw)
     intake = intake or Intake(network_named(header))

@@ -16,7 +16,16 @@ from service.db import clock
 from service.language.errors import TooMany
 from service.notifications.boxes import box_at
 from service.notifications.inbound import check_database
-from service.notifications.taking import MAX_RECIPIENTS, Intake, NotTaken, Rejection, check_size, take
+from service.notifications.taking import (
+    MAX_MAIL_BYTES,
+    MAX_RECIPIENTS,
+    Intake,
+    NotTaken,
+    Rejection,
+    check_size,
+    take,
+    without_files,
+)
 from service.security import rates
 from workers.error_barrier import survive
 
@@ -83,12 +92,12 @@ class Door:
             return Rejection.TOO_MANY.value
         if not self._knows(local_part):
             return await self._unknown(session, NOBODY)
-        network, size = self.network_of(_address(session)), _size_named(envelope)
+        network, size = self.network_of(_address(session)), size_named(envelope)
 
         def look() -> None:
             check_database()
             if network and size:
-                Intake(network).look(_boxes([*envelope.rcpt_tos, address]), size)
+                Intake(network).look(_boxes([*envelope.rcpt_tos, address]), min(size, MAX_MAIL_BYTES))
 
         said = await self._done(look, RECIPIENT_OK)
         if said == RECIPIENT_OK:
@@ -97,7 +106,7 @@ class Door:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
         """Store the email before confirming it."""
-        raw = cast("bytes", envelope.original_content)
+        raw = without_files(cast("bytes", envelope.original_content))
         try:
             check_size(raw)
         except NotTaken as refused:
@@ -156,6 +165,6 @@ def _boxes(addresses: Sequence[str]) -> list[str]:
     return [address.rpartition("@")[0] for address in addresses]
 
 
-def _size_named(envelope: Envelope) -> int:
+def size_named(envelope: Envelope) -> int:
     """Return the announced size of an email in bytes (RFC 1870), or 0."""
     return next((int(each[5:]) for each in envelope.mail_options if each.startswith("SIZE=")), 0)

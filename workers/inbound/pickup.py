@@ -25,8 +25,8 @@ from service.language.errors import TooMany
 from service.notifications.boxes import box_at
 from service.notifications.taking import (
     MAX_HEADER_BYTES,
-    MAX_MAIL_BYTES,
     MAX_RECIPIENTS,
+    MAX_WITH_FILES,
     WRITTEN,
     Intake,
     NotTaken,
@@ -182,7 +182,7 @@ class Pickup:
 
 def _raw(server: IMAPClient, number: int) -> bytes:
     """Fetch an email, or the beginning of one that is too large, which is enough to refuse it."""
-    asked = f"BODY.PEEK[]<0.{MAX_MAIL_BYTES + 1}>"
+    asked = f"BODY.PEEK[]<0.{MAX_WITH_FILES + 1}>"
     [answer] = server.fetch([number], [asked]).values()
     return next((data for name, data in answer.items() if name.startswith(b"BODY[")), b"")
 

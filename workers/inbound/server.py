@@ -8,6 +8,7 @@ import ssl
 from asyncio import BaseTransport, Protocol, Transport
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Self, cast
 
@@ -16,9 +17,9 @@ from aiosmtpd.smtp import SMTP, syntax
 from flask import Flask
 
 from service.config.limits import limit
-from service.notifications.taking import MAX_MAIL_BYTES, Rejection
+from service.notifications.taking import MAX_MAIL_BYTES, MAX_WITH_FILES, Rejection
 from service.security import rates
-from workers.inbound.door import GOODBYE, Door, Sleep
+from workers.inbound.door import GOODBYE, Door, Sleep, size_named
 
 PLACES, OF_A_NETWORK = limit("smtp-places"), limit("smtp-connections")
 LONGEST_SESSION = 600.0
@@ -27,6 +28,8 @@ CALLS = {"*": 20, "MAIL": 200, "RCPT": 1200, "DATA": 200, "RSET": 200}
 """Limits per command in a session, except for the operator's own mail servers."""
 MAX_LINE_BYTES = 64 * 1024
 """RFC 5322 allows 998; mail programs often write a whole page of HTML in one line."""
+LARGE_AT_ONCE = 4
+"""Emails with files that are received at a time: each takes about four times its size in memory."""
 PATIENCE = 120.0
 """Seconds that a client may be silent, or take for one email."""
 BUSY = b"421 4.7.0 Too many connections, please try again later\r\n"
@@ -48,6 +51,7 @@ class Guest(SMTP):
     """One SMTP connection, counted per network, with a limited duration."""
 
     line_length_limit = MAX_LINE_BYTES
+    _large = asyncio.Semaphore(LARGE_AT_ONCE)
 
     def admit(self, guests: dict[Guest, str | None], network: str | None, seconds: float) -> Self:
         """Register a connection with its network, and limit its duration in seconds."""
@@ -80,12 +84,18 @@ class Guest(SMTP):
         super().connection_lost(error)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
-        """Receive an email; a session that has lasted too long ends after it."""
-        self._is_in_data = True
-        try:
-            await super().smtp_DATA(arg)
-        finally:
-            self._is_in_data = False
+        """Receive an email; a session that has lasted too long ends after it.
+
+        Few large emails are received at a time, and only if their size was announced (RFC 1870). Others wait.
+        """
+        is_large = self.envelope is not None and size_named(self.envelope) > MAX_MAIL_BYTES
+        async with self._large if is_large else nullcontext():
+            self._is_in_data = True
+            try:
+                self.data_size_limit = MAX_WITH_FILES if is_large else MAX_MAIL_BYTES
+                await super().smtp_DATA(arg)
+            finally:
+                self._is_in_data, self.data_size_limit = False, MAX_WITH_FILES
         if self._is_late:
             self._end()
 
@@ -264,7 +274,7 @@ class InboundServer(Controller):
             command_call_limit=CALLS if network else None,
             hostname=self._domain,
             ident="Sundial",
-            data_size_limit=MAX_MAIL_BYTES,
+            data_size_limit=MAX_WITH_FILES,
             enable_SMTPUTF8=True,
             timeout=PATIENCE,
             loop=self.loop,

@@ -65,7 +65,8 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
     refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
         case One((Consent() | YesWithWord()) as said, sentences, talk=talk):
-            words = "\n".join(small_talk([*filter(AtInvitation().says_more, sentences), *talk]))
+            more = [text for text in sentences if isinstance(said, Consent) and AtQuestion().intent(text) is None]
+            words = "\n".join(small_talk([*more, *talk]))
             try:
                 return _decided(said, link, account, mail.approved_at or mail.received_at, tell, words)
             except Conflict:

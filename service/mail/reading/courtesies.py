@@ -106,12 +106,12 @@ _SMALL = "".join(filter(str.islower, map(chr, range(0x600))))
 _NAME = rf"(?!(?:{_TAKES_BACK})\b)(?-i:[^\W\d_{_SMALL}])[\w'-]*\.?"
 _NAMES = rf"{_NAME}(?: {_NAME}){{0,2}}(?=\s*(?:[,.;:!()-]|\n|\Z|{_SMILEYS}))"
 _COURTEOUS = re.compile(
-    rf"(?:{_SMILEYS}|[\s,.;:!…\"*-]|(?:and|und|e|et|y|en|i) |(?:"
+    rf"{_SMILEYS}|[\s,.;:!…\"*-]|(?:and|und|e|et|y|en|i) |(?:"
     rf"(?:{_THANKS}|{_CLOSINGS})(?: (?:{_GREETED}))?(?![\w'])(?: (?:from|aus|da|de|desde|uit|z) {_NAMES})?"
     rf"(?:[\s,.]*{_NAMES})?"
     rf"|(?:{_GREETINGS})(?: (?:{_GREETED})|[ ,]+{_NAMES}| (?!(?:{_TAKES_BACK})\b)[^\W\d_]+(?=\W*$))?"
     rf"|(?:{_WISHES})(?: (?:{_GREETED}))?(?![\w'])(?:[ ,]+{_NAMES})?"
-    rf"|(?:{_QUESTIONS})(?:[ ,]+{_NAMES})?[?]*)(?![\w']))*+",
+    rf"|(?:{_QUESTIONS})(?:[ ,]+{_NAMES})?[?]*)(?![\w'])",
     re.IGNORECASE | re.MULTILINE,
 )
 _FRIENDLY = re.compile(rf"(?<!\w)(?:{_QUESTIONS})(?:[ ,]+[^\W\d_]+)?\s*[?]+|<?https?://\S+", re.IGNORECASE)
@@ -127,7 +127,7 @@ _LONGEST = 200
 
 def says_more(lines: Iterable[str]) -> bool:
     """Check whether lines hold more than greetings, thanks, good wishes, and a closing with the writer's name."""
-    return _COURTEOUS.fullmatch("\n".join(lines)) is None
+    return _COURTEOUS.sub("", "\n".join(lines)) != ""
 
 
 def asks(text: str) -> bool:

@@ -17,6 +17,8 @@ from service.mail.reading.quotes import begins_quote, cleaned
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
 """The object identifier of signed data (RFC 5652, 5.1); we cannot read what is inside."""
+_BEGINNING = 40
+"""Bytes that hold the type of the content."""
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
 _MAX_FLOWED = 1000
 """Lines. The writer's text is above, between or right below the lines of an email that is quoted once."""
@@ -84,8 +86,8 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
 
 def _is_signed(part: Message) -> bool:
     """Check for S/MIME content that is signed and not encrypted (RFC 8551, 3.2.2), by its label or its first bytes."""
-    label = word(str(part.get_param("smime-type", "")))
-    return label == "signed-data" or (not label and _SIGNED_DATA in bytes(part.get_payload(decode=True) or b"")[:40])
+    is_labelled = word(str(part.get_param("smime-type", ""))) == "signed-data"
+    return is_labelled or _SIGNED_DATA in bytes(part.get_payload(decode=True) or b"")[:_BEGINNING]
 
 
 def is_spoken(part: Message) -> bool:

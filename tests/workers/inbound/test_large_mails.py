@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import os
 from pathlib import Path
-from smtplib import SMTP
+from smtplib import SMTP, SMTPResponseException
+from time import monotonic
 
 import pytest
 
+from service.mail.reading import Reply, read
 from service.notifications.inbound import raw_of
-from service.notifications.taking import MAX_MAIL_BYTES
+from service.notifications.taking import MAX_MAIL_BYTES, MAX_WITH_FILES, without_files
 from tests.service.on_sqlite import settings
-from tests.workers.inbound.client import MAIL, kept, rcpt
+from tests.workers.inbound.client import HERE, MAIL, kept, rcpt
 from workers.inbound.server import MAX_LINE_BYTES, InboundServer
 
 __all__ = ["settings"]
@@ -23,6 +26,48 @@ def test_a_mail_that_is_too_large_is_refused_for_good(smtp: SMTP) -> None:
     rcpt(smtp, "play")
     code, _ = smtp.data(MAIL + (b"x" * 70 + b"\r\n") * (MAX_MAIL_BYTES // 72))
     assert (code, list(kept())) == (552, [])
+
+
+def with_photo(size: int) -> bytes:
+    """Return an email with its move, and a photo of so many bytes below it."""
+    head = MAIL.partition(b"\r\n\r\n")[0] + b'\r\nContent-Type: multipart/mixed; boundary="b--1"\r\n\r\n'
+    photo = base64.encodebytes(b"\xff" * size).replace(b"\n", b"\r\n")
+    text = b"--b--1\r\nContent-Type: text/plain\r\n\r\nplace max-15\r\n"
+    kind = b'--b--1\r\nContent-Transfer-Encoding: base64\r\nContent-Type: image/jpeg;\r\n name="a.jpg"\r\n\r\n'
+    return head + text + kind + photo + b"--b--1\r\nContent-Type: text/plain\r\n\r\nThanks\r\n--b--1--\r\n"
+
+
+def test_of_a_mail_with_a_large_photo_all_but_the_photo_is_kept(smtp: SMTP) -> None:
+    mail = with_photo(5_000_000)
+    assert smtp.esmtp_features["size"] == str(MAX_WITH_FILES)
+    smtp.sendmail("ada@example.net", [f"play@{HERE}"], mail)
+    [stored] = kept()
+    assert raw_of(stored) == with_photo(0)
+    assert read(raw_of(stored)) == Reply(("place max-15",))
+
+
+def test_a_large_size_has_to_be_announced_and_lets_no_long_text_in(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    assert smtp.data(with_photo(MAX_MAIL_BYTES))[0] == 552
+    for mail in (MAIL + b"place max-15\r\n" * 20_000, with_photo(MAX_WITH_FILES)):
+        with pytest.raises(SMTPResponseException, match="552"):
+            smtp.sendmail("ada@example.net", [f"play@{HERE}"], mail)
+    assert list(kept()) == []
+
+
+def test_a_small_photo_stays_as_it_was_signed(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    assert smtp.data(with_photo(1000))[0] == 250
+    assert raw_of(kept()[0]) == with_photo(1000)
+
+
+@pytest.mark.parametrize(
+    "hostile", [b"--\r\n", b"--x\r\na\r\n", b"--x\r\ncontent-type: image/\r\n", b"\r\n", b"--x\r\n" + b"a\r\n" * 19]
+)
+def test_files_are_found_in_bounded_time(hostile: bytes) -> None:
+    begun = monotonic()
+    without_files(hostile * (MAX_WITH_FILES // len(hostile)))
+    assert monotonic() - begun < 5
 
 
 def test_a_header_that_is_too_large_is_refused_for_good(smtp: SMTP) -> None:
