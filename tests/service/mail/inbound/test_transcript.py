@@ -24,9 +24,12 @@ LETTER: dict[str, Any] = {
     "language": "de",
     "answers": ["<2@example.net>"],
     "vouched_by": "example.net",
+    "list_author": "bob@example.net",
 }
 REPLY = Reply(("place max-15", "Thanks"), (">> Your turn.", "", "See you!"))
-ANSWER = Letter(REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",), "example.net")
+ANSWER = Letter(
+    REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",), "example.net", "bob@example.net"
+)
 
 
 def test_a_letter_is_a_few_words_of_json() -> None:
@@ -109,6 +112,7 @@ WRONG: list[Any] = [
     changed(writer="ada@example.net, bob@example.net"),
     changed(writer=f"{'a' * 300}@example.net"),
     changed(writer=1),
+    changed(list_author="x" * 1000),
     changed(message_id="\udfff"),
     changed(message_id="x" * 1000),
     changed(message_id={"a": "b"}),
