@@ -38,6 +38,7 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
+    HeldMove,
     InboundContent,
     InboundMail,
     KeptBranch,
@@ -139,7 +140,7 @@ def _unset(default: Any) -> Any:  # noqa: ANN401  # a column's
 
 
 def _forget_what_was_said(leaver: Leaver) -> None:
-    """Delete their messages; events stay without the text, and outdated notices are superseded."""
+    """Delete their messages, sent and held; events stay without the text, and outdated notices are superseded."""
     theirs = select(Message.id).where(Message.account_id.in_(leaver.ids))
     of_them = Event.type == "message.posted", Event.game_id.in_(leaver.tables)
     for event in session().scalars(select(Event).where(*of_them, Event.data["message"].as_integer().in_(theirs))):
@@ -148,6 +149,9 @@ def _forget_what_was_said(leaver: Leaver) -> None:
     session().execute(delete(Message).where(Message.account_id.in_(leaver.ids)))
     session().execute(delete(Report).where(or_(Report.reporter_id.in_(leaver.ids), Report.reported_id.in_(leaver.ids))))
     session().execute(delete(Measure).where(Measure.account_id.in_(leaver.ids)))
+    held = select(HeldMove.game_id).where(HeldMove.account_id.in_(leaver.ids))
+    session().execute(update(Game).where(Game.id.in_(held)).values(held_at=None))
+    session().execute(delete(HeldMove).where(HeldMove.account_id.in_(leaver.ids)))
     waiting = Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
     for notice in session().scalars(select(Notice).where(*waiting)):
         if notice.data.get("words_by") in leaver.ids:

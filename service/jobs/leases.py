@@ -36,6 +36,7 @@ from service.jobs.holds import HELD, is_released
 from service.models import (
     Analysis,
     Envelope,
+    HeldMove,
     InboundMail,
     Notice,
     OpponentTurn,
@@ -44,10 +45,10 @@ from service.models import (
     WorkState,
 )
 
-Row: TypeAlias = Analysis | Envelope | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
+Row: TypeAlias = Analysis | Envelope | HeldMove | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
 Q = TypeVar("Q", Envelope, InboundMail, Notice)
 Ts = TypeVarTuple("Ts")
-W = TypeVar("W", Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
+W = TypeVar("W", Analysis, Envelope, HeldMove, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
 _KEY, _FENCE = "of_key_{}", "of_fence"
 """Bind names that no column has."""
 

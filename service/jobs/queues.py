@@ -10,6 +10,7 @@ INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
+HELD_MOVES = "sundial.held-moves"
 SEEKS = "sundial.seeks"
 
 QUEUES = {

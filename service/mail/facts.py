@@ -22,6 +22,7 @@ from service.language.catalogue import gettext, ngettext
 from service.mail.contrast import readable
 from service.models import Account, Game, GameSeat, GameStatus, Message, Notice
 from service.notifications import links
+from service.notifications.notices import SAID
 from service.pictures import boards as pictures
 from service.play.chat import QUICK_WORDS, said
 from service.play.matches.standing import standing_of
@@ -262,6 +263,13 @@ def said_by_visitors(game: Game, reader: Account, seat: int) -> list[Said]:
     heard = [each for each in said(game, seat) if each.at > last and each.account_id != reader.id]
     told = [as_mailed(each, reader) for each in heard if is_visitor(each.account) and each.to_seat is None]
     return told[-MOST_OF_VISITORS:]
+
+
+def said_with_move(notice: Notice) -> list[Said]:
+    """Return the message that came with the move of the notice, if there is one, and its author has not left."""
+    first = (notice.data or {}).get(SAID)
+    heard = said(game_of(notice), notice.seat, first - 1, 1) if first is not None else ()
+    return [as_mailed(each, recipient(notice)) for each in heard if each.id == first]
 
 
 def time_for(account: Account, time: datetime) -> str:

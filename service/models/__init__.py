@@ -14,6 +14,7 @@ from service.models.account import (
     DepartedName,
     Departure,
     DeviceGrant,
+    Holding,
     SignIn,
     SignInAsker,
     Suppressed,
@@ -41,6 +42,7 @@ from service.models.game import (
     Signature,
     Visibility,
 )
+from service.models.held import HeldMove
 from service.models.inbound import InboundContent, InboundMail, Outcome, TakenDelivery
 from service.models.matchmaking import (
     BotSeek,
@@ -106,6 +108,8 @@ __all__ = [
     "GameSeat",
     "GameStatus",
     "Grievance",
+    "HeldMove",
+    "Holding",
     "ImportedRecord",
     "InboundContent",
     "InboundMail",

@@ -32,6 +32,15 @@ class Delivery(StrEnum):
     OFF = "off"
 
 
+class Holding(StrEnum):
+    """Which moves by email wait some minutes before they are played (see `play.held_moves`)."""
+
+    EVERY = "every"
+    SOME = "some"
+    """Those with other words beside them, and moves by a link before dice are rolled."""
+    NONE = "none"
+
+
 class Suppressed(StrEnum):
     """Why we withhold emails from an address."""
 
@@ -73,6 +82,8 @@ class Account(Model):
     """When emails about games are sent, unless a seat says otherwise."""
     board_words: Mapped[bool] = mapped_column(default=False)
     """Whether emails also describe the board in words."""
+    moves_held: Mapped[Holding] = mapped_column(String(20), default=Holding.SOME)
+    """Which of the account's moves by email are held before they are played."""
     idle_minutes: Mapped[int] = mapped_column(default=30)
     digest_hour: Mapped[int] = mapped_column(default=18)
     quiet_from: Mapped[int] = mapped_column(default=0)

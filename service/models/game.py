@@ -184,6 +184,8 @@ class Game(Model):
     """The level at which the computer plays on for a player; None is the default."""
     grace_minutes: Mapped[int | None]
     """How long a move can be undone without asking, until somebody plays on; None for not at all."""
+    held_at: Mapped[datetime | None]
+    """When the held move of the turn under way was sent (`HeldMove`), secret to its player; None if there is none."""
     proposal: Mapped[dict[str, Any] | None]
     """The latest proposal to the other players (`play.proposals`); void once the game goes on."""
     shuffle_seats: Mapped[bool]

@@ -14,11 +14,12 @@ from service.accounts.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
 from service.db.engines import session
 from service.jobs import queues, wake
 from service.jobs.facts import hears
-from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
-from service.notifications.answers import warnings
+from service.language.refusals import EXPLANATIONS
+from service.models import Account, Game, GameSeat, GameStatus, Message, Notice, SeatState, WorkState
+from service.notifications.answers import warnings, write_answer
 from service.notifications.credits import grant_credit
 from service.notifications.kinds import kinds_of_turns
-from service.notifications.notices import is_waiting, told_of_turn, wanted_at, wanted_notices, was_told
+from service.notifications.notices import SAID, is_waiting, told_of_turn, wanted_at, wanted_notices, was_told
 from service.notifications.preferences import redate, redate_reminders
 from service.notifications.relevance import end_notices, end_turn
 from service.notifications.subjects import note_company
@@ -31,6 +32,7 @@ from service.play.facts import (
     GameFinished,
     GameSetUp,
     GuestReminded,
+    HeldMoveOver,
     InvitationWithdrawn,
     LastCall,
     MessagePosted,
@@ -165,6 +167,19 @@ def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
     return ()
 
 
+@hears(HeldMoveOver)
+def tell_of_held_move(fact: HeldMoveOver) -> Iterable[Notice]:
+    """Tell a player that their held move was not played, or its message not sent, and why."""
+    told: dict[str, Json] = {"topic": "held-stale", "wrote": fact.move}
+    if fact.refused is not None:
+        why = fact.refused.sentence
+        reason = why.template if why else EXPLANATIONS[fact.refused.code].title
+        told = {"topic": "not-said", "reason": reason, "values": dict(why.values) if why else {}}
+    if fact.seat.account is not None:
+        write_answer("answer", fact.seat.account, fact.now, told, fact.game, fact.seat.number)
+    return ()
+
+
 @hears(TimeRanOut)
 def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
     """Grant more time to a player whom no email reached; waiting notices are redated before the new deadline."""
@@ -249,7 +264,7 @@ def tell_table(fact: GameFinished) -> Iterable[Notice]:
 
 @hears(MessagePosted)
 def pass_on(fact: MessagePosted) -> Iterator[Notice]:
-    """Notify recipients of a message, unless a waiting email will include it.
+    """Notify recipients of a message, unless a waiting email will include it, as that about the move it came with.
 
     A message to one player gets emails of its own, one for each author (`by`), because the reply goes to that author.
     Messages of visitors get none: emails about the turn include them.
@@ -260,7 +275,9 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
     alone: dict[str, Json] = {} if said.to_seat is None else {"by": said.seat}
     for seat in game.seats:
         is_for = seat.account_id != said.account.id and said.to_seat in (None, seat.number)
-        if seat.account is not None and is_for and not _is_to_be_told(game, seat.account, alone.get("by")):
+        if seat.account is None or not is_for or _is_to_be_told(game, seat.account, alone.get("by")):
+            continue
+        if not fact.with_move or said.to_seat is not None or not _is_told_with_move(seat.account, said):
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
 
 
@@ -297,3 +314,22 @@ def _is_to_be_told(game: Game, listener: Account, by: Json) -> bool:
     return any(
         (each.data or {}).get("by") == by for each in session().scalars(waiting.with_for_update(skip_locked=True))
     )
+
+
+def _is_told_with_move(listener: Account, said: Message) -> bool:
+    """Let the email about a move, due now, include the message that came with it; False if there is none."""
+    if "message" in listener.muted:
+        return False
+    about_move = select(Notice).where(
+        Notice.kind.in_((*kinds_of_turns(), "game-over", "match-over")),
+        Notice.game_id == said.game_id,
+        Notice.account_id == listener.id,
+        Notice.state == WorkState.QUEUED,
+        Notice.leased_until.is_(None),
+        Notice.created_at == said.at,
+        Notice.due_at <= said.at,
+    )
+    told = session().scalars(about_move.with_for_update(skip_locked=True)).first()
+    if told is not None:
+        told.data = {**told.data, SAID: said.id}
+    return told is not None

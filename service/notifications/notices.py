@@ -33,6 +33,8 @@ SENDING_LEASE = timedelta(minutes=5)
 _GIVEN = ("account_id", "recipient", "lane", "message_id", "encrypted", "reply_box", "key_name", "created_at", "due_at")
 """Columns of a new envelope."""
 _REPLY_TO = re.compile(rb"^Reply-To:[^<]*<([^@>]+)@", re.MULTILINE)
+SAID = "said"
+"""A key of a notice's data: the id of the message that came with the move."""
 LANGUAGE = "language"
 """A key of a notice's data: the reader's language (BCP 47), where the account has none."""
 

@@ -65,6 +65,17 @@ def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat
     return _post(game_id, speaker, QUICK_WORDS[key], now, to, key)
 
 
+def say(
+    game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None, *, with_move: bool = False
+) -> Message:
+    """Post a chat message, or the ready-made phrase that its abbreviation stands for; refused as `post` is.
+
+    `with_move` says that it came with the move just played, so that one email tells of both.
+    """
+    key = quick_key_of(text)
+    return _post(game_id, speaker, QUICK_WORDS[key] if key else text, now, to, key, with_move=with_move)
+
+
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
     """Return a page of the messages a reader sees after a message id, in order, and whether there is more."""
     game = game_seen_by(game_id, reader)
@@ -132,7 +143,14 @@ def is_open(game: Game, now: datetime) -> bool:
 
 
 def _post(
-    game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None, quick: str | None = None
+    game_id: str,
+    speaker: Account,
+    text: str,
+    now: datetime,
+    to: Seat | None,
+    quick: str | None = None,
+    *,
+    with_move: bool = False,
 ) -> Message:
     with transaction() as current:
         game = lock_game(game_id)
@@ -148,7 +166,7 @@ def _post(
         current.flush()
         told = words if to is None else ""
         events.record("message.posted", game, now, message=message.id, seat=seat, text=told, to=to, quick=quick)
-        tell(MessagePosted(game, message))
+        tell(MessagePosted(game, message, with_move))
         return message
 
 

@@ -17,7 +17,7 @@ from service.play.facts import LastCall, TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
 from service.play.timekeeping import LONG, REMINDED_BEFORE, warned_before
-from service.play.turn_clocks import answer_waits, deadline_has_passed, is_given_more_time, restart_clock
+from service.play.turn_clocks import answer_waits, deadline_has_passed, held_in_time, is_given_more_time, restart_clock
 from service.play.turns import run_out_of_time
 
 DAY = timedelta(days=1)
@@ -27,8 +27,9 @@ CALLED_BEFORE = timedelta(hours=3)
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
-    """List games past their deadline, longest first, except those with an unread email that came in time."""
-    overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, ~answer_waits())
+    """List games past their deadline, longest first, except those with an unread email or a held move in time."""
+    late = or_(Game.held_at.is_(None), Game.held_at > Game.deadline)
+    overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, late, ~answer_waits())
     return session().scalars(overdue.order_by(Game.deadline).limit(limit)).all()
 
 
@@ -40,6 +41,8 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     with transaction():
         game = lock_game(game_id)
         if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
+            return False
+        if held_in_time(game):
             return False
         if _stands_still(game):
             restart_clock(game, now)

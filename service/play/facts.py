@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from service.jobs.facts import Fact
+from service.language.errors import Refused
 from service.models import Account, Game, GameSeat, Message
 
 
@@ -164,6 +165,28 @@ class PlanStopped(Fact):
 
 
 @dataclass(frozen=True)
+class HeldTurnPlayed(Fact):
+    """A move was played in a turn that had a held move: that one or another."""
+
+    game: Game
+    seat: GameSeat
+    move: str
+    """In canonical notation."""
+    now: datetime
+
+
+@dataclass(frozen=True)
+class HeldMoveOver(Fact):
+    """The seat's held move was not played, because the game has moved on; or its chat message was `refused`."""
+
+    game: Game
+    seat: GameSeat
+    move: str
+    refused: Refused | None
+    now: datetime
+
+
+@dataclass(frozen=True)
 class TimeRanOut(Fact):
     """The deadline of the turn under way has passed; listeners may move it."""
 
@@ -234,7 +257,8 @@ class GameFinished(Fact):
 
 @dataclass(frozen=True)
 class MessagePosted(Fact):
-    """A player has posted a message."""
+    """A player has posted a message, perhaps `with_move`: together with the move just played."""
 
     game: Game
     message: Message
+    with_move: bool = False

@@ -32,6 +32,7 @@ _UNSEEN = {
     "turn_clock",
     "paused_at",
     "proposal",
+    "held_at",
 }
 _UNSEEN_OF_SEAT = {
     "game_id",

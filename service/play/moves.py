@@ -20,12 +20,14 @@ from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentenc
 from rules import Game as Ruleset
 from service.db.engines import session, transaction
 from service.jobs import events
+from service.jobs.facts import tell
 from service.language.errors import Conflict, Forbidden, Invalid
 from service.models import Event, Game, GameSeat, GameStatus, LogEntry, Model
+from service.play.facts import HeldTurnPlayed
 from service.play.positions import Reached, log_of, position_of, position_to_play
 from service.play.records import entry_json
 from service.play.seating import Precondition, lock_game, own_seat, seat_of, unconditional
-from service.play.turn_clocks import deadline_has_passed, is_given_more_time
+from service.play.turn_clocks import deadline_has_passed, held_in_time, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.telemetry.meters import counts_moves
 
@@ -53,7 +55,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class TimeIsUp:
-    """A turn whose deadline had passed: no move was played, and the seat was forfeited, which must be committed."""
+    """A turn whose deadline had passed: no move was played, and the seat was forfeited, which must be committed.
+
+    A held move that came in time is not forfeited; it is about to be played.
+    """
 
     outcome = "deadline-passed"
 
@@ -121,16 +126,21 @@ def play_move(
     precondition(game)
     _check_turn(game, seat, version)
     before = position_to_play(game)
-    if deadline_has_passed(game, now) and not is_given_more_time(game, now):
-        run_out_of_time(game, seat_of(game, seat), now)
+    if deadline_has_passed(game, now) and (held_in_time(game) or not is_given_more_time(game, now)):
+        if not held_in_time(game):
+            run_out_of_time(game, seat_of(game, seat), now)
         return TimeIsUp()
     actions, after = whole_turn(rules.game(game.ruleset), before, move)
     if not by_computer and seat_of(game, seat).stood_in_at is not None:
         come_back(game, seat_of(game, seat), now, to_move=False)
+    is_instead, game.held_at = game.held_at is not None, None
     game.version += 1
     played = append(game, seat, actions, now)
-    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
+    canonical = ", ".join(map(str, actions))
+    events.record("move.played", game, now, seat=seat, move=canonical)
     reached, rolled = go_on(game, Reached(after, before), now)
+    if is_instead:
+        tell(HeldTurnPlayed(game, seat_of(game, seat), canonical, now))
     return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 

@@ -130,6 +130,11 @@ def deadline_has_passed(game: Game, now: datetime) -> bool:
     return session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
 
 
+def held_in_time(game: Game) -> bool:
+    """Return whether a held move of the turn was sent before the deadline. It counts as of then."""
+    return game.held_at is not None and game.deadline is not None and game.held_at <= game.deadline
+
+
 def answer_waits() -> ColumnElement[bool]:
     """Return a condition: an unread email about the game came before the deadline. It counts as of its arrival."""
     return exists().where(

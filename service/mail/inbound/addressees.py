@@ -12,7 +12,6 @@ from service.language.refusals import EXPLANATIONS
 from service.mail.vocabulary import any_of, ways
 from service.models import Account, Game
 from service.play import chat
-from service.play.chat import quick_key_of
 from service.security.keys import Purpose, SeatLink
 
 _TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
@@ -44,15 +43,13 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
     return Addressed(said, chat.NOBODY if seat is None else seat)
 
 
-def say(game: Game, speaker: Account, link: SeatLink, text: str, at: datetime) -> dict[str, str]:
-    """Send the message to its recipients; return the note for the answer."""
+def say(
+    game: Game, speaker: Account, link: SeatLink, text: str, at: datetime, *, with_move: bool = False
+) -> dict[str, str]:
+    """Send the message to its recipients, `with_move` in one email with the move; return the note for the answer."""
     meant = addressed(text, link, game, speaker)
-    key = quick_key_of(meant.text)
     try:
-        if key is None:
-            chat.post(game.id, speaker, meant.text, at, meant.to)
-        else:
-            chat.post_quick(game.id, speaker, key, at, meant.to)
+        chat.say(game.id, speaker, meant.text, at, meant.to, with_move=with_move)
     except (Invalid, Conflict, Forbidden, TooMany) as refused:
         because = refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
         return {"note": "not-said", "because": because}

@@ -11,12 +11,14 @@ from service.language.catalogue import formatted, gettext
 from service.language.time_zones import zone_of
 from service.mail.facts import (
     Facts,
+    Said,
     board,
     game_of,
     match_lines,
     news,
     picture_of,
     recipient,
+    said_with_move,
     time_for,
     whole_game,
 )
@@ -59,6 +61,7 @@ class Section:
     outcome: str
     news: list[str]
     more_news: int
+    said: list[Said]
     board: dict[str, object] | None
     way: Way | None
     game_link: str
@@ -96,6 +99,7 @@ def _section(notice: Notice, picture: str | None) -> Section:
         outcome=_outcome(notice, game, seat),
         news=lines[-MOST_NEWS:],
         more_news=max(0, len(lines) - MOST_NEWS),
+        said=said_with_move(notice),
         board=board(game, recipient(notice)) | {"picture": picture} if picture else None,
         way=_way(notice, game, seat) if _is_of_a_turn(notice) else None,
         game_link=whole_game(game, seat),

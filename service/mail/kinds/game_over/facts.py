@@ -5,7 +5,18 @@ from __future__ import annotations
 from rules import Seat
 from rules.prose import N_
 from service.language.catalogue import gettext
-from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, words_beside
+from service.mail.facts import (
+    Facts,
+    board,
+    game_of,
+    news,
+    no_board,
+    picture_of,
+    recipient,
+    said_with_move,
+    table,
+    words_beside,
+)
 from service.mail.headers import sender_named, whose_news
 from service.models import Game, GameSeat, Notice
 from service.notifications import links
@@ -36,7 +47,7 @@ def facts(notice: Notice) -> Facts:
         "turning_points": _turning_points(game) if began else [],
         "analysis_link": links.analysis_link(game) if began else "",
         "news": news(game, news_for(game, seat)) if began else [],
-        "words": words_beside(notice, name_of(off, to_host=True)) if off else [],
+        "said": words_beside(notice, name_of(off, to_host=True)) if off else said_with_move(notice),
     }
     shown = board(game, recipient(notice)) if began else no_board()
     boards = [picture_of(game)] if began else []

@@ -1,0 +1,200 @@
+"""Held moves: a move that its player may regret waits some minutes, and nobody else learns of it until it is played.
+
+A worker plays them, as of the time at which they were sent. All changes are made while their game is locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache
+
+from sqlalchemy import exists
+from sqlalchemy.sql.dml import ReturningUpdate
+
+import rules
+from rules import CHANCE, Seat
+from rules.json_types import Json
+from service.accounts.accounts import note_arrival
+from service.db.engines import session, transaction
+from service.jobs import leases, queues, wake
+from service.jobs.facts import tell
+from service.language.errors import Conflict, Refused
+from service.models import Game, GameSeat, HeldMove, Holding, InboundMail, WorkState
+from service.play import chat
+from service.play.facts import HeldMoveOver
+from service.play.moves import Result, RuleRefused, play_move, whole_turn
+from service.play.positions import position_to_play
+from service.play.seat_links import move_in_turn, turn_is_on
+from service.play.seating import lock_game, seat_of
+from service.play.turn_clocks import deadline_has_passed
+from service.security.keys import SeatLink
+
+LONGEST = timedelta(minutes=10)
+SHARE = 10
+"""A hold takes at most this part of the time that the move had left, so it ends before the deadline."""
+PLAYING_LEASE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class SentMove:
+    """A move as sent at a time, for a version of the game, with the chat message that goes with it, if any.
+
+    `talk` is the `text`, and the seat that it is `to`, or None for all.
+    """
+
+    version: int
+    move: str
+    at: datetime
+    talk: Mapping[str, Json] = field(default_factory=dict)
+
+
+def hold_move(
+    game: Game, link: SeatLink, sent: SentMove, now: datetime, *, only_before_dice: bool = False
+) -> HeldMove | None:
+    """Hold a move in the link's turn of a locked game, instead of an earlier one; refused as `play_move` refuses it.
+
+    None if it must be played or judged at once: its turn is over, its time is up, or no dice follow `only_before_dice`.
+    """
+    seat = seat_of(game, link.seat)
+    is_on = turn_is_on(game, link) and sent.version == game.version and seat.is_played_by_a_person
+    if seat.account is None or not is_on or deadline_has_passed(game, sent.at):
+        return None
+    actions, after = whole_turn(rules.game(game.ruleset), position_to_play(game), sent.move)
+    if only_before_dice and after.current_player() != CHANCE:
+        return None
+    held = held_of(game, link.seat) or HeldMove(game_id=game.id, fence=0)
+    held.seat, held.account_id, held.version = link.seat, seat.account.id, sent.version
+    held.move, held.talk, held.sent_at = ", ".join(map(str, actions)), sent.talk, sent.at
+    held.due_at = now + (LONGEST if game.deadline is None else min(LONGEST, (game.deadline - sent.at) / SHARE))
+    held.state, held.attempts, held.leased_until, held.fence = WorkState.QUEUED, 0, None, held.fence + 1
+    session().add(held)
+    game.held_at = sent.at
+    return held
+
+
+def move_or_hold(link: SeatLink, sent: SentMove, *, at_once: bool) -> Result | HeldMove:
+    """Play in the link's turn, as `move_in_turn` does; or hold the move, if dice follow and its player allows it."""
+    with transaction():
+        game = lock_game(link.game_id)
+        account = seat_of(game, link.seat).account
+        if account is not None and account.moves_held != Holding.NONE and not at_once:
+            held = hold_move(game, link, sent, sent.at, only_before_dice=True)
+            if held is not None:
+                note_arrival(account)
+                return held
+        counts_from = sent_at(game, link.seat, sent.version, sent.move, sent.at)
+        return move_in_turn(game, link, version=sent.version, move=sent.move, now=counts_from)
+
+
+def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
+    """Return the held move of the seat to move; None for other seats, or if there is none."""
+    if game.held_at is None or seat != game.to_move:
+        return None
+    return session().get(HeldMove, game.id, populate_existing=True)
+
+
+def sent_at(game: Game, seat: Seat, version: int, move: str, now: datetime) -> datetime:
+    """Return the time from which a move counts that is played now: when it was sent, if it was held until now."""
+    held = held_of(game, seat)
+    return held.sent_at if held is not None and (held.version, held.move) == (version, move) else now
+
+
+def stop(game: Game, seat: Seat) -> HeldMove | None:
+    """Delete the held move of a seat, and return it; None if there is none. Its time counts as if it was never sent."""
+    held = held_of(game, seat)
+    if held is not None:
+        game.held_at = None
+        session().delete(held)
+    return held
+
+
+def stop_in_turn(link: SeatLink) -> HeldMove | None:
+    """Lock the game and stop the held move of the link's turn; None if there is none, or that turn is over."""
+    with transaction():
+        game = lock_game(link.game_id)
+        return stop(game, link.seat) if turn_is_on(game, link) else None
+
+
+def claim_held(now: datetime, limit: int = 1) -> Sequence[HeldMove]:
+    """Claim moves whose hold is over, unless an email about the game came before that and is still unread."""
+    return leases.claimed(_claiming(), {"now": now, "most": limit, "until": now + PLAYING_LEASE})
+
+
+@cache
+def _claiming() -> ReturningUpdate[HeldMove]:
+    """Build the claim; cached."""
+    unread = exists().where(
+        InboundMail.game_id == HeldMove.game_id,
+        InboundMail.state == WorkState.QUEUED,
+        InboundMail.received_at <= HeldMove.due_at,
+    )
+    return leases.claim_of(HeldMove, ~unread, HeldMove.due_at)
+
+
+def put_off(held: HeldMove, now: datetime) -> None:
+    """Retry a claimed move later."""
+    leases.put_off(held, now)
+
+
+def play_held(claimed: HeldMove, now: datetime) -> None:
+    """Play a claimed move as of the time it was sent, or notify its player that the game has moved on.
+
+    Do nothing if it was stopped or replaced since it was claimed.
+    """
+    with transaction():
+        game = lock_game(claimed.game_id)
+        held = session().get(HeldMove, claimed.game_id, populate_existing=True, with_for_update=True)
+        if held is None or held.fence != claimed.fence:
+            return
+        try:
+            if game.held_at is not None:
+                play_move(game, seat=held.seat, version=held.version, move=held.move, now=held.sent_at)
+                return
+        except (RuleRefused, Conflict) as refused:
+            if refused.code == "damaged-game":
+                raise  # our own fault: the move is kept and retried
+        game.held_at = None
+        session().delete(held)
+        _tell_over(game, held, now)
+
+
+def end_with_turn(game: Game, now: datetime) -> None:
+    """Let the held move of a turn that has ended without it be refused; drop that of a player who has left.
+
+    Call it in the transaction that has locked the game. Without a held move, nothing is read.
+    """
+    if game.held_at is None:
+        return
+    held = session().get(HeldMove, game.id, populate_existing=True)
+    game.held_at = None
+    if held is None:
+        return
+    if seat_of(game, held.seat).left_by is not None:
+        session().delete(held)
+        return
+    held.due_at, held.attempts, held.leased_until = now, 0, None
+    held.fence += 1
+    wake.wake(queues.HELD_MOVES)
+
+
+def end_with_move(game: Game, seat: GameSeat, move: str, now: datetime) -> None:
+    """Delete the held move of a turn that was just played; if it is the move played, post its chat message."""
+    held = session().get(HeldMove, game.id, populate_existing=True)
+    if held is None:
+        return
+    session().delete(held)
+    talk = held.talk
+    if held.move != move or not talk or seat.account is None:
+        return
+    try:
+        chat.say(game.id, seat.account, talk["text"], held.sent_at, talk["to"], with_move=True)
+    except Refused as refused:
+        _tell_over(game, held, now, refused)
+
+
+def _tell_over(game: Game, held: HeldMove, now: datetime, refused: Refused | None = None) -> None:
+    account = seat_of(game, held.seat).account
+    if account is not None and account.id == held.account_id:
+        tell(HeldMoveOver(game, seat_of(game, held.seat), held.move, refused, now))
