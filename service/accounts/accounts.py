@@ -18,7 +18,7 @@ from service.db.engines import session, transaction
 from service.language.catalogue import known, languages
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.language.time_zones import zone_names
-from service.models import Account, Suppressed
+from service.models import Account, Holding, Suppressed
 from service.security.addresses import normalise
 
 GUEST_NAME_BYTES = 4
@@ -136,8 +136,9 @@ def change(
     time_zone: str | None = None,
     language: str | None = None,
     board_words: bool | None = None,
+    moves_held: Holding | None = None,
 ) -> Account:
-    """Change an account's name, time zone, language or board descriptions, and return it.
+    """Change an account's name, time zone, language, board descriptions or held moves, and return it.
 
     An empty `language` follows the browser. `board_words` adds descriptions of boards to emails. Invalid `bad-name`,
     `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
@@ -156,6 +157,7 @@ def change(
             account.language = _checked_language(language) if language else None
         if board_words is not None:
             account.board_words = board_words
+        account.moves_held = moves_held or account.moves_held
         return account
 
 

@@ -32,7 +32,7 @@ from service.mail.commands import WHEN_MAILED, Request, Told
 from service.mail.delivery_choices import choose_by_mail, preferences_in, when_mailed
 from service.mail.personal import ALL, OFF
 from service.mail.vocabulary import game_at_beginning
-from service.models import Account, Game, Notice
+from service.models import Account, Game, Holding, Notice
 from service.play.games import rulesets
 from service.play.substitutes import volunteer
 
@@ -45,6 +45,7 @@ _NO_PART = re.compile(r"[^a-z0-9._-]+")
 CLOCK = N_("HH:mm")
 WORDS = {
     **answers_to(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.IDLE),
+    **answers_to(Command.HOLDS),
     "no-name": (N_("You can't use that name"), ""),
     "no-zone": (
         N_("Which time zone are you in?"),
@@ -71,10 +72,17 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
             return _take_language(asked.argument, account)
         case Command.SUBSTITUTE:
             return _be_substitute(asked.argument, account, now)
-        case Command.WORDS:
-            change(account.id, board_words=asked.argument == "on")
-            return f"words-{asked.argument}", {}
+        case Command.WORDS | Command.HOLDS:
+            return _choose(asked, account)
     return choose_by_mail(asked, account, now) if asked.command in WHEN_MAILED else _look_up(asked, ruleset)
+
+
+def _choose(asked: Request, account: Account) -> Told:
+    if asked.command is Command.WORDS:
+        change(account.id, board_words=asked.argument == "on")
+    else:
+        change(account.id, moves_held=Holding(asked.argument))
+    return f"{asked.command.english}-{asked.argument}", {}
 
 
 def setting_in_vain(asked: Request) -> bool:

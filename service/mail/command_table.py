@@ -33,6 +33,7 @@ class ArgumentKind(Enum):
     SETTING = "a value"
     GAMES = "names of games, all or off"
     SWITCH = "on or off"
+    HOLDING = "every, some or none"
     DATES = "first and last day"
     NEW_GAME = "a game, who plays, and its terms"
     TIMES = "hours or minutes, or off"
@@ -217,11 +218,21 @@ class Command(Enum):
         help=(Help("say: hello!", N_("send a message to the other players")),),
         usage=None,
     )
+    UNSAY = CommandSpec(
+        words={"it": "non dire, cancella messaggio", "de": "nicht sagen, nachricht zurücknehmen"},
+        kind=ArgumentKind.ALONE,
+        scope=Scope.GAME,
+        answers={
+            "unsay": (N_("Message taken back"), N_("Nobody has seen it. We'll play your move without it on %(time)s."))
+        },
+        help=(),
+        usage=Usage(ALONE, ("unsay",)),
+    )
     TAKEBACK = CommandSpec(
         words={
-            "en": "take back, undo, take it back",
+            "en": "take back, undo, take it back, cancel",
             "it": "annullare, annulla, ritiro la mossa, ritira",
-            "de": "zurücknehmen, zuruecknehmen, zug zurück",
+            "de": "zurücknehmen, zuruecknehmen, zug zurück, rückgängig, abbrechen",
         },
         kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
@@ -235,7 +246,7 @@ class Command(Enum):
                 N_("It's your turn again. We've sent you an email about it."),
             ),
         },
-        help=(Help("takeback", N_("undo your last move, or ask the others to agree")),),
+        help=(Help("takeback", N_("stop a move that waits, undo your last one, or ask the others to agree")),),
         usage=Usage(ALONE, ("takeback",)),
     )
     DRAW = CommandSpec(
@@ -593,6 +604,24 @@ class Command(Enum):
         },
         help=(Help("words", N_("describe the board in words in every email; to stop: %(end)s"), "words off"),),
         usage=Usage(N_("Write it by itself, or with “off”."), ("words", "words off")),
+    )
+    HOLDS = CommandSpec(
+        words={"it": "attese", "de": "wartezeit"},
+        kind=ArgumentKind.HOLDING,
+        scope=Scope.ANYWHERE,
+        answers={
+            "holds-every": (N_("All your moves wait"), N_("Every move that you email waits up to ten minutes.")),
+            "holds-some": (
+                N_("Some of your moves wait"),
+                N_("A move waits up to ten minutes if your email also says something else."),
+            ),
+            "holds-none": (N_("Your moves don't wait"), N_("We play every move that you email at once.")),
+        },
+        help=(Help("holds every", N_("let every move wait ten minutes, so that you can stop it; or: some, none")),),
+        usage=Usage(
+            N_("After it, write which of your moves wait up to ten minutes."),
+            ("holds every", "holds some", "holds none"),
+        ),
     )
     STOP = CommandSpec(
         words={"it": "stop, basta, ferma", "de": "stopp, abbestellen"},

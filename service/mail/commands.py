@@ -17,6 +17,7 @@ from service.mail.new_games import NewGameIntent, Unclear, read_new_game
 from service.mail.personal import (
     read_games,
     read_guide,
+    read_holding,
     read_number,
     read_setting,
     read_switch,
@@ -54,7 +55,9 @@ _ASKS_ONLY = frozenset(
 )
 WHEN_MAILED = frozenset({Command.QUIET, Command.DIGEST, Command.IDLE})
 """Commands that choose when emails about games come."""
-ABOUT_ONESELF = WHEN_MAILED | {Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS}
+ABOUT_ONESELF = WHEN_MAILED | {
+    *(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.HOLDS),
+}
 LOOKED_UP = frozenset({Command.RULES, Command.SHOW, Command.GAMES})
 """Commands that only look something up: guides, earlier positions, and one's games."""
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
@@ -282,6 +285,7 @@ _READERS: Mapping[
     ArgumentKind.SETTING: lambda line: read_setting(line.argument),
     ArgumentKind.GAMES: lambda line: read_games(line.argument),
     ArgumentKind.SWITCH: lambda line: read_switch(line.argument),
+    ArgumentKind.HOLDING: lambda line: read_holding(line.argument),
     ArgumentKind.DATES: lambda line: read_vacation(line.begun, line.argument),
     ArgumentKind.TIMES: lambda line: read_times(line.argument),
     ArgumentKind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from service.mail.vocabulary import any_of, game_named, ways
+from service.models import Holding
 
 LONGEST_NUMBER = 6
 ALL, OFF = "all", "off"
@@ -52,6 +53,12 @@ def read_times(argument: str) -> str | None:
         return OFF
     times = [int(number) % 12 + 12 * (half == "p") if half else int(number) for number, half in _TIME.findall(written)]
     return "-".join(map(str, times)) if times and _NO_TIME.fullmatch(_TIME.sub(" ", written)) else None
+
+
+def read_holding(argument: str) -> str | None:
+    """Parse which moves are held: a value of `Holding`."""
+    written = _plain(argument).lower().lstrip(" :=")
+    return next((each for each in Holding if written in ways(each)), None)
 
 
 def read_number(argument: str) -> str | None:

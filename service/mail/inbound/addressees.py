@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules import Seat
+from rules.json_types import Json
 from service.language.errors import Conflict, Forbidden, Invalid, TooMany
 from service.language.refusals import EXPLANATIONS
 from service.mail.vocabulary import any_of, ways
@@ -54,6 +55,12 @@ def say(
         because = refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
         return {"note": "not-said", "because": because}
     return {"note": "said" if meant.to is None else "said-alone"}
+
+
+def as_held(text: str, link: SeatLink, game: Game, speaker: Account) -> dict[str, Json]:
+    """Return the message and its recipient to be kept with a held move (`SentMove.talk`); empty for no text."""
+    meant = addressed(text, link, game, speaker)
+    return {"text": meant.text, "to": meant.to} if text else {}
 
 
 def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:

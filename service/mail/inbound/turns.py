@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -31,7 +31,7 @@ from service.mail.commands import (
 )
 from service.mail.compose import texts_of
 from service.mail.conduct import block_by_mail, report_by_mail
-from service.mail.inbound.addressees import addressed, say
+from service.mail.inbound.addressees import addressed, as_held, say
 from service.mail.inbound.answering import (
     answer_about,
     answer_general,
@@ -44,6 +44,7 @@ from service.mail.inbound.invitations import tell_former
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, words_said, wrote
 from service.mail.intents import Doubtful, Meaning, One, Talk
+from service.mail.lines import excerpt
 from service.mail.moves import Moves
 from service.mail.pauses import pause_or_resume
 from service.mail.plans import plan_by_mail
@@ -54,7 +55,7 @@ from service.mail.reply_grammars import AtTurn
 from service.mail.usage import word_misused
 from service.mail.vacation_dates import Away
 from service.mail.vacations import take_by_mail
-from service.models import Account, Delivery, Game, GameStatus, InboundMail, Notice, Outcome
+from service.models import Account, Delivery, Game, GameStatus, HeldMove, Holding, InboundMail, Notice, Outcome
 from service.notifications.boxes import local_part_of
 from service.notifications.inbound import ask_whether
 from service.notifications.kinds import kinds_telling_turns
@@ -62,6 +63,7 @@ from service.notifications.links import without_proof
 from service.notifications.notices import wanted_at
 from service.notifications.preferences import choose_for_game
 from service.play import chat
+from service.play.held_moves import SentMove, held_of, hold_move, sent_at, stop
 from service.play.moves import RuleRefused, TimeIsUp
 from service.play.positions import position_of
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
@@ -121,6 +123,8 @@ class PlayersMail:
     moves: Moves
     meaning: Meaning[TurnIntent]
     asked: InboundMail | None = None
+    is_stopped: bool = False
+    """Whether the email has stopped a held move."""
 
     @property
     def at(self) -> datetime:
@@ -147,15 +151,29 @@ class PlayersMail:
         return self.outcome()
 
     def outcome(self) -> Outcome:
-        """Process the parsed email."""
+        """Process the parsed email; one that may take a held move back stops it first."""
+        if self._may_stop_held() and turn_is_on(self.game, self.link) and stop(self.game, self.link.seat) is not None:
+            return replace(self, is_stopped=True).outcome()
         match self.meaning:
             case One(intent, _, beside, talk):
                 return self._do_all(intent, beside, talk)
             case Doubtful(intents):
                 return self._ask(intents)
-            case Talk(text):
+            case Talk(text) if not self.is_stopped or self.moves.is_near(text):
                 return self._play(text)
-        return self.refuse(unread(self.letter.reading))
+        return self.tell("unheld") if self.is_stopped else self.refuse(unread(self.letter.reading))
+
+    def _may_stop_held(self) -> bool:
+        """Check whether the email may mean a held move not to be played: it is unclear, or answers the question.
+
+        Moves replace it; commands about it are run like others.
+        """
+        match self.meaning:
+            case One(Move() | Consent.YES | Request(Command.TAKEBACK | Command.UNSAY)):
+                return False
+            case One():
+                return self.asked is not None
+        return not self.is_stopped
 
     def _do_all(self, intent: TurnIntent, beside: Sequence[TurnIntent], talk: Sequence[str]) -> Outcome:
         """Run the intent, then those beside it. Text beside conditional moves may be part of them and is not sent."""
@@ -236,8 +254,16 @@ class PlayersMail:
         """Play in the turn that the email answers, at its time of arrival; then send the other text as chat."""
         unsaid: dict[str, Json] = {"note": "unsaid"} if beside else {}
         named = version_answered(self.game, self.link) if version is None else version
+        earlier = held_of(self.game, self.link.seat)
+        is_replaced = earlier is not None and earlier.move != move
         try:
-            result = move_in_turn(self.game, self.link, version=named, move=move, now=self.at)
+            if version is None and self._waits(move, earlier):
+                sent = SentMove(named, move, self.at, as_held(beside, self.spoken_at, self.game, self.account))
+                held = hold_move(self.game, self.link, sent, self.now)
+                if held is not None:
+                    return self._tell_held(held, replaced=is_replaced)
+            counts_from = sent_at(self.game, self.link.seat, named, move, self.at)
+            result = move_in_turn(self.game, self.link, version=named, move=move, now=counts_from)
         except RuleRefused as refused:
             return self._explain(move, refused, **unsaid)
         except Conflict as conflict:
@@ -249,11 +275,27 @@ class PlayersMail:
             return self._explain_talk(move) or self.refuse("no-move" if is_prose else "turn-over", **unsaid)
         if isinstance(result, TimeIsUp):
             return self.refuse("too-late", **unsaid)
-        note = self.note(beside) if beside and not result.repeated else {}
-        if not result.repeated and "because" not in note and self._hears_of_it_anyway():
-            return Outcome.PLAYED
-        self.tell("played", **note)
+        note = self.note(beside, with_move=True) if beside and not result.repeated else {}
+        is_news = result.repeated or is_replaced or (note and not self._hears_of_it_anyway())
+        if is_news or "because" in note:
+            self.tell("played", **note, replaced=is_replaced, **({"wrote": excerpt(beside)} if note else {}))
         return Outcome.PLAYED
+
+    def _waits(self, move: str, earlier: HeldMove | None) -> bool:
+        """Check whether a move is held: its player wants that, or the email says more. Sent again alone, it is not."""
+        says_more = isinstance(self.meaning, One) and self.meaning.is_held
+        if says_more or self.account.moves_held != Holding.EVERY:
+            return says_more and self.account.moves_held != Holding.NONE
+        return earlier is None or earlier.move != move
+
+    def _tell_held(self, held: HeldMove, *, replaced: bool) -> Outcome:
+        """Ask whether the held move is to be played, and say when it will be."""
+        talk = self.meaning.talk if isinstance(self.meaning, One) else ()
+        about: dict[str, Json] = {"wrote": excerpt(" / ".join(talk)) or self.wrote, "wished": not talk}
+        if held.talk:
+            about |= {"note": "held" if held.talk["to"] is None else "held-alone"}
+        box = ask_whether(self.mail, self.account, self.game, held.move)
+        return self.tell("held", **about, held=held.move, until=held.due_at.isoformat(), replaced=replaced, box=box)
 
     def _explain(self, move: str, refused: RuleRefused, **unsaid: Json) -> Outcome:
         """Explain the refusal and list similar legal moves; ask if exactly one of them can be meant."""
@@ -279,9 +321,9 @@ class PlayersMail:
         misused = word_misused(text, self.game, self.account)
         return None if misused is None else self.refuse(misused[0], **misused[1], **unsaid)
 
-    def note(self, text: str) -> dict[str, str]:
+    def note(self, text: str, *, with_move: bool = False) -> dict[str, str]:
         """Send the text to its recipients; return the note for the answer."""
-        return say(self.game, self.account, self.spoken_at, text, self.at)
+        return say(self.game, self.account, self.spoken_at, text, self.at, with_move=with_move)
 
     def is_heard(self) -> bool:
         """Check whether another person in the game receives chat messages."""
@@ -307,7 +349,7 @@ class PlayersMail:
 
     def tell(self, topic: str, **told: Json) -> Outcome:
         """Answer the email."""
-        told = {"topic": topic, "wrote": self.wrote} | told
+        told = {"topic": topic, "wrote": self.wrote} | ({"note": "unheld"} if self.is_stopped else {}) | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
 
 
@@ -321,15 +363,29 @@ def _mute(mail: PlayersMail, asked: Request) -> Told:
     return "muted" if is_muted else "unmuted", {}
 
 
+def _take_back(mail: PlayersMail, asked: Request) -> Told:
+    if stop(mail.game, mail.link.seat) is not None:
+        return "unheld", {}
+    return propose_by_mail(asked, mail.game, mail.account, mail.at)
+
+
+def _unsay(mail: PlayersMail, _: Request) -> Told:
+    held = held_of(mail.game, mail.link.seat)
+    if held is None or not held.talk:
+        return "nothing-to-unsay", {}
+    held.talk = {}
+    box = {"box": local_part_of(mail.mail.recipient)} if mail.asked else {}
+    return "unsay", {"until": held.due_at.isoformat(), **box}
+
+
 _DONE: Mapping[Command, Callable[[PlayersMail, Request], Told]] = {
     Command.REMATCH: lambda mail, _: ask_for_rematch(mail.game, mail.account, mail.at),
     Command.PLAN: lambda mail, asked: plan_by_mail(asked.argument, mail.game, mail.account, mail.now),
     Command.REPORT: lambda mail, asked: report_by_mail(asked.argument, mail.game, mail.account, mail.at),
     **dict.fromkeys((Command.MUTE, Command.UNMUTE), _mute),
-    **dict.fromkeys(
-        (Command.TAKEBACK, Command.DRAW),
-        lambda mail, asked: propose_by_mail(asked, mail.game, mail.account, mail.at),
-    ),
+    Command.TAKEBACK: _take_back,
+    Command.UNSAY: _unsay,
+    Command.DRAW: lambda mail, asked: propose_by_mail(asked, mail.game, mail.account, mail.at),
     **dict.fromkeys(
         (Command.STOP_CLOCKS, Command.START_CLOCKS),
         lambda mail, asked: stop_or_start(asked.command, mail.game, mail.account, mail.at),

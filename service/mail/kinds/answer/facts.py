@@ -9,7 +9,7 @@ import rules
 from rules import Seat, Sentence
 from rules.prose import N_
 from service.language.catalogue import gettext
-from service.mail import about_you, conduct, helping, pauses, plans, proposals, unclear, usage, vacations
+from service.mail import about_you, conduct, held_moves, helping, pauses, plans, proposals, unclear, usage, vacations
 from service.mail.command_table import Command, answers_to
 from service.mail.facts import (
     Facts,
@@ -118,15 +118,16 @@ WORDS = {
     **unclear.WORDS,
     **about_you.WORDS,
     **usage.WORDS,
+    **held_moves.WORDS,
 }
 """Title and text of the answer, by topic."""
 COMMAS = N_("A move has several parts here. Write all of them, separated by commas.")
 OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 """Topics about a message to the other players, not about a turn."""
-WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
+WITH_PICTURE = ("board", "turn-over", "question-over", "resigned", "taken-back", "done", "held-stale")
 """Topics answered with the board, because the reader asked for it or has not seen the position."""
 WITH_DRAWING = (
-    *("refused", "empty", "unreadable", "encrypted", "signed", "too-long", "asked", "not-meant", "no-move"),
+    *("refused", "empty", "unreadable", "encrypted", "signed", "too-long", "asked", "not-meant", "no-move", "unheld"),
     *unclear.WORDS,
     *usage.WORDS,
 )
@@ -134,6 +135,11 @@ WITH_DRAWING = (
 NOTES = {
     "said": N_("Your message was sent to the other players."),
     "said-alone": N_("Your message was sent to one player only."),
+    "held": N_("Your message will go to the other players with the move. To send none, reply with “unsay”."),
+    "held-alone": N_("Your message will go to one player with the move. To send none, reply with “unsay”."),
+    "unplanned": N_("Your conditional moves were not saved. Send them again after this move."),
+    "replaced": N_("It replaces the move that you sent before, which was not played."),
+    "unheld": N_("The move that you sent before was stopped. It was not played."),
     "unsaid": N_("Your message was not sent either. Send it again together with your move."),
     "not-said": N_("Your message was not sent:"),
 }
@@ -143,6 +149,7 @@ _TOLD: Mapping[str, Callable[[Notice], str]] = {
     **dict.fromkeys(vacations.WORDS, vacations.told),
     **dict.fromkeys(proposals.WORDS, proposals.told),
     **dict.fromkeys(plans.WORDS, plans.told),
+    **dict.fromkeys(held_moves.WORDS, held_moves.told),
 }
 """Functions that word the text below the title, for topics whose text needs values."""
 _TITLED = {topic: words for words in (about_you, usage, conduct) for topic in words.WORDS}
@@ -169,12 +176,14 @@ def facts(notice: Notice) -> Facts:
         "last": silence_told(notice),
         "intents": unclear.told(notice),
         "meant": notice.data.get("meant", ""),
+        "held": notice.data.get("held", ""),
+        "replaced": gettext(NOTES["replaced"]) if notice.data.get("replaced") else "",
         "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else meaning,
         "legal": legal,
         "suggest": example or _suggested(notice),
         "ways": helping.ways(helping.AT_TURN) if topic == "help" else [],
         "news": _lines(game, seat, topic, at),
-        "examples": moves_for_example(game) if is_on and not legal else [],
+        "examples": moves_for_example(game) if is_on and not legal and "held" not in notice.data else [],
         "deadline": time_for(reader, game.deadline) if is_on and game.deadline else None,
         "link": links.turn_link(game, seat) if is_on else None,
     }

@@ -1,0 +1,40 @@
+"""Words for answers about held moves: when one will be played, how to stop it, and what happened to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from rules.prose import N_
+from service.language.catalogue import gettext
+from service.mail.command_table import Command, answers_to
+from service.mail.facts import recipient, time_for
+from service.models import Notice
+
+WORDS = {
+    **answers_to(Command.UNSAY),
+    "held": (
+        N_("Your move is not played yet"),
+        N_("Your email also says something else, so we'll wait until %(time)s before we play this move:"),
+    ),
+    "held-stale": (
+        N_("Your move was not played"),
+        N_("The game moved on before we played it. Here is the current position."),
+    ),
+    "unheld": (
+        N_("Your move was stopped"),
+        N_("It was not played, and nobody else has seen it. Reply with the move you want to play."),
+    ),
+    "nothing-to-unsay": (
+        N_("There is no message to take back"),
+        N_("Only a message that waits with your move can be taken back. Other players have seen all others."),
+    ),
+}
+"""Title and text of the answer, by topic."""
+_WISHED = N_("You chose to check your moves first, so we'll wait until %(time)s before we play this one:")
+
+
+def told(notice: Notice) -> str:
+    """Return the text of the answer."""
+    data = notice.data
+    text, until = _WISHED if data.get("wished") else WORDS[data["topic"]][1], data.get("until")
+    return gettext(text, time=time_for(recipient(notice), datetime.fromisoformat(until)) if until else "")
