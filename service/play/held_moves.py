@@ -95,13 +95,13 @@ def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
     return session().get(HeldMove, game.id, populate_existing=True)
 
 
-def sent_at(game: Game, seat: Seat, version: int, move: str, now: datetime) -> datetime:
+def sent_at(game: Game, seat: Seat | None, version: int, move: str, now: datetime) -> datetime:
     """Return the time from which a move counts that is played now: when it was sent, if it was held until now."""
     held = held_of(game, seat)
     return held.sent_at if held is not None and (held.version, held.move) == (version, move) else now
 
 
-def stop(game: Game, seat: Seat) -> HeldMove | None:
+def stop(game: Game, seat: Seat | None) -> HeldMove | None:
     """Delete the held move of a seat, and return it; None if there is none. Its time counts as if it was never sent."""
     held = held_of(game, seat)
     if held is not None:

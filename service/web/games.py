@@ -16,6 +16,7 @@ from service.models import Game, GameStatus
 from service.notifications.preferences import is_presence_due, note_presence
 from service.play.game_search import GameQuery, NextGame, Place, SortOrder, find_games, game_and_next, next_game
 from service.play.games import rulesets
+from service.play.held_moves import held_of, sent_at, stop
 from service.play.moves import Result, RuleRefused, Turn, in_time, move_by_account
 from service.play.planning.grammar import LONGEST_PLAN
 from service.play.plans import PlanWish, drop_plan, plan_of, set_plan
@@ -93,7 +94,8 @@ def play(game_id: str) -> ResponseReturnValue:
     def press() -> Result:
         game = as_seen_by(lock_game(game_id), account)
         mark_turn_seen(game, account, now())
-        result = move_by_account(game, account.id, version=version, move=move, now=now())
+        counts_from = sent_at(game, seat_number(game, account), version, move, now())
+        result = move_by_account(game, account.id, version=version, move=move, now=counts_from)
         if isinstance(result, Turn):
             note_presence(game, account, game.version, now())
         return result
@@ -103,6 +105,14 @@ def play(game_id: str) -> ResponseReturnValue:
     except (RuleRefused, Conflict) as refused:
         mark_turn_seen(game_seen_by(game_id, account), account, now())
         return _refused_move(game_id, refused, move), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
+
+
+@pages.post("/games/<game_id>/undo-held")
+def undo_held(game_id: str) -> ResponseReturnValue:
+    """Stop one's held move."""
+    account = player()
+    whole(lambda: stop(game := as_seen_by(lock_game(game_id), account), seat_number(game, account)))
     return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
 
 
@@ -196,6 +206,7 @@ def game_page(
         told=line_now(shown),
         talk=talk,
         form_error=form_error,
+        held=held_of(shown, seat),
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
         can_play_again=seat is not None and has_ended(shown),
         following=following,

@@ -20,7 +20,7 @@ from service.jobs.units import whole
 from service.language.catalogue import gettext, languages, ngettext, own_name
 from service.language.errors import Invalid, Refused
 from service.language.time_zones import zone_names, zone_of
-from service.models import Account, Delivery, Suppressed
+from service.models import Account, Delivery, Holding, Suppressed
 from service.notifications import preferences
 from service.notifications.kinds import kind_named, stoppable
 from service.notifications.suppressions import lift
@@ -106,12 +106,13 @@ def my_mails() -> str:
 
 @pages.post("/me/mails")
 def choose_mails() -> ResponseReturnValue:
-    """Save which of the shown kinds of email the account wants, and whether boards are described in words."""
+    """Save which of the shown kinds of email the account wants, which moves wait, and whether boards are described."""
     shown, ticked, own = request.form.getlist("shown"), request.form.getlist("kinds"), signed_in().id
 
     def keep() -> None:
         preferences.choose_among(own, shown, ticked, now())
-        change(own, board_words="board_words" in request.form)
+        held = Holding(request.form["moves_held"]) if request.form.get("moves_held") in set(Holding) else None
+        change(own, board_words="board_words" in request.form, moves_held=held)
 
     whole(keep)
     return redirect(url_for("web.my_mails"), 303)

@@ -15,13 +15,14 @@ from flask.typing import ResponseReturnValue
 from rules import Seat
 from service.db.clock import now
 from service.language.errors import Conflict, NotFound
-from service.models import Game, GameStatus
+from service.models import Game, GameStatus, HeldMove
 from service.notifications.links import read_link, turn_link
 from service.play import chat
 from service.play.chat import QUICK_WORDS
+from service.play.held_moves import SentMove, held_of, move_or_hold, stop_in_turn
 from service.play.moves import RuleRefused, Turn, in_time
 from service.play.rematches import has_ended, rematch, rematch_of
-from service.play.seat_links import game_of, last_turn_of, move_by_link, past_turn, resign_by_link, turn_is_on
+from service.play.seat_links import game_of, last_turn_of, past_turn, resign_by_link, turn_is_on
 from service.play.seating import seat_number, seat_of
 from service.play.turns import consequences
 from service.presentation.resigning import resigning_in_words
@@ -48,11 +49,14 @@ def turn_page(token: str) -> ResponseReturnValue:
 
 @capability_pages.post("/t/<token>")
 def play_turn(token: str) -> ResponseReturnValue:
-    """Play the move and show its result; a refused move is shown again with the reason."""
+    """Play the move and show its result, or that it is held; a refused move is shown again with the reason."""
     link = _turn_of(token)
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
-        turn = in_time(move_by_link(link, version=version, move=move, now=now()))
+        result = move_or_hold(link, SentMove(version, move, now()), at_once="at_once" in request.form)
+        if isinstance(result, HeldMove):
+            return redirect(url_for("links.turn_page", token=token, _anchor=RESULT), 303)
+        turn = in_time(result)
     except RuleRefused as refused:
         game = _game_shown(link)
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
@@ -62,6 +66,13 @@ def play_turn(token: str) -> ResponseReturnValue:
         page = _to_play(token, link, game, begin(game, form_error)) if is_on else _over(token, link, game, form_error)
         return page, status_of(conflict)
     return redirect(f"{_next_page(token, link, turn)}#{RESULT}", 303)
+
+
+@capability_pages.post("/t/<token>/undo")
+def undo_held(token: str) -> ResponseReturnValue:
+    """Stop the held move of the link's turn; if it is played already, its page says so."""
+    stop_in_turn(_turn_of(token))
+    return redirect(url_for("links.turn_page", token=token), 303)
 
 
 @capability_pages.get("/t/<token>/game")
@@ -155,6 +166,8 @@ def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
         seat=link.seat,
         zone=_zone_of(game, link.seat),
         choice=choice,
+        held=held_of(game, link.seat),
+        undo_at=url_for("links.undo_held", token=token),
         news=entries(game, news_for(game, link.seat)),
         here=url_for("links.turn_page", token=token),
         whole_game=url_for("links.game_page", token=token),

@@ -6,6 +6,8 @@ from typing import Any, Literal, TypedDict
 
 Mode = Literal["at-once", "idle", "digest", "off"]
 """Timing of emails: at once, after some minutes, once a day, or never."""
+Held = Literal["every", "some", "none"]
+"""The moves that wait before they are played."""
 
 
 Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots"]
@@ -77,6 +79,7 @@ class Me(TypedDict):
     time_zone: str
     language: str | None
     board_words: bool
+    moves_held: Held
     delivery: Delivery
     stopped_mails: list[str]
     paused_until: str | None
@@ -92,6 +95,7 @@ class MeChange(TypedDict, total=False):
     time_zone: str
     language: str | None
     board_words: bool
+    moves_held: Held
     delivery: DeliveryChange
     stopped_mails: list[str]
     paused_until: str | None

@@ -21,7 +21,7 @@ from service.http.streaming import download
 from service.jobs.units import whole
 from service.language.errors import Forbidden
 from service.language.time_zones import zone_of
-from service.models import LONGEST_TAG, Account, Delivery, Suppressed
+from service.models import LONGEST_TAG, Account, Delivery, Holding, Suppressed
 from service.notifications.kinds import stoppable
 from service.notifications.mbox import mbox_part
 from service.notifications.preferences import RANGES, choose, is_paused, pause, stop_only
@@ -40,6 +40,10 @@ MODES = (
     "`digest_hour`; `off`: never. Except with `off`, emails are sent in time before a deadline."
 )
 _BOARD_WORDS = "Whether emails also describe the board in words, for screen readers."
+_MOVES_HELD = (
+    "Which moves wait up to ten minutes before they are played, so that you can stop them. `every`: all by email; "
+    "`some`: those with other words in the email, and moves by link before dice are rolled; `none`."
+)
 _STOPPED = f"Kinds of email that you do not want: {', '.join(f'`{kind}`' for kind in stoppable())}."
 _PAUSED = (
     "Until when emails about your games are paused, at most 90 days from now; null if they are not. Deadlines"
@@ -95,6 +99,7 @@ class MeSchema(Shown):
     time_zone = fields.String(metadata=says("For deadlines in emails.", example="Europe/Berlin"))
     language = fields.String(allow_none=True, metadata=_LANGUAGE)
     board_words = fields.Boolean(metadata=says(_BOARD_WORDS, example=False))
+    moves_held = fields.String(validate=OneOf(list(Holding)), metadata=says(_MOVES_HELD, example=Holding.SOME.value))
     delivery = fields.Nested(DeliverySchema)
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
@@ -141,6 +146,7 @@ class MeChangeSchema(Sent):
     time_zone = text(64, metadata=says("The name of a time zone in the tzdata package.", example="Europe/Berlin"))
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     board_words = Flag(metadata=says(_BOARD_WORDS))
+    moves_held = fields.String(validate=OneOf(list(Holding)), metadata=says(_MOVES_HELD))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
         fields.String(validate=OneOf(stoppable())),
@@ -158,6 +164,7 @@ class MeWish(TypedDict, total=False):
     time_zone: str
     language: str | None
     board_words: bool
+    moves_held: Holding
     delivery: dict[str, Any]
     stopped_mails: list[str]
     paused_until: datetime | None
@@ -239,6 +246,7 @@ def _changed(account_id: int, wish: MeWish) -> Account:
         time_zone=wish.get("time_zone"),
         language=language,
         board_words=wish.get("board_words"),
+        moves_held=wish.get("moves_held"),
     )
     if "stopped_mails" in wish:
         stop_only(account_id, wish["stopped_mails"], now())
@@ -260,6 +268,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "time_zone": zone_of(owner.time_zone).key,
         "language": owner.language,
         "board_words": owner.board_words,
+        "moves_held": owner.moves_held,
         "delivery": {
             "mode": owner.delivery,
             "idle_minutes": owner.idle_minutes,

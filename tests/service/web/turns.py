@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import change
+from service.models import Holding
 from service.notifications import links
 from service.play.moves import legal_actions
 from tests.service.tables import Table, table
@@ -12,8 +14,11 @@ from tests.service.tables import Table, table
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """Ann and Bob, Ann to move."""
-    return table("ann", "bob")
+    """Ann and Bob, Ann to move; no move is held."""
+    of = table("ann", "bob")
+    for player in of.players:
+        change(player.id, moves_held=Holding.NONE)
+    return of
 
 
 def link(of: Table) -> str:
