@@ -276,8 +276,7 @@ class PlayersMail:
         if isinstance(result, TimeIsUp):
             return self.refuse("too-late", **unsaid)
         note = self.note(beside, with_move=True) if beside and not result.repeated else {}
-        is_news = result.repeated or is_replaced or (note and not self._hears_of_it_anyway())
-        if is_news or "because" in note:
+        if result.repeated or is_replaced or "because" in note or self._is_news(said=bool(note)):
             self.tell("played", **note, replaced=is_replaced, **({"wrote": excerpt(beside)} if note else {}))
         return Outcome.PLAYED
 
@@ -294,6 +293,8 @@ class PlayersMail:
         about: dict[str, Json] = {"wrote": excerpt(" / ".join(talk)) or self.wrote, "wished": not talk}
         if held.talk:
             about |= {"note": "held" if held.talk["to"] is None else "held-alone"}
+        elif isinstance(self.meaning, One) and any(isinstance(each, Request) for each in self.meaning.beside):
+            about |= {"note": "unplanned"}
         box = ask_whether(self.mail, self.account, self.game, held.move)
         return self.tell("held", **about, held=held.move, until=held.due_at.isoformat(), replaced=replaced, box=box)
 
@@ -329,14 +330,14 @@ class PlayersMail:
         """Check whether another person in the game receives chat messages."""
         return chat.is_heard(self.game, self.account)
 
-    def _hears_of_it_anyway(self) -> bool:
-        """Check whether another email will show the position after the move at once."""
-        goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
-        alone = not any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
-        kind = "your-turn" if goes_on or alone else "game-over"
+    def _is_news(self, *, said: bool) -> bool:
+        """Check whether the move needs an answer: no email will show it, or none at once that something was `said`."""
         over = self.game.status != GameStatus.ACTIVE
-        comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
-        return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
+        goes_on = not over and self.game.to_move == self.link.seat
+        alone = not any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
+        kind = "game-over" if over and not alone else "your-turn"
+        due = None if kind in self.account.muted else wanted_at(kind, self.account, self.now, self.game)
+        return due is None or (said and not ((goes_on or alone or over) and due == self.now))
 
     def refuse(self, topic: str, **told: Json) -> Outcome:
         """Answer why nothing was done, unless enough similar emails were answered so."""

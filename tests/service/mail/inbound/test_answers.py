@@ -22,7 +22,7 @@ from service.config import environment
 from service.db.engines import session
 from service.mail.compose import texts_of
 from service.mail.quoted import SentMail
-from service.models import Account, Game, GameStatus, Notice, Outcome
+from service.models import Account, Game, GameStatus, Holding, Notice, Outcome
 from service.notifications.links import talk_box, turn_box
 from service.play.chat import said
 from service.play.positions import log_of, position_of
@@ -180,7 +180,7 @@ def test_a_game_is_played_to_its_end_in_a_language_by_answers_alone(
 ) -> None:
     names = ("ada", "bob")[: max(rules.game(ruleset).players[0], 1)]
     for name in names:
-        change(person(name).id, language=language)
+        change(person(name).id, language=language, moves_held=Holding.NONE)
     rng, ways = Random(f"{ruleset} {language} {number}"), list(product(PROGRAMS, PLACES))
     rng.shuffle(ways)
     played = Correspondence(table(*names, ruleset=ruleset).game, language, rng, cycle(ways), clock)

@@ -136,9 +136,9 @@ def test_the_words_mean_the_writer_alone(seasons: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "answers"), [(Delivery.AT_ONCE, 0), (Delivery.IDLE, 1), (Delivery.DIGEST, 1), (Delivery.OFF, 1)]
+    ("mode", "answers"), [(Delivery.AT_ONCE, 0), (Delivery.IDLE, 0), (Delivery.DIGEST, 0), (Delivery.OFF, 1)]
 )
-def test_who_hears_of_the_next_turn_only_later_is_told_that_the_move_is_played(
+def test_who_never_hears_of_the_next_turn_is_told_that_the_move_is_played(
     clock: FakeClock, mode: Delivery, answers: int
 ) -> None:
     ada = person("ada")

@@ -7,8 +7,9 @@ from itertools import takewhile
 import pytest
 from sqlalchemy import select
 
+from service.accounts.accounts import change
 from service.db.engines import session, transaction
-from service.models import Message, Outcome
+from service.models import Holding, Message, Outcome
 from service.notifications.links import turn_box
 from service.play.plans import plan_of
 from tests.service.mail.inbound.correspondent import mailed, write
@@ -28,6 +29,7 @@ def planned(of: Table) -> str:
 
 def test_a_plan_stands_below_a_move_and_is_said_to_nobody() -> None:
     of = table("ada", "bob", ruleset="springtime")
+    change(of.players[0].id, moves_held=Holding.NONE)
     assert write(ADA, turn_box(of.game, 0), "e5\nplan if e7 then g7\nand thanks for the game") == Outcome.PLAYED
     assert planned(of) == "if e7 then g7"
     assert "Only you can see them. If they fit, we play them for you: if e7 then g7. They cover one turn." in words(ADA)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import change
 from service.db.engines import session
-from service.models import Outcome
+from service.models import Holding, Outcome
 from service.notifications.links import turn_box
 from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game
@@ -20,8 +21,10 @@ ADA, BOB = "ada@example.net", "bob@example.net"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """Start a game; it is ada's turn."""
-    return table("ada", "bob")
+    """Start a game; it is ada's turn, and her moves are not held."""
+    of = table("ada", "bob")
+    change(of.players[0].id, moves_held=Holding.NONE)
+    return of
 
 
 def played(seasons: Table) -> list[str]:
@@ -69,7 +72,7 @@ def test_a_quote_without_a_word_of_ones_own_is_answered(seasons: Table) -> None:
 def test_small_talk_beside_a_move_is_said_to_the_others(seasons: Table) -> None:
     assert answer("place max-15\r\n\r\nWell played!\r\nSee you.\r\n\r\nBest regards\r\nAda") == Outcome.PLAYED
     assert heard(seasons) == ["Well played!\nSee you."]
-    assert "    Well played!" in mailed(BOB, "message")[0].text.splitlines()
+    assert "    Well played!" in mailed(BOB, "your-turn")[0].text.splitlines()
     assert "message was sent to the other players" in " ".join(mailed(ADA, "answer")[0].text.split())
 
 
@@ -82,7 +85,8 @@ def test_what_stands_beside_a_move_that_is_refused_is_not_said(seasons: Table) -
 @pytest.mark.usefixtures("app")
 def test_nothing_is_said_where_nobody_hears_it(clock: FakeClock) -> None:
     seats = [SeatWish(me=True), SeatWish(ai=1)]
-    game = create_game(person("ada"), NewGame("seasons", seats, shuffle_seats=False), clock())
+    ada = change(person("ada").id, moves_held=Holding.NONE)
+    game = create_game(ada, NewGame("seasons", seats, shuffle_seats=False), clock())
     assert write(ADA, turn_box(game, 0), "place max-15\r\nThanks!") == Outcome.PLAYED
     session().rollback()
     assert said(game) == []

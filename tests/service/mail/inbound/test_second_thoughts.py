@@ -7,7 +7,8 @@ from flask import Flask
 
 import rules
 from rules import parse_move
-from service.models import LONGEST_MESSAGE, GameStatus, Outcome
+from service.accounts.accounts import change
+from service.models import LONGEST_MESSAGE, GameStatus, Holding, Outcome
 from service.notifications.boxes import is_asked
 from service.notifications.links import turn_box
 from service.play.chat import said
@@ -26,8 +27,10 @@ QUOTE = (
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """Start a game; it is ada's turn."""
-    return table("ada", "bob")
+    """Start a game; it is ada's turn, and her moves are not held."""
+    of = table("ada", "bob")
+    change(of.players[0].id, moves_held=Holding.NONE)
+    return of
 
 
 def box(about: Table, seat: int = 0) -> str:
@@ -62,6 +65,8 @@ def test_a_second_thought_is_asked_about_and_either_can_be_sent_back(app: Flask,
 @pytest.mark.parametrize("ruleset", ["siesta", "tribes"])
 def test_one_action_a_line_is_played_as_one_move(app: Flask, ruleset: str) -> None:
     about = table("ada", "bob", ruleset=ruleset)
+    for player in about.players:
+        change(player.id, moves_held=Holding.NONE)
     while ", " not in moves_for_example(about.game, 1)[0]:
         about.play(moves_for_example(about.game, 1)[0])
     mover, seat = str(about.mover.email), about.game.to_move or 0

@@ -8,9 +8,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.accounts.accounts import change
 from service.db import clock
 from service.db.engines import session
-from service.models import GameStatus, Outcome
+from service.models import GameStatus, Holding, Outcome
 from service.notifications.digests import claim_notices
 from service.notifications.links import turn_box
 from service.play.games import NewGame, SeatWish, create_game
@@ -27,8 +28,10 @@ QUOTE = "\r\n\r\nOn Mon, 4 May 2026, Sundial wrote:\r\n> place max-8\r\n"
 
 @pytest.fixture
 def seasons(app: Flask) -> Table:
-    """Start a game; it is ada's turn."""
-    return table("ada", "bob")
+    """Start a game; it is ada's turn, and her moves are not held."""
+    of = table("ada", "bob")
+    change(of.players[0].id, moves_held=Holding.NONE)
+    return of
 
 
 def box(about: Table) -> str:
