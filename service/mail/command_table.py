@@ -223,7 +223,7 @@ class Command(Enum):
         kind=ArgumentKind.ALONE,
         scope=Scope.GAME,
         answers={
-            "unsay": (N_("Message taken back"), N_("Nobody has seen it. We'll play your move without it on %(time)s."))
+            "unsay": (N_("Message removed"), N_("Nobody has seen it. We'll play your move without it on %(time)s."))
         },
         help=(),
         usage=Usage(ALONE, ("unsay",)),

@@ -25,12 +25,12 @@ WORDS = {
         N_("It was not played, and nobody else has seen it. Reply with the move you want to play."),
     ),
     "nothing-to-unsay": (
-        N_("There is no message to take back"),
-        N_("Only a message that waits with your move can be taken back. Other players have seen all others."),
+        N_("No message is waiting"),
+        N_("Only a message that waits with your move can be removed. All others have been sent."),
     ),
 }
 """Title and text of the answer, by topic."""
-_WISHED = N_("You chose to check your moves first, so we'll wait until %(time)s before we play this one:")
+_WISHED = N_("You chose to let your moves wait, so we'll wait until %(time)s before we play this one:")
 
 
 def told(notice: Notice) -> str:
