@@ -16,6 +16,10 @@ WORDS = {
         N_("Your move is not played yet"),
         N_("Your email also says something else, so we'll wait until %(time)s before we play this move:"),
     ),
+    "held-wished": (
+        N_("Your move is not played yet"),
+        N_("You chose to let your moves wait, so we'll wait until %(time)s before we play this one:"),
+    ),
     "held-stale": (
         N_("Your move was not played"),
         N_("The game moved on before we played it. Here is the current position."),
@@ -30,11 +34,10 @@ WORDS = {
     ),
 }
 """Title and text of the answer, by topic."""
-_WISHED = N_("You chose to let your moves wait, so we'll wait until %(time)s before we play this one:")
 
 
 def told(notice: Notice) -> str:
     """Return the text of the answer."""
-    data = notice.data
-    text, until = _WISHED if data.get("wished") else WORDS[data["topic"]][1], data.get("until")
-    return gettext(text, time=time_for(recipient(notice), datetime.fromisoformat(until)) if until else "")
+    until = notice.data.get("until")
+    time = time_for(recipient(notice), datetime.fromisoformat(until)) if until else ""
+    return gettext(WORDS[notice.data["topic"]][1], time=time)

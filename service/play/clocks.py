@@ -40,9 +40,8 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
     """
     with transaction():
         game = lock_game(game_id)
-        if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
-            return False
-        if held_in_time(game):
+        is_on = game.status == GameStatus.ACTIVE and not held_in_time(game)
+        if not is_on or game.to_move is None or not deadline_has_passed(game, now):
             return False
         if _stands_still(game):
             restart_clock(game, now)

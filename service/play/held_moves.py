@@ -64,7 +64,9 @@ def hold_move(
     actions, after = whole_turn(rules.game(game.ruleset), position_to_play(game), sent.move)
     if only_before_dice and after.current_player() != CHANCE:
         return None
-    held = held_of(game, link.seat) or HeldMove(game_id=game.id, fence=0)
+    held = session().get(HeldMove, game.id, populate_existing=True) or HeldMove(game_id=game.id, fence=0)
+    if held.fence and game.held_at is None:
+        _tell_over(game, held, now)  # it is of an earlier turn
     held.seat, held.account_id, held.version = link.seat, seat.account.id, sent.version
     held.move, held.talk, held.sent_at = ", ".join(map(str, actions)), sent.talk, sent.at
     held.due_at = now + (LONGEST if game.deadline is None else min(LONGEST, (game.deadline - sent.at) / SHARE))
@@ -84,8 +86,8 @@ def move_or_hold(link: SeatLink, sent: SentMove, *, at_once: bool) -> Result | H
             if held is not None:
                 note_arrival(account)
                 return held
-        counts_from = sent_at(game, link.seat, sent.version, sent.move, sent.at)
-        return move_in_turn(game, link, version=sent.version, move=sent.move, now=counts_from)
+        at = sent_at(game, link.seat, sent.version, sent.move, sent.at)
+        return move_in_turn(game, link, version=sent.version, move=sent.move, now=at)
 
 
 def held_of(game: Game, seat: Seat | None) -> HeldMove | None:
@@ -131,11 +133,6 @@ def _claiming() -> ReturningUpdate[HeldMove]:
         InboundMail.received_at <= HeldMove.due_at,
     )
     return leases.claim_of(HeldMove, ~unread, HeldMove.due_at)
-
-
-def put_off(held: HeldMove, now: datetime) -> None:
-    """Retry a claimed move later."""
-    leases.put_off(held, now)
 
 
 def play_held(claimed: HeldMove, now: datetime) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from service.db import clock
 from service.jobs import queues
-from service.play.held_moves import claim_held, play_held, put_off
+from service.jobs.leases import put_off
+from service.play.held_moves import claim_held, play_held
 from workers.draining import drain
 
 NAME = queues.HELD_MOVES

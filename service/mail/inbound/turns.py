@@ -280,23 +280,28 @@ class PlayersMail:
             self.tell("played", **note, replaced=is_replaced, **({"wrote": excerpt(beside)} if note else {}))
         return Outcome.PLAYED
 
+    @property
+    def _says_more(self) -> bool:
+        """Check whether the email has other words beside the move."""
+        return isinstance(self.meaning, One) and self.meaning.is_held
+
     def _waits(self, move: str, earlier: HeldMove | None) -> bool:
         """Check whether a move is held: its player wants that, or the email says more. Sent again alone, it is not."""
-        says_more = isinstance(self.meaning, One) and self.meaning.is_held
-        if says_more or self.account.moves_held != Holding.EVERY:
-            return says_more and self.account.moves_held != Holding.NONE
+        if self._says_more or self.account.moves_held != Holding.EVERY:
+            return self._says_more and self.account.moves_held != Holding.NONE
         return earlier is None or earlier.move != move
 
     def _tell_held(self, held: HeldMove, *, replaced: bool) -> Outcome:
         """Ask whether the held move is to be played, and say when it will be."""
-        talk = self.meaning.talk if isinstance(self.meaning, One) else ()
-        about: dict[str, Json] = {"wrote": excerpt(" / ".join(talk)) or self.wrote, "wished": not talk}
-        if held.talk:
-            about |= {"note": "held" if held.talk["to"] is None else "held-alone"}
-        elif isinstance(self.meaning, One) and any(isinstance(each, Request) for each in self.meaning.beside):
-            about |= {"note": "unplanned"}
+        words, beside = (self.meaning.talk, self.meaning.beside) if isinstance(self.meaning, One) else ((), ())
+        about: dict[str, Json] = {"wrote": excerpt(" / ".join(words)) or self.wrote}
+        if any(isinstance(each, Request) for each in beside):
+            about["note"] = "unplanned"
+        elif held.talk:
+            about["note"] = "held" if held.talk["to"] is None else "held-alone"
+        topic = "held" if self._says_more else "held-wished"
         box = ask_whether(self.mail, self.account, self.game, held.move)
-        return self.tell("held", **about, held=held.move, until=held.due_at.isoformat(), replaced=replaced, box=box)
+        return self.tell(topic, **about, held=held.move, until=held.due_at.isoformat(), replaced=replaced, box=box)
 
     def _explain(self, move: str, refused: RuleRefused, **unsaid: Json) -> Outcome:
         """Explain the refusal and list similar legal moves; ask if exactly one of them can be meant."""

@@ -18,6 +18,7 @@ from service.play.clocks import enforce_deadline, overdue_games
 from service.play.held_moves import SentMove, claim_held, hold_move, play_held, stop
 from service.play.moves import RuleRefused, TimeIsUp, accept_move
 from service.play.positions import log_of
+from service.play.proposals import ask_back
 from service.play.seating import lock_game
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
@@ -201,3 +202,15 @@ def test_a_game_is_the_same_to_others_while_a_move_is_held(seasons: Table, clock
     before = session().get_one(Game, seasons.id, populate_existing=True).version
     hold(seasons, clock)
     assert seasons.game.version == before
+
+
+def test_a_stale_move_is_told_though_the_next_player_holds_one_before_the_sweep(app: Flask, clock: FakeClock) -> None:
+    village = table("ada", "bob", ruleset="siesta", grace_minutes=60)
+    village.play(village.whole_moves(1)[0])
+    hold(village, clock, village.whole_moves(1)[0])
+    ask_back(village.id, village.players[0], clock())
+    hold(village, clock, village.whole_moves(2)[1])
+    assert told(village, 1) == ["held-stale"]
+    clock.advance(minutes=10)
+    job.run()
+    assert (village.game.to_move, session().scalars(select(HeldMove)).all()) == (1, [])

@@ -88,11 +88,12 @@ def test_yes_or_the_move_alone_plays_it_at_once_with_its_message(seasons: Table,
 
 
 @pytest.mark.parametrize(
-    "answer", ["undo", "Cancel.", "takeback", "annulla", "rückgängig", "no", "Oh dear", "board", ""]
+    "answer", ["undo", "Cancel.", "takeback", "annulla", "zurücknehmen", "no", "Oh dear", "board", ""]
 )
 def test_any_other_answer_stops_it(seasons: Table, clock: FakeClock, answer: str) -> None:
     assert write(ADA, hold(seasons).box, answer) == Outcome.ANSWERED
-    assert "stopped" in words(answers()[-1])
+    told = answers()[-1]
+    assert "unheld" in (told.topic, told.notice.data.get("note"))
     after_the_hold(clock)
     assert (played(seasons), said(seasons.game)) == ([], [])
     assert seasons.game.to_move == 0
@@ -120,9 +121,10 @@ def test_a_later_move_of_the_same_turn_replaces_it_and_says_so(seasons: Table, c
     assert played(seasons) == [third]
 
 
-def test_unsay_takes_the_message_back_and_keeps_the_move(seasons: Table, clock: FakeClock) -> None:
+@pytest.mark.parametrize("word", ["unsay", "nicht sagen", "non dire"])
+def test_unsay_takes_the_message_back_and_keeps_the_move(seasons: Table, clock: FakeClock, word: str) -> None:
     told = hold(seasons)
-    assert write(ADA, told.box, "unsay") == Outcome.ANSWERED
+    assert write(ADA, told.box, word) == Outcome.ANSWERED
     assert answers()[-1].topic == "unsay"
     assert write(ADA, answers()[-1].box, "unsay") == Outcome.ANSWERED
     assert answers()[-1].topic == "nothing-to-unsay"
@@ -158,7 +160,7 @@ def test_an_illegal_move_with_words_is_refused_as_ever(seasons: Table) -> None:
 def test_a_player_chooses_which_moves_wait(seasons: Table, clock: FakeClock) -> None:
     assert write(ADA, box(seasons), "holds every") == Outcome.ANSWERED
     told = hold(seasons, MOVE)
-    assert (told.topic, played(seasons)) == ("held", [])
+    assert (told.topic, played(seasons)) == ("held-wished", [])
     assert write(ADA, box(seasons), MOVE) == Outcome.PLAYED
     bob = seasons.players[1]
     change(bob.id, moves_held=Holding.NONE)
