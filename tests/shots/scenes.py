@@ -22,10 +22,12 @@ from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.daily import begin, today
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.held_moves import SentMove, hold_move
 from service.play.matches.series import series_of
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
 from service.play.proposals import ask_back
+from service.play.seating import lock_game
 from service.play.seats import resign
 from service.play.timekeeping import Fast
 from tests.browser.every_page import addresses
@@ -129,7 +131,15 @@ def clocks() -> Iterator[Scene]:
 
 
 def second_thoughts() -> Iterator[Scene]:
-    """Yield a proposal to undo, as both players see it."""
+    """Yield a held move, and a proposal to undo, as both players see it."""
+    held = table("ada", "ben")
+    play(held, 4)
+    with transaction():
+        game = lock_game(held.id)
+        sent = SentMove(game.version, next_move(game), clock.now(), {"text": "Sorry, that was close.", "to": None})
+        hold_move(game, links.present_turn(game, game.to_move or 0), sent, clock.now())
+    yield Scene("held move", f"/games/{held.id}", held.mover)
+    yield Scene("held move, by link", turn_of(held.game))
     of = table("ada", "ben", ruleset="siesta")
     play(of, 5)
     asker = waiting_at(of)

@@ -51,6 +51,8 @@ TO_A_TURN = {
     "near-miss": "place max 15 please",
     "two-moves": "place max-15\r\n\r\nno wait, rather\r\n\r\nplace max-9",
     "move": "place max-15\r\n\r\nGood luck!",
+    "held": "place max-15\r\n\r\nSorry, that was meant for Carol.",
+    "holds": "holds every",
     "help": "help",
     "help-moves": "help moves",
     "rules": "rules",
