@@ -40,4 +40,5 @@ def told(notice: Notice) -> str:
     """Return the text of the answer."""
     until = notice.data.get("until")
     time = time_for(recipient(notice), datetime.fromisoformat(until)) if until else ""
-    return gettext(WORDS[notice.data["topic"]][1], time=time)
+    _, text = WORDS[notice.data["topic"]]
+    return gettext(text, time=time)

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_d99b5788"
+revision = "baseline_5ad431f4"
 down_revision = None
 
 SQLITE = """\
@@ -17,6 +17,7 @@ CREATE TABLE account (
     muted JSON NOT NULL,
     delivery VARCHAR(20) NOT NULL,
     board_words BOOLEAN NOT NULL,
+    moves_held VARCHAR(20) NOT NULL,
     idle_minutes INTEGER NOT NULL,
     digest_hour INTEGER NOT NULL,
     quiet_from INTEGER NOT NULL,
@@ -431,6 +432,7 @@ CREATE TABLE game (
     on_timeout VARCHAR(20),
     stand_in_level INTEGER,
     grace_minutes INTEGER,
+    held_at DATETIME,
     proposal JSON,
     shuffle_seats BOOLEAN NOT NULL,
     visibility VARCHAR(20) NOT NULL,
@@ -580,6 +582,25 @@ CREATE TABLE game_seat (
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_game_seat_account_id_game_id ON game_seat (account_id, game_id);
+CREATE TABLE held_move (
+    game_id VARCHAR(16) NOT NULL,
+    seat INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    move VARCHAR(1000) NOT NULL,
+    encrypted BLOB NOT NULL,
+    sent_at DATETIME NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    due_at DATETIME NOT NULL,
+    leased_until DATETIME,
+    fence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    CONSTRAINT pk_held_move PRIMARY KEY (game_id),
+    CONSTRAINT fk_held_move_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_held_move_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_held_move_account_id ON held_move (account_id);
+CREATE INDEX ix_held_move_state_due_at ON held_move (state, due_at);
 CREATE TABLE imported_record (
     game_id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,
@@ -802,6 +823,7 @@ CREATE TABLE account (
     muted JSONB NOT NULL,
     delivery VARCHAR(20) NOT NULL,
     board_words BOOLEAN NOT NULL,
+    moves_held VARCHAR(20) NOT NULL,
     idle_minutes INTEGER NOT NULL,
     digest_hour INTEGER NOT NULL,
     quiet_from INTEGER NOT NULL,
@@ -1217,6 +1239,7 @@ CREATE TABLE game (
     on_timeout VARCHAR(20),
     stand_in_level INTEGER,
     grace_minutes INTEGER,
+    held_at TIMESTAMP WITH TIME ZONE,
     proposal JSONB,
     shuffle_seats BOOLEAN NOT NULL,
     visibility VARCHAR(20) NOT NULL,
@@ -1366,6 +1389,25 @@ CREATE TABLE game_seat (
     CONSTRAINT fk_game_seat_account_id FOREIGN KEY(account_id) REFERENCES account (id)
 );
 CREATE INDEX ix_game_seat_account_id_game_id ON game_seat (account_id, game_id);
+CREATE TABLE held_move (
+    game_id VARCHAR(16) NOT NULL,
+    seat INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    move VARCHAR(1000) NOT NULL,
+    encrypted BYTEA NOT NULL,
+    sent_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    state VARCHAR(20) NOT NULL,
+    due_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    leased_until TIMESTAMP WITH TIME ZONE,
+    fence INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    CONSTRAINT pk_held_move PRIMARY KEY (game_id),
+    CONSTRAINT fk_held_move_game_id FOREIGN KEY(game_id) REFERENCES game (id),
+    CONSTRAINT fk_held_move_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_held_move_account_id ON held_move (account_id);
+CREATE INDEX ix_held_move_state_due_at ON held_move (state, due_at);
 CREATE TABLE imported_record (
     game_id VARCHAR(16) NOT NULL,
     account_id INTEGER NOT NULL,
