@@ -95,6 +95,8 @@ class AnsweringPlayer:
             self._choose(mail, EXAMPLE.findall(asked[1]))
         elif kind == "game-over":
             self.ended += 1
+        elif kind == "answer" and "Your move is not played yet" in text:
+            self.reply(mail, "Yes")
         elif kind == "answer" and "Your move was played" not in text:
             self.unexpected.append(text)
 
