@@ -89,5 +89,7 @@ class MailPlayer:
             page = page.send(page.form_with_choices(), pick=self._rng.choice(page.choices))
         form = page.form_to(turn)
         done = page.send(form)
+        if done.has_form_to(turn) and "at_once" in done.form_to(turn).fields:
+            done = done.send(done.form_to(turn))  # dice follow, so the move waited
         assert done.answer.status_code == 200, done.answer.text
         return form.fields["move"].split(", ")

@@ -10,12 +10,13 @@ from click.testing import CliRunner
 from flask import Flask
 from sqlalchemy import select, update
 
+from service.accounts.accounts import change
 from service.cli.receive import receive
 from service.config.environment import Config
 from service.db import clock
 from service.db.engines import session, transaction
 from service.embedded.ports import free_port
-from service.models import InboundMail, Outcome
+from service.models import Holding, InboundMail, Outcome
 from service.notifications.links import turn_box
 from service.notifications.taking import take
 from service.play.chat import post, said
@@ -39,6 +40,7 @@ AWAY = b"From: bob@example.net\r\n\r\nI am on the beach until May. Call me: +44 
 def seasons(app: Flask) -> Table:
     """Create a game in which Ada is to move, and has written to Bob."""
     about = table("ada", "bob")
+    change(about.players[0].id, moves_held=Holding.NONE)
     post(about.id, about.players[0], "Hello Bob!", clock.now())
     return about
 
