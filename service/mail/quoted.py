@@ -18,6 +18,8 @@ from service.mail.reading.quotes import begins_quote, cleaned, signs
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LINK = re.compile(r"<?https?://\S+")
+_SIGN = re.compile("[?\u061f]|[:;=]-?[(/]|[\U0001f300-\U0001faff\u2600-\u27bf]")
+"""A question mark, a sad face or a picture, which may say something without a word."""
 _TRUSTED = 0.5
 """Share of the lines of an unmarked quote. If fewer are known to be ours, no line counts as the writer's own."""
 
@@ -120,14 +122,21 @@ def _is_a_quote(below: Sequence[str], sent: SentMail) -> bool:
 
 def _added(below: Sequence[str], sent: SentMail, is_intent: Callable[[str], bool]) -> Iterator[str]:
     unsigned = list(_without_signatures(below, sent))
-    typed = {line for line in unsigned if is_intent(line) and not sent.holds(_words(line))}
-    whole, others = (
-        _joined(_words_of(lines)) for lines in (unsigned, [each for each in unsigned if each not in typed])
-    )
+    intents = [line for line in unsigned if is_intent(line)]
+    moves = list(map(_words, intents))
+    typed = {line for line in intents if not sent.holds(_words(line))}
+    signs_only = {line for line in unsigned if _SIGN.search(line) and line not in intents}
+    signs_only = {line for line in signs_only if _words(line) in [[], *moves] and line not in sent.text + sent.html}
+    others = [line for line in unsigned if line not in typed]
+    # A move of ours counts where it stands by itself: a sentence may name it without wanting it.
+    ours = [line for line in others if sent.holds(_words(line)) and line not in signs_only]
+    whole, whole_others, whole_ours = (_joined(_words_of(lines)) for lines in (unsigned, others, ours))
     for line in unsigned:
         words = _words(line)  # lines of ours are counted without typed moves, which may begin like them
-        is_more = bool(words) and _times(words, whole if line in typed else others) > sent.times(words)
-        if is_more and (is_intent(line) or not sent.shares(words)):
+        counted = whole if line in typed else whole_ours if line in intents else whole_others
+        is_more = bool(words) and _times(words, counted) > sent.times(words)
+        names_move = not sent.holds(words) and any(_times(move, _joined(words)) for move in moves)
+        if line in signs_only or (is_more and (line in intents or names_move or not sent.shares(words))):
             yield line
 
 

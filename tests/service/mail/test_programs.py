@@ -106,3 +106,17 @@ def test_a_quote_without_marks_of_a_mail_that_is_not_known_is_never_played(
         reading = read(PROGRAMS[program].answer(sent, [MOVE], "inline", language))
         assert isinstance(reading, Reply)
         assert told(read_as(reading, grammar, known)) == "nothing"
+
+
+@pytest.mark.parametrize("program", sorted(PROGRAMS))
+def test_a_move_of_our_mail_that_a_sentence_names_is_not_played_at_once(
+    turn: tuple[SentMail, AtTurn], program: str
+) -> None:
+    sent, grammar = turn
+    example = next(line.strip() for line in sent.text.splitlines() if line.startswith("    place "))
+    sentences = [f"I considered {example} but I do not like it.", f"{example}?", f"{example} :(", f"Not {example}!"]
+    for place, own in product(
+        PLACES, [*([each] for each in sentences), [example, ":("], [example, f"{example} loses"]]
+    ):
+        meaning = read_as(read(PROGRAMS[program].answer(sent, own, place, "en")), grammar, sent)
+        assert not isinstance(meaning, One) or meaning.is_held, (place, own)

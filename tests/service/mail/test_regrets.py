@@ -31,8 +31,8 @@ NO_ENDINGS = ["M?", "M?!", "Not M!", "M - no!", "M thanks but no", "M :(", "M ðŸ
 def test_no_move_that_may_be_regretted_is_played_at_once(ruleset: str) -> None:
     first, second = TWO_MOVES[ruleset]
     for regret in REGRETS:
-        text = re.sub(r"\bM\b", first, re.sub(r"\bN\b", second, regret))
-        meaning = at(standing(ruleset).grammar, *filter(None, text.split(r"\n")))
+        text = re.sub(r"\bM\b", first, re.sub(r"\bN\b", second, regret.replace(r"\n", "\n")))
+        meaning = at(standing(ruleset).grammar, *filter(None, text.split("\n")))
         assert not isinstance(meaning, One) or meaning.is_held, text
 
 
