@@ -32,8 +32,9 @@ from service.mail.reading import (
     message_id,
     read,
     sender,
+    sender_name,
 )
-from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
+from service.mail.reading.fields import MAX_ANSWERED, MAX_NAME, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_BELOW, MAX_LINES, MAX_LINES_BELOW, MAX_OWN
 from service.security.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL_SENDER, normalise
@@ -41,7 +42,7 @@ from service.security.addresses import ADDRESS, DOMAIN, MAX_ADDRESS_LENGTH, NULL
 MAX_BYTES = 1 << 20
 """Of a serialised email; everything we read of a reply is shorter."""
 _MAX_REASON = 100
-_SAID_OF_IT = ("writer", "message_id", "language", "answers", "vouched_by", "list_author")
+_SAID_OF_IT = ("writer", "writer_name", "message_id", "language", "answers", "vouched_by", "list_author")
 """Fields beside `reading`."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
@@ -50,7 +51,7 @@ _BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
 
 @dataclass(frozen=True)
 class Letter:
-    """A parsed email: its content, the address in its From header, and its Message-ID, if it has them.
+    """A parsed email: its content, the address and name in its From header, and its Message-ID, if it has them.
 
     `language` is the tag of its Content-Language, `answers` the Message-IDs that it replies to, the nearest first.
     `list_author` is the author that a mailing list names; such an email has no writer, as anyone on the list may pass.
@@ -65,6 +66,7 @@ class Letter:
     answers: tuple[str, ...] = ()
     vouched_by: str | None = None
     list_author: str | None = None
+    writer_name: str = ""
     is_forgeable: bool = False
 
 
@@ -87,7 +89,8 @@ def _under_its_header(reading: Reading, raw: bytes) -> Letter:
     writer, author = None, author_by_list(raw)
     with suppress(Invalid):
         writer = normalise(sender(raw) or "") if author is None else None
-    return Letter(reading, writer, message_id(raw), content_language(raw), answered(raw), list_author=author)
+    said = message_id(raw), content_language(raw), answered(raw)
+    return Letter(reading, writer, *said, list_author=author, writer_name=sender_name(raw))
 
 
 class Garbled(Exception):
@@ -187,6 +190,7 @@ class _LetterSchema(Schema):
     message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
     list_author = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
     vouched_by = String(required=True, allow_none=True, validate=Regexp(rf"{DOMAIN}\Z"))
+    writer_name = String(required=True, validate=[Length(max=MAX_NAME), _BLANK_OR_SEEMLY])
     answers = List(
         String(validate=[Length(max=MAX_VALUE), _ENCODABLE]), required=True, validate=Length(max=MAX_ANSWERED)
     )

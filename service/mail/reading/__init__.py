@@ -11,7 +11,15 @@ from email import message_from_bytes
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import report
-from service.mail.reading.fields import answered, author_by_list, content_language, message_id, sender, value
+from service.mail.reading.fields import (
+    answered,
+    author_by_list,
+    content_language,
+    message_id,
+    sender,
+    sender_name,
+    value,
+)
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
@@ -33,6 +41,7 @@ __all__ = [
     "message_id",
     "read",
     "sender",
+    "sender_name",
 ]
 
 

@@ -11,11 +11,13 @@ from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from email.utils import parseaddr
 
 from service.mail.reading.limits import MAX_HEADERS, with_plain_line_ends
 
 MAX_VALUE = 998
 """RFC 5322, 2.1.1: characters of a line."""
+MAX_NAME = 100
 MAX_ANSWERED = 4
 """Message-IDs that an email may reply to: In-Reply-To, then the last ones of References."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -87,7 +89,16 @@ def names_no_sender(mail: Message) -> bool:
 
 def subject(mail: Message) -> str:
     """Return the subject with its encoded words (RFC 2047) decoded."""
-    written = value(mail, "Subject")
+    return _unencoded(value(mail, "Subject"))
+
+
+def sender_name(raw: bytes) -> str:
+    """Return the name beside the address in From, at most `MAX_NAME` printable characters; "" without one."""
+    name, _ = parseaddr(value(_headers(raw), "From"))
+    return "".join(filter(str.isprintable, _unencoded(name)))[:MAX_NAME]
+
+
+def _unencoded(written: str) -> str:
     try:
         words = decode_header(written)
     except (HeaderParseError, ValueError):

@@ -18,7 +18,7 @@ from service.mail.reading import Reply
 from workers.inbound.child import Reader
 
 MAIL = b"From: Ada <Ada@Example.net>\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-15\r\n"
-READ = Letter(Reply(("place max-15",)), "ada@example.net", "<1@example.net>")
+READ = Letter(Reply(("place max-15",)), "ada@example.net", "<1@example.net>", writer_name="Ada")
 CHILD = """
 import socket, sys
 line = socket.socket(fileno=int(sys.argv[1]))

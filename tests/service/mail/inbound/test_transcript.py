@@ -25,10 +25,18 @@ LETTER: dict[str, Any] = {
     "answers": ["<2@example.net>"],
     "vouched_by": "example.net",
     "list_author": "bob@example.net",
+    "writer_name": "Ada Brown",
 }
 REPLY = Reply(("place max-15", "Thanks"), (">> Your turn.", "", "See you!"))
 ANSWER = Letter(
-    REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",), "example.net", "bob@example.net"
+    REPLY,
+    "ada@example.net",
+    "<1@example.net>",
+    "de",
+    ("<2@example.net>",),
+    "example.net",
+    "bob@example.net",
+    "Ada Brown",
 )
 
 
