@@ -1,4 +1,4 @@
-"""Retention of sign-ins, sessions, device requests and measures."""
+"""Retention of sign-ins, sessions, device requests, footers and measures."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from service.models import (
     AuthorizationCode,
     BrowserSession,
     DeviceGrant,
+    Footer,
     Game,
     GameSeat,
     GameStatus,
@@ -62,6 +63,12 @@ def devices(before: datetime, limit: int) -> int:
 def codes(before: datetime, limit: int) -> int:
     """Delete expired authorization codes."""
     return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))
+
+
+@forgets(after=timedelta(days=180))
+def footers(before: datetime, limit: int) -> int:
+    """Delete endings of emails that no email has had since."""
+    return drop(Footer, old(Footer, limit, Footer.seen_at <= before))
 
 
 @forgets(after=timedelta(days=730))

@@ -35,6 +35,7 @@ from service.models import (
     DeviceGrant,
     Envelope,
     Event,
+    Footer,
     Game,
     GameSeat,
     GameStatus,
@@ -223,13 +224,13 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Delete their blocks, bot guest lists, seeks, challenges, volunteering and kept branches."""
+    """Delete their blocks, bot guest lists, seeks, challenges, volunteering, kept branches and footers."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
     session().execute(delete(BotSeekAsk).where(BotSeekAsk.bot_id.in_(leaver.ids)))
-    for kind in (StandingChallenge, Volunteer, BotSeek, KeptBranch):
+    for kind in (StandingChallenge, Volunteer, BotSeek, KeptBranch, Footer):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 

@@ -133,6 +133,19 @@ class Block(Model):
     created_at: Mapped[datetime]
 
 
+class Footer(Model):
+    """An ending of an account's emails, as keyed hashes of its lines, the last line first; no text is kept."""
+
+    __tablename__ = "footer"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    marks: Mapped[list[str]]
+    mails: Mapped[int]
+    """The number of emails that it has closed."""
+    seen_at: Mapped[datetime] = mapped_column(index=True)
+
+
 class UnwantedMail(Model):
     """Preferences of an unconfirmed address after its account is deleted; only a keyed hash of it is kept."""
 

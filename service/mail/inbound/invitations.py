@@ -21,7 +21,7 @@ from service.mail.about_you import personal_answer
 from service.mail.commands import Consent, Request
 from service.mail.inbound.answering import answer_general, answer_in_vain, hold_mail, note_owner
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, small_talk, wrote
+from service.mail.inbound.meaning import meaning_of, small_talk, unsigned, wrote
 from service.mail.intents import Doubtful, One
 from service.mail.reply_grammars import AtInvitation, AtQuestion, YesWithWord
 from service.models import LONGEST_MESSAGE, Account, Game, InboundMail, Outcome
@@ -56,6 +56,7 @@ def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: da
 
 
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
+    letter = unsigned(account, mail, letter, AtInvitation())
     meaning, box = meaning_of(mail, letter, AtInvitation()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
         return hold_mail(mail, account, letter, "sender", wrote(meaning), now)

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from service.accounts.footers import note_closing
 from service.mail.inbound.letter import Letter
 from service.mail.intents import Meaning, Nothing, One, ReplyGrammar, Written, bare, meant
 from service.mail.lines import excerpt
 from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply
-from service.models import InboundMail
+from service.mail.reading.footers import closing_lines, without_footer, words_of
+from service.models import Account, InboundMail
 from service.notifications.boxes import is_asked
 
 W = TypeVar("W", bound=Written)
@@ -51,7 +53,8 @@ def read_as(
     """Parse an email by a reply grammar; `talk` of the result holds the lines that other players may read."""
     if not isinstance(reading, Reply):
         return Nothing()
-    own = own_lines(reading, sent, lambda line: grammar.intent(line) is not None)
+    found = own_lines(reading, sent, lambda line: grammar.intent(line) is not None)
+    own = replace(found, said=without_footer(found.said, _has_intent(grammar)))
     meaning = meant(own.all, grammar, heeds_talk=heeds_talk)
     if not isinstance(meaning, One):
         return meaning
@@ -61,6 +64,26 @@ def read_as(
 def words_said(reading: Reading) -> Sequence[str]:
     """Return all own lines of an email that other players may read."""
     return small_talk(own_lines(reading, None, lambda _: False).said) if isinstance(reading, Reply) else ()
+
+
+def unsigned(
+    account: Account, mail: InboundMail, letter: Letter, grammar: ReplyGrammar[W], sent: SentMail | None = None
+) -> Letter:
+    """Remove the footer from an email about an account's game, and remember how the account's own emails end."""
+    reading, has_intent = letter.reading, _has_intent(grammar)
+    if not isinstance(reading, Reply):
+        return letter
+    said = own_lines(reading, sent, has_intent).said
+    closing = closing_lines(said, lambda line: has_intent(line) or grammar.is_near(bare(line), None))
+    is_theirs = letter.writer == account.email or mail.approved_at is not None
+    known = note_closing(account, closing, mail.received_at, is_theirs=is_theirs)
+    names = words_of(f"{letter.writer_name} {account.name} {(account.email or '').partition('@')[0]}")
+    left = without_footer(said, has_intent, names, known)
+    return replace(letter, reading=Reply(left, reading.below if said == reading.lines else ()))
+
+
+def _has_intent(grammar: ReplyGrammar[W]) -> Callable[[str], bool]:
+    return lambda line: grammar.intent(bare(line)) is not None
 
 
 def small_talk(lines: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from service.mail.commands import Consent
 from service.mail.inbound.answering import answer_general, answer_in_vain, note_owner
 from service.mail.inbound.general_mailbox import do_errand
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.meaning import meaning_of, unsigned, wrote
 from service.mail.inbound.turns import PlayersMail, moves_in
 from service.mail.intents import Doubtful, One
 from service.mail.reply_grammars import AtMoveQuestion, AtQuestion
@@ -45,6 +45,7 @@ def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datet
     if version < game.turn:
         turn = replace(turn, version=version)  # another move written here must not count for a later turn
     moves = moves_in(game, turn)
+    letter = unsigned(account, mail, letter, AtMoveQuestion(moves))
     meaning = meaning_of(mail, letter, AtMoveQuestion(moves))
     return PlayersMail(turn, game, account, mail, letter, now, moves, meaning, question).see_to()
 

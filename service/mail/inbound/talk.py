@@ -13,7 +13,7 @@ from service.mail.command_table import Command
 from service.mail.commands import Consent, Move, Request, Say, understand
 from service.mail.inbound.answering import likeness
 from service.mail.inbound.letter import Letter
-from service.mail.inbound.meaning import meaning_of, words_said
+from service.mail.inbound.meaning import meaning_of, unsigned, words_said
 from service.mail.inbound.turns import PlayersMail, moves_in, unread
 from service.mail.intents import One
 from service.mail.lines import excerpt
@@ -45,7 +45,9 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     turn = present_turn(game, link.seat)
     moves = moves_in(game, turn)
     is_asked = link.purpose in (Purpose.PROPOSAL, Purpose.CLOCKS)
-    meaning = meaning_of(mail, letter, AtProposal(moves) if is_asked else AtTable(moves))
+    grammar = AtProposal(moves) if is_asked else AtTable(moves)
+    letter = unsigned(account, mail, letter, grammar)
+    meaning = meaning_of(mail, letter, grammar)
     of_a_player = _Asked if is_asked else _ToTable
     words = _words_for_table(letter.reading)
     return of_a_player(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()

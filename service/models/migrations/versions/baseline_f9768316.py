@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_5ad431f4"
+revision = "baseline_f9768316"
 down_revision = None
 
 SQLITE = """\
@@ -250,6 +250,17 @@ CREATE TABLE envelope (
 CREATE INDEX ix_envelope_account_id ON envelope (account_id);
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
+CREATE TABLE footer (
+    id INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    marks JSON NOT NULL,
+    mails INTEGER NOT NULL,
+    seen_at DATETIME NOT NULL,
+    CONSTRAINT pk_footer PRIMARY KEY (id),
+    CONSTRAINT fk_footer_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_footer_account_id ON footer (account_id);
+CREATE INDEX ix_footer_seen_at ON footer (seen_at);
 CREATE TABLE game_match (
     id VARCHAR(16) NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
@@ -1057,6 +1068,17 @@ CREATE TABLE envelope (
 CREATE INDEX ix_envelope_account_id ON envelope (account_id);
 CREATE INDEX ix_envelope_state_due_at ON envelope (state, due_at);
 CREATE INDEX ix_envelope_state_lane_due_at ON envelope (state, lane, due_at);
+CREATE TABLE footer (
+    id SERIAL NOT NULL,
+    account_id INTEGER NOT NULL,
+    marks JSONB NOT NULL,
+    mails INTEGER NOT NULL,
+    seen_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_footer PRIMARY KEY (id),
+    CONSTRAINT fk_footer_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_footer_account_id ON footer (account_id);
+CREATE INDEX ix_footer_seen_at ON footer (seen_at);
 CREATE TABLE game_match (
     id VARCHAR(16) NOT NULL,
     ruleset VARCHAR(40) NOT NULL,
