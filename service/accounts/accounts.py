@@ -19,7 +19,7 @@ from service.language.catalogue import known, languages
 from service.language.errors import Conflict, Invalid, NotFound, Refused
 from service.language.time_zones import zone_names
 from service.models import Account, Holding, Suppressed
-from service.security.addresses import normalise
+from service.security.addresses import mailbox_of, normalise
 
 GUEST_NAME_BYTES = 4
 
@@ -32,7 +32,9 @@ def account_of(email: str, now: datetime) -> Account:
         known = current.scalar(wanted)
         if known:
             return known
-        account = Account(name=guest_name(), email=address, created_at=now, time_zone="UTC")
+        account = Account(
+            name=guest_name(), email=address, mailbox=mailbox_of(address), created_at=now, time_zone="UTC"
+        )
         try:
             with current.begin_nested():
                 current.add(account)
@@ -59,7 +61,7 @@ def new_visitor(now: datetime, network: str | None = None) -> Account:
 
 def confirm(account: Account, now: datetime) -> None:
     """Confirm the account's address: its owner acts, so email reaches it."""
-    _forget_failures(account)
+    forget_failures(account)
     if account.verified_at is None:
         account.verified_at = now
 
@@ -75,10 +77,10 @@ def note_arrival(account: Account) -> None:
     """Record that email reaches the account: somebody knows what only an email said."""
     if account.unreachable_since is not None or account.soft_bounces is not None:
         with transaction():
-            _forget_failures(account)
+            forget_failures(account)
 
 
-def _forget_failures(account: Account) -> None:
+def forget_failures(account: Account) -> None:
     """Reset delivery failures, except a spam complaint, which only its author can withdraw."""
     failures = account.unreachable_since, account.suppressed_for, account.suppressed_at, account.soft_bounces
     if any(each is not None for each in failures) and account.suppressed_for != Suppressed.COMPLAINT:

@@ -44,3 +44,14 @@ class VacationsChanged(Fact):
 
     account: Account
     now: datetime
+
+
+@dataclass(frozen=True)
+class AddressTold(Fact):
+    """The holder of an address is to hear of an account, by an email of that kind; it may not be the account's own."""
+
+    account: Account
+    kind: str
+    address: str
+    told: Mapping[str, Any]
+    now: datetime

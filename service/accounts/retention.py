@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, update
+from sqlalchemy import delete, exists, or_, update
 
+from service.accounts.addresses import GOOD_FOR
 from service.accounts.sessions import IDLE
 from service.db.engines import session
 from service.jobs.forgetting import drop, forgets, old
 from service.models import (
     Account,
+    AccountAddress,
     AuthorizationCode,
     BrowserSession,
     DeviceGrant,
@@ -30,6 +32,13 @@ def sign_ins(before: datetime, limit: int) -> int:
     keys = old(SignIn, limit, SignIn.expires_at <= before)
     session().execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_([number for (number,) in keys])))
     return drop(SignIn, keys)
+
+
+@forgets(after=2 * GOOD_FOR)  # a change may be made on the last day, and undone for as long again
+def addresses(before: datetime, limit: int) -> int:
+    """Delete further addresses that nobody has confirmed, and changes of addresses that can be undone no more."""
+    is_over = or_(AccountAddress.confirmed_at.is_(None), AccountAddress.replaces.is_not(None))
+    return drop(AccountAddress, old(AccountAddress, limit, is_over, AccountAddress.added_at <= before))
 
 
 @forgets(after=timedelta(days=1))

@@ -33,9 +33,12 @@ def take_up_unwanted(account: Account, now: datetime) -> None:
     kept = unwanted_by(account.email or "")
     if kept is None:
         return
+    muted = {*account.muted, *kept.muted}
     for name in SAME:
         setattr(account, name, getattr(kept, name))
-    still_there = select(Account.id).where(Account.id.in_(kept.blocked))
+    account.muted = sorted(muted)
+    blocked = select(Block.blocked_id).where(Block.account_id == account.id)
+    still_there = select(Account.id).where(Account.id.in_(kept.blocked), Account.id.not_in(blocked))
     session().add_all(
         Block(account_id=account.id, blocked_id=number, created_at=now) for number in session().scalars(still_there)
     )

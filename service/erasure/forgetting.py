@@ -22,6 +22,7 @@ from service.accounts.revocations import revoke_callers
 from service.db.engines import session
 from service.models import (
     Account,
+    AccountAddress,
     Answer,
     ApiToken,
     AuthorizationCode,
@@ -47,6 +48,7 @@ from service.models import (
     Message,
     Notice,
     Outcome,
+    RecoveryCode,
     Report,
     SignIn,
     SignInAsker,
@@ -74,6 +76,15 @@ FAREWELL = "farewell"
 """The email that confirms a deletion: the last one to an address, and erased as soon as it is sent."""
 KEPT = ("id", "owner_id", "created_at")
 """Columns of an account that hold no personal data."""
+WAYS_IN = (
+    DeviceGrant,
+    AuthorizationCode,
+    ApiToken,
+    BrowserSession,
+    RecoveryCode,
+    AccountAddress,
+)
+"""Tables with rows of an account that let it in, or that name its addresses."""
 NAMED = ("account", "accounts", "name", "owner", "email")
 """Members of responses that may name a person."""
 
@@ -176,7 +187,7 @@ def _is_left_to_tell(notice: Notice) -> bool:
 
 def _forget_ways_in(leaver: Leaver) -> None:
     revoke_callers(leaver.ids)
-    for kind in (DeviceGrant, AuthorizationCode, ApiToken, BrowserSession):
+    for kind in WAYS_IN:
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
     if leaver.address is not None:
         mailed = select(SignIn.id).where(SignIn.email == leaver.address)
@@ -323,7 +334,9 @@ def _forget_returned(numbers: Collection[int]) -> None:
 
 
 def _forget_incoming(leaver: Leaver) -> None:
-    by_them = or_(InboundMail.account_id.in_(leaver.ids), _is(InboundMail.sender, leaver.address))
+    further = select(AccountAddress.address).where(AccountAddress.account_id.in_(leaver.ids))
+    from_there = or_(_is(InboundMail.sender, leaver.address), func.lower(InboundMail.sender).in_(further))
+    by_them = or_(InboundMail.account_id.in_(leaver.ids), from_there)
     session().execute(delete(InboundMail).where(by_them))
     seats = select(GameSeat.game_id, GameSeat.number, GameSeat.place).where(GameSeat.account_id.in_(leaver.ids))
     theirs = {key for game, number, place in session().execute(seats) for key in _boxes(game, number, place)}

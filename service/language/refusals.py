@@ -161,6 +161,25 @@ EXPLANATIONS = {
         N_("That scope does not exist."),
         N_("The scopes are: games:read, games:play, messages, account, webhooks, bots."),
     ),
+    "bad-recovery-code": Explanation(
+        N_("That address and recovery code don't match, or the code was used."),
+        N_("Each code works once. If you made new codes, the old ones no longer work."),
+    ),
+    "own-address": Explanation(
+        N_("That is your account's address already."), N_("Emails from it count as yours, with or without a plus tag.")
+    ),
+    "address-taken": Explanation(
+        N_("Another account has that address."),
+        N_(
+            "Sign in with that address and delete that account, or remove the address there. Then open this link again."
+        ),
+    ),
+    "too-many-addresses": Explanation(
+        N_("You have reached the limit of further addresses."), N_("Remove one that you no longer need.")
+    ),
+    "too-many-address-mails": Explanation(
+        N_("You asked for too many emails of this kind."), N_("Wait 'retry_after' seconds. Check the spam folder, too.")
+    ),
     "too-many-tokens": Explanation(
         N_("You have reached the limit of tokens for an account."), N_("Revoke one that you no longer need.")
     ),

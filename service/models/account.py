@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.config.key_ring import LONGEST_SALT
@@ -66,11 +66,14 @@ class Account(Model):
         index_where("suppressed_at IS NOT NULL", "ix_account_suppressed", "suppressed_at"),
         index_where("verified_at IS NULL AND email IS NOT NULL", "ix_account_unconfirmed", "created_at"),
         index_where("mail_failed_at IS NOT NULL", "ix_account_mail_failed", "mail_failed_at"),
+        index_where("mailbox IS NOT NULL", "ix_account_mailbox", "mailbox"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(LONGEST_NAME), unique=True)
     email: Mapped[str | None] = mapped_column(String(254), unique=True)
+    mailbox: Mapped[str | None] = mapped_column(String(254))
+    """The mailbox that the address leads to (see `addresses.mailbox_of`); several accounts may share it."""
     verified_at: Mapped[datetime | None]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
     language: Mapped[str | None] = mapped_column(String(LONGEST_TAG))
@@ -119,6 +122,49 @@ class Account(Model):
     """Until when the operator has muted the account; None if it was never muted."""
     suspended_at: Mapped[datetime | None]
     """When the operator suspended the account; None if it is open."""
+    created_at: Mapped[datetime]
+
+
+class AccountAddress(Model):
+    """A further address of an account, or a change of its address.
+
+    The account's owner confirms a further address for answers to emails that only the owner has. The holder of any
+    address proves it by a link that is mailed there: then a further one counts everywhere, for one account, and a
+    change is made. A further address signs nobody in.
+    """
+
+    __tablename__ = "account_address"
+    __table_args__ = (
+        Index(
+            "uq_account_address_proven",
+            "address",
+            unique=True,
+            postgresql_where=text("proven_at IS NOT NULL AND replaces IS NULL"),
+            sqlite_where=text("proven_at IS NOT NULL AND replaces IS NULL"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    address: Mapped[str] = mapped_column(String(254), index=True)
+    replaces: Mapped[str | None] = mapped_column(String(254))
+    """For a change: the account's address before; None for a further one."""
+    nonce: Mapped[str] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    added_at: Mapped[datetime] = mapped_column(index=True)
+    confirmed_at: Mapped[datetime | None]
+    proven_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    """When a change was undone, or replaced by another before it was made."""
+
+
+class RecoveryCode(Model):
+    """A code that signs in once, without an email; only its SHA-256 is kept, until it is used or replaced."""
+
+    __tablename__ = "recovery_code"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]
 
 

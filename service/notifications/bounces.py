@@ -65,7 +65,9 @@ def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) ->
             envelope = _envelope_named(message_id)
         if envelope is None or envelope.account_id is None:
             return False
-        suppress(locked_account(envelope.account_id), Suppressed.COMPLAINT, now)
+        account = locked_account(envelope.account_id)
+        if account.email == envelope.recipient:
+            suppress(account, Suppressed.COMPLAINT, now)
         return True
 
 
@@ -122,8 +124,9 @@ def _envelope_named(message_id: str) -> Envelope | None:
 
 
 def _mark(envelope: Envelope, said: str, now: datetime) -> None:
-    if envelope.account_id is not None:
-        note_failed_mail(locked_account(envelope.account_id), said, left_at=envelope.sent_at or now, now=now)
+    account = locked_account(envelope.account_id) if envelope.account_id is not None else None
+    if account is not None and account.email == envelope.recipient:  # and no earlier address, or one to be confirmed
+        note_failed_mail(account, said, left_at=envelope.sent_at or now, now=now)
 
 
 def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:

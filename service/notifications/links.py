@@ -154,6 +154,16 @@ def approval_link(mail: InboundMail) -> str:
     return _absolute(f"/a/{approval_box(mail)}")
 
 
+def address_link(key: RowKey) -> str:
+    """Build the link to confirm an account's address, or for the address before to undo a change."""
+    return _absolute(f"/e/{_token(key)}")
+
+
+def read_address_link(token: str) -> RowKey | None:
+    """Verify the token of a link about an address, or return None."""
+    return _row(token, RowPurpose.ADDRESS) or _row(token, RowPurpose.ADDRESS_BEFORE)
+
+
 def session_link(signed_in: BrowserSession) -> str:
     """Build the link to end an unknown browser session."""
     return _absolute(f"/s/{_token(session_key(signed_in))}")
@@ -187,6 +197,11 @@ def read_token(token: str) -> RowKey | None:
 def me_link() -> str:
     """Build the link to the reader's own page."""
     return _absolute("/me")
+
+
+def my_addresses_link() -> str:
+    """Build the link to the reader's addresses and recovery codes."""
+    return _absolute("/me/addresses")
 
 
 def turn_box(game: Game, seat: Seat) -> str:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from rules.json_types import Json
 from service.accounts.accounts import is_visitor
 from service.accounts.blocks import is_blocked
-from service.accounts.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
+from service.accounts.facts import AddressTold, NewDeviceSignedIn, SignInAsked, TokenCreated
 from service.db.engines import session
 from service.jobs import queues, wake
 from service.jobs.facts import hears
@@ -19,7 +19,15 @@ from service.models import Account, Game, GameSeat, GameStatus, Message, Notice,
 from service.notifications.answers import warnings, write_answer
 from service.notifications.credits import grant_credit
 from service.notifications.kinds import kinds_of_turns
-from service.notifications.notices import SAID, is_waiting, told_of_turn, wanted_at, wanted_notices, was_told
+from service.notifications.notices import (
+    SAID,
+    is_waiting,
+    new_notice,
+    told_of_turn,
+    wanted_at,
+    wanted_notices,
+    was_told,
+)
 from service.notifications.preferences import redate, redate_reminders
 from service.notifications.relevance import end_notices, end_turn
 from service.notifications.subjects import note_company
@@ -72,6 +80,13 @@ def warn_of_device(fact: NewDeviceSignedIn) -> Iterable[Notice]:
 def warn_of_token(fact: TokenCreated) -> Iterable[Notice]:
     """Warn of a new token, so that a stranger's token can be revoked."""
     return warnings("new-token", fact.person, fact.now, {"token": fact.token.id})
+
+
+@hears(AddressTold)
+def tell_of_address(fact: AddressTold) -> Iterable[Notice]:
+    """Send an email about an account's address or recovery codes, which cannot be switched off."""
+    told = dict(fact.told)
+    return [new_notice(fact.kind, fact.account, fact.now, fact.now, email=fact.address, data=told)]
 
 
 @hears(GameSetUp)

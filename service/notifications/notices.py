@@ -263,14 +263,13 @@ def new_notice(kind: str, account: Account, now: datetime, due: datetime, **abou
     return Notice(
         kind=kind,
         account_id=account.id,
-        email=account.email,
         message_id=new_message_id(),
         created_at=now,
         due_at=due,
         state=WorkState.QUEUED,
         fence=0,
         attempts=0,
-        **{"lane": kind_named(kind).lane} | about,
+        **{"lane": kind_named(kind).lane, "email": account.email} | about,
     )
 
 

@@ -17,6 +17,7 @@ from service.db.engines import session
 from service.http.streaming import Part
 from service.models import (
     Account,
+    AccountAddress,
     ApiToken,
     Bot,
     BotSeek,
@@ -28,6 +29,7 @@ from service.models import (
     KeptBranch,
     Message,
     Model,
+    RecoveryCode,
     SignIn,
     StandingChallenge,
     Substitution,
@@ -80,6 +82,8 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "tokens": _rows(ApiToken, ApiToken.account_id == owner.id),
         "sessions": _rows(BrowserSession, BrowserSession.account_id == owner.id),
         "sign_ins": _rows(SignIn, SignIn.email == owner.email),
+        "addresses": _rows(AccountAddress, AccountAddress.account_id == owner.id),
+        "recovery_codes": _rows(RecoveryCode, RecoveryCode.account_id == owner.id),
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
         "challenges": _rows(StandingChallenge, StandingChallenge.account_id == owner.id),

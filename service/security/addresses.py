@@ -12,6 +12,7 @@ MAX_ADDRESS_LENGTH = 254
 """RFC 5321, 4.5.3.1.3, without the angle brackets."""
 NULL_SENDER = "<>"
 """The sender of mail that expects no reply (RFC 5321, 4.5.5). If a sender is unknown, the name is empty."""
+GMAIL = ("gmail.com", "googlemail.com")
 _WORD = r"[-!#$%&'*+/=?^`{|}~0-9A-Za-z_]+"
 _LABEL = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
 _LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"
@@ -45,6 +46,18 @@ def normalise(address: str) -> str:
     if len(plain) > MAX_ADDRESS_LENGTH or not re.fullmatch(ADDRESS, plain):
         raise Invalid("bad-address")
     return plain
+
+
+def mailbox_of(address: str) -> str:
+    """Return the address of the mailbox that a normalised address leads to, to compare addresses and not to write to.
+
+    A plus tag in the local part is left out; at Gmail, which has two domains, so are dots.
+    """
+    local_part, _, domain = address.rpartition("@")
+    untagged = local_part.partition("+")[0] or local_part
+    if domain in GMAIL:
+        return f"{untagged.replace('.', '')}@{GMAIL[0]}"
+    return f"{untagged}@{domain}"
 
 
 def domain_of(address: str) -> str:

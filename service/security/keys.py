@@ -219,6 +219,8 @@ def read_unsubscribe_link(token: str, ring: KeyRing) -> UnsubscribeLink | None:
 class RowPurpose(StrEnum):
     """The purpose of a key to one row; its first letter."""
 
+    ADDRESS = "e"
+    ADDRESS_BEFORE = "o"
     APPROVAL = "a"
     BOUNCE = "b"
     ORDER = "o"

@@ -6,7 +6,7 @@ import re
 
 from structlog.typing import EventDict, WrappedLogger
 
-LINKS = "t|i|a|j|s|k|f|sign-in|unsubscribe"
+LINKS = "t|i|a|e|j|s|k|f|sign-in|unsubscribe"
 """The first parts of paths that are capabilities, as a regular expression."""
 LEFT_OUT = (
     (re.compile(r"://[^/\s@]{1,200}@"), "://…@"),

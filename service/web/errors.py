@@ -115,6 +115,7 @@ ADVICE = {
     "silenced": N_(
         "The operators of this server decided this. You can still play. Write to them if you have questions."
     ),
+    "too-many-address-mails": N_("Try again in %(wait)s. Check your spam folder, too."),
     "too-many-reports": N_("Your reports are kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
     "reminded-lately": N_("You can send one reminder a day. Try again in %(wait)s."),

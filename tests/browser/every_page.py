@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page
 from sqlalchemy import select
 
 import rules
+from service.accounts.addresses import add_address, ask_for_change
 from service.accounts.sessions import begin_session, sessions_of
 from service.accounts.sign_in import request_sign_in
 from service.accounts.sign_in_askers import Asker
@@ -57,6 +58,13 @@ def newest_mail() -> str:
     return f"/mailbox/{mails_in(settings().mailbox)[0].number}"
 
 
+def address_to_confirm(account: Account) -> str:
+    """Let an account ask for a new address and a further one; return the link to the new one."""
+    add_address(account, "quill@work.example", clock.now())
+    ask_for_change(account, "quill@new.example", clock.now())
+    return str(mailed("new-address")["link"])
+
+
 def held_by_link(private: Private) -> dict[str, str]:
     """Return the addresses of pages behind links."""
     game, quill = private.table.game, private.table.players[0]
@@ -78,6 +86,7 @@ def held_by_link(private: Private) -> dict[str, str]:
         "/j/<token>": links.join_link(still_open.id, key),
         "/games/<game_id>/join-link": f"/games/{still_open.id}/join-link",
         "/a/<token>": held_mail(private),
+        "/e/<token>": address_to_confirm(quill),
         "/s/<token>": links.session_link(signed_in),
         "/k/<token>": links.token_link(session().get_one(ApiToken, private.token_id)),
         "/unsubscribe/<token>": links.unsubscribe_link(quill, "your-turn"),

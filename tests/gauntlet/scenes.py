@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.accounts.addresses import add_address, ask_for_change
 from service.accounts.sessions import begin_session
 from service.accounts.sign_in import request_sign_in
 from service.accounts.sign_in_askers import Asker
@@ -47,6 +48,16 @@ def new_sign_in(clock: FakeClock) -> None:
     """Sign Ada in on her phone, too."""
     for device in (Device("Firefox", "Linux", "192.0.2.*"), Device("Safari", "iPhone", "198.51.100.*")):
         begin_session(person("ada"), device, clock())
+
+
+def new_address(clock: FakeClock) -> None:
+    """Let Ada add an address for her email from work."""
+    add_address(person("cyd"), ADA, clock())
+
+
+def account_changed(clock: FakeClock) -> None:
+    """Let Ada change her address."""
+    ask_for_change(person("ada"), "ada@new.example", clock())
 
 
 def farewell(clock: FakeClock) -> None:

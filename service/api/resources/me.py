@@ -11,6 +11,7 @@ from marshmallow.validate import Length, OneOf, Range
 
 from rules.json_types import Json
 from service.accounts.accounts import change
+from service.accounts.addresses import addresses_of
 from service.api.access import account, caller
 from service.api.lists import LINES, wants_lines
 from service.api.resource import Resource
@@ -82,6 +83,13 @@ class MeSchema(Shown):
         allow_none=True,
         metadata=says("Null for a bot, and for a token without `account`.", example="ann@example.net"),
     )
+    further_addresses = fields.List(
+        fields.String(),
+        metadata=says(
+            "Other addresses from which emails count as yours; empty for a token without `account`.",
+            example=["ann@work.example"],
+        ),
+    )
     unreachable_since = moment(
         allow_none=True,
         metadata=says("Since when email to `email` bounces; null again once you sign in by email or reply to one."),
@@ -118,6 +126,8 @@ class ExportSchema(Shown):
     account = _things("Address, name and settings.", many=False)
     tokens = _things("API tokens, including revoked and expired ones.")
     sessions = _things("Browsers that are signed in, or recently were.")
+    addresses = _things("Further addresses of the account, and recent changes of its address.")
+    recovery_codes = _things("When the recovery codes that are left were made.")
     sign_ins = _things("Recent sign-in emails, and when they were used.")
     webhooks = _things("Endpoints of webhooks.")
     blocks = _things("Players whose invitations you block.")
@@ -259,9 +269,13 @@ def _changed(account_id: int, wish: MeWish) -> Account:
 
 
 def _me_json(owner: Account) -> dict[str, Json]:
+    further = (
+        [each.address for each in addresses_of(owner) if each.confirmed_at] if "account" in caller().scopes else []
+    )
     return {
         "name": owner.name,
         "email": owner.email if "account" in caller().scopes else None,
+        "further_addresses": further,
         "unreachable_since": time_json(owner.unreachable_since),
         "suppressed_for": owner.suppressed_for,
         "suppressed_since": time_json(owner.suppressed_at),

@@ -12,7 +12,7 @@ from service.accounts.accounts import is_visitor, note_network
 from service.config.limits import Limit
 from service.config.settings import settings
 from service.models import Account
-from service.notifications.links import read_approval, read_link, read_unsubscribe
+from service.notifications.links import read_address_link, read_approval, read_link, read_unsubscribe
 from service.play.seating import has_seat
 from service.security import rates
 from service.security.keys import digest
@@ -42,9 +42,16 @@ VARY = ("Cookie", "Accept-Language")
 """The request headers that a page depends on."""
 A_YEAR = 365 * 24 * 3600
 LOOKING = ("GET", "HEAD", "OPTIONS")
-SIGNING_IN = ("web.send_sign_in_mail", "web.sign_in_with_code", "web.sign_in_with_link")
+SIGNING_IN = (
+    "web.send_sign_in_mail",
+    "web.sign_in_with_code",
+    "web.sign_in_with_link",
+    "web.sign_in_with_recovery_code",
+)
 TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
 """Endpoints at which codes could be guessed."""
+READERS = (read_link, read_unsubscribe, read_approval, read_address_link)
+"""Readers of links whose forms count against the link."""
 pages = Blueprint("web", __name__, template_folder="../templates")
 """Pages with a session cookie, for signed-in and anonymous viewers. Their forms carry a CSRF token."""
 capability_pages = Blueprint("links", __name__, template_folder="../templates")
@@ -87,7 +94,7 @@ def charge_link() -> None:
     if request.method in LOOKING:
         return
     token = str((request.view_args or {}).get("token", "")).lower()
-    is_ours = any(read(token) is not None for read in (read_link, read_unsubscribe, read_approval))
+    is_ours = any(read(token) is not None for read in READERS)
     rates.charge(*([Use(LINK, digest(token))] if is_ours else rates.of_stranger(WRITES)))
 
 
