@@ -19,8 +19,10 @@ from babel.core import get_global
 from babel.dates import get_timezone_location
 
 import rules
+from rules.json_types import Json
 from rules.prose import N_
 from service.accounts.accounts import change, free_name, name_offered
+from service.accounts.addresses import addresses_of, remove_address
 from service.accounts.names import LONGEST
 from service.jobs.units import undone_if_refused
 from service.language.catalogue import SOURCE, formatted, gettext, languages, listed, own_name
@@ -33,6 +35,7 @@ from service.mail.delivery_choices import choose_by_mail, preferences_in, when_m
 from service.mail.personal import ALL, OFF
 from service.mail.vocabulary import game_at_beginning
 from service.models import Account, Game, Holding, Notice
+from service.notifications.links import my_addresses_link
 from service.play.games import rulesets
 from service.play.substitutes import volunteer
 
@@ -45,7 +48,7 @@ _NO_PART = re.compile(r"[^a-z0-9._-]+")
 CLOCK = N_("HH:mm")
 WORDS = {
     **answers_to(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.IDLE),
-    **answers_to(Command.HOLDS),
+    **answers_to(Command.HOLDS, Command.ALIASES),
     "no-name": (N_("You can't use that name"), ""),
     "no-zone": (
         N_("Which time zone are you in?"),
@@ -53,6 +56,7 @@ WORDS = {
     ),
     "which-zone": (N_("Which time zone are you in?"), N_("Several time zones have that name. Choose one of them.")),
     "no-language": (N_("That language isn't available"), N_("Choose one of these languages.")),
+    "no-alias": (N_("Your addresses are unchanged"), N_("These addresses count as yours: %(addresses)s.")),
     "no-substitute": (N_("Which games?"), N_("Write “substitute” and the names of the games.")),
 }
 """Title and text of the answer, by topic."""
@@ -74,6 +78,8 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
             return _be_substitute(asked.argument, account, now)
         case Command.WORDS | Command.HOLDS:
             return _choose(asked, account)
+        case Command.ALIASES:
+            return _show_or_remove(asked.argument, account)
     return choose_by_mail(asked, account, now) if asked.command in WHEN_MAILED else _look_up(asked, ruleset)
 
 
@@ -96,6 +102,8 @@ def setting_in_vain(asked: Request) -> bool:
             return _games_named(asked.argument) is None
         case Command.NAME:
             return not plain(asked.argument)
+        case Command.ALIASES:
+            return not asked.argument
     return asked.command in WHEN_MAILED and preferences_in(asked) is None
 
 
@@ -225,6 +233,20 @@ def _games_named(written: str) -> Sequence[str] | None:
     return wanted
 
 
+def aliases_of(account: Account) -> dict[str, Json]:
+    """Return the data of an answer that lists the account's addresses, with the commands that remove one."""
+    further = [each.address for each in addresses_of(account) if each.confirmed_at is not None]
+    shown = " ".join([account.email or "", *further])
+    return {"values": {"addresses": shown}, "suggest": [f"aliases remove {each}" for each in further]}
+
+
+def _show_or_remove(written: str, account: Account) -> Told:
+    if not written:
+        return Command.ALIASES.english, aliases_of(account)
+    is_removed = remove_address(account, written.removeprefix("remove "))
+    return "alias-removed" if is_removed else "no-alias", aliases_of(account)
+
+
 def _in_english(tag: str) -> str:
     return str(Locale.parse(tag, sep="-").get_display_name(SOURCE))
 
@@ -252,6 +274,8 @@ def _values(notice: Notice) -> dict[str, str]:
         values["games"] = listed(gettext(rules.game(name).name) for name in values["rulesets"].split())
     if "zone" in values:
         values["time"] = formatted(datetime.fromisoformat(values["at"]), CLOCK, zone_of(values["zone"]))
+    if "addresses" in values:
+        values["addresses"], values["link"] = listed(values["addresses"].split()), my_addresses_link()
     if "language" in values:
         values["language"] = own_name(values["language"])
     return values

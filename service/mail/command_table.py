@@ -34,6 +34,7 @@ class ArgumentKind(Enum):
     GAMES = "names of games, all or off"
     SWITCH = "on or off"
     HOLDING = "every, some or none"
+    ADDRESSES = "nothing, or remove and an address"
     DATES = "first and last day"
     NEW_GAME = "a game, who plays, and its terms"
     TIMES = "hours or minutes, or off"
@@ -621,6 +622,30 @@ class Command(Enum):
         usage=Usage(
             N_("After it, write which of your moves wait up to ten minutes."),
             ("holds every", "holds some", "holds none"),
+        ),
+    )
+    ALIASES = CommandSpec(
+        words={
+            "en": "alias, addresses, my addresses",
+            "it": "indirizzi, i miei indirizzi",
+            "de": "adressen, meine adressen",
+        },
+        kind=ArgumentKind.ADDRESSES,
+        scope=Scope.ANYWHERE,
+        answers={
+            "aliases": (
+                N_("Your addresses"),
+                N_("Emails from these addresses count as yours: %(addresses)s. You can add one here: %(link)s"),
+            ),
+            "alias-removed": (
+                N_("Address removed"),
+                N_("Emails from it no longer count as yours. These still do: %(addresses)s."),
+            ),
+        },
+        help=(Help("aliases", N_("list the addresses from which you can answer, and how to remove one")),),
+        usage=Usage(
+            N_("Write it by itself, or with “remove” and an address."),
+            ("aliases", "aliases remove bob@example.net"),
         ),
     )
     STOP = CommandSpec(

@@ -15,6 +15,7 @@ from rules.json_types import Json
 from service.mail.command_table import ArgumentKind, Command, Scope
 from service.mail.new_games import NewGameIntent, Unclear, read_new_game
 from service.mail.personal import (
+    read_aliases,
     read_games,
     read_guide,
     read_holding,
@@ -56,7 +57,7 @@ _ASKS_ONLY = frozenset(
 WHEN_MAILED = frozenset({Command.QUIET, Command.DIGEST, Command.IDLE})
 """Commands that choose when emails about games come."""
 ABOUT_ONESELF = WHEN_MAILED | {
-    *(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.HOLDS),
+    *(Command.NAME, Command.ZONE, Command.LANGUAGE, Command.SUBSTITUTE, Command.WORDS, Command.HOLDS, Command.ALIASES),
 }
 LOOKED_UP = frozenset({Command.RULES, Command.SHOW, Command.GAMES})
 """Commands that only look something up: guides, earlier positions, and one's games."""
@@ -82,7 +83,8 @@ class Request:
     @property
     def changes_nothing(self) -> bool:
         """Check whether the command only asks for information."""
-        return self.command in _ASKS_ONLY and self.argument != "yes"
+        is_list = self.command is Command.ALIASES and not self.argument
+        return is_list or (self.command in _ASKS_ONLY and self.argument != "yes")
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,8 @@ class Consent(StrEnum):
     NO = "no"
     NEVER = "never"
     """No, and block the person who asks."""
+    ALWAYS = "always"
+    """Yes, and accept the writer's address from now on."""
 
     @property
     def text(self) -> str:
@@ -286,6 +290,7 @@ _READERS: Mapping[
     ArgumentKind.GAMES: lambda line: read_games(line.argument),
     ArgumentKind.SWITCH: lambda line: read_switch(line.argument),
     ArgumentKind.HOLDING: lambda line: read_holding(line.argument),
+    ArgumentKind.ADDRESSES: lambda line: read_aliases(line.argument),
     ArgumentKind.DATES: lambda line: read_vacation(line.begun, line.argument),
     ArgumentKind.TIMES: lambda line: read_times(line.argument),
     ArgumentKind.NEW_GAME: lambda line: read_new_game(following(words_of(line.argument.lstrip(f"{_MARKS} :=")))),

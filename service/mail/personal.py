@@ -16,6 +16,7 @@ ALL, OFF = "all", "off"
 _VALUE = re.compile(r"(?: ?[:=] ?| (?:is )?)(\S+(?: \S+)?)", re.IGNORECASE)
 _GAMES = re.compile(rf"(?: ?[:=] ?| (?:(?:in|{any_of('for')}) )?)(\S.*)", re.IGNORECASE)
 _SWITCH = re.compile(rf"(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
+_ADDRESS = re.compile(rf"(?: (?:{any_of('remove')}) <?([^\s<>@]+@[^\s<>@]+)>?)?", re.IGNORECASE)
 _NUMBER = re.compile(rf"(?: (?:{any_of('turn')}))?(?: #?([0-9]{{1,{LONGEST_NUMBER}}}))?", re.IGNORECASE)
 _GUIDE = re.compile(rf"(?: (?:(?:{any_of('for')}) )?(\S.*))?", re.IGNORECASE)
 _MOVES = re.compile(
@@ -59,6 +60,14 @@ def read_holding(argument: str) -> str | None:
     """Parse which moves are held: a value of `Holding`."""
     written = _plain(argument).lower().lstrip(" :=")
     return next((each for each in Holding if written in ways(each)), None)
+
+
+def read_aliases(argument: str) -> str | None:
+    """Parse what to do with one's addresses: nothing, or `remove` one."""
+    found = _ADDRESS.fullmatch(_plain(argument))
+    if found is None:
+        return None
+    return f"remove {found[1].lower()}" if found[1] else ""
 
 
 def read_number(argument: str) -> str | None:

@@ -135,11 +135,15 @@ _LEANS = {
 }
 
 
+def _plainly(text: str) -> str:
+    return " ".join(re.sub(r"[,.!;。、]", " ", text.lower()).split())
+
+
 class AtQuestion(ReplyGrammar[Consent]):
     """Grammar for a question: yes, no or never in people's own words."""
 
     def intent(self, text: str) -> Consent | None:
-        said = " ".join(re.sub(r"[,.!;。、]", " ", text.lower()).split())
+        said = _plainly(text)
         return next((consent for consent, words in _WORDS.items() if words.fullmatch(said)), None)
 
     def is_near(self, text: str, intent: object) -> bool:
@@ -183,6 +187,20 @@ _RESTRICTS = re.compile(
 )
 """What turns a yes into a condition."""
 _CLAUSES = re.compile(r"\s*(?:[,.;:!。、]+|\s-+\s)\s*")
+
+
+_ALWAYS = re.compile(
+    rf"(?:(?:{_YES}) )?(?:always(?: accept(?: it| them| this address)?)?|immer(?: annehmen)?|sempre(?: accettare)?)"
+    rf"(?: (?:{_YES}|{_KINDLY}))*"
+)
+
+
+class AtApproval(AtQuestion):
+    """Grammar for the question whether an email is the reader's: yes, no, or always for this and later ones."""
+
+    def intent(self, text: str) -> Consent | None:
+        said = _plainly(text)
+        return Consent.ALWAYS if _ALWAYS.fullmatch(said) else super().intent(text)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ FOLLOWING: Mapping[str, Words] = {
 WITHIN: Mapping[str, Words] = {
     "on": {"en": "yes", "it": "sì, si", "de": "an, ja"},
     "off": {"en": "no", "it": "no", "de": "aus, nein"},
+    "remove": {"en": "delete", "it": "rimuovi, togli, elimina", "de": "entfernen, entferne, löschen, lösche"},
     "moves": {"en": "move, notation", "it": "mosse, mossa", "de": "züge, zug"},
     "turn": {"en": "move, line, no, number, after", "it": "turno, mossa, dopo", "de": "zug, nach"},
     "match": {"it": "incontro", "de": "wettkampf"},

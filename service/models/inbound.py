@@ -36,7 +36,7 @@ class Outcome(StrEnum):
 
 WAITS_TO_BE_ASKED = "round IS NOT NULL AND asked_at IS NULL"
 """A condition for emails of strangers whose question is not sent yet."""
-UNTOLD = {"why": "other", "wrote": "", "language": None}
+UNTOLD = {"why": "other", "wrote": "", "language": None, "writer": None}
 """The content of a question about an unreadable email."""
 IS_HELD = "outcome = 'held'"
 """A condition for emails that wait for the owner of their address."""
@@ -112,7 +112,7 @@ class InboundMail(Claimable, Model):
 
     @property
     def doubt(self) -> dict[str, str | None]:
-        """Why it is held (`why`), its text (`wrote`) and its `language`, as far as it can be decrypted."""
+        """Why it is held (`why`), its text (`wrote`), `language` and `writer`, as far as it can be decrypted."""
         try:
             told = decrypt(self.told)
         except Undecryptable:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, Select, and_, exists, func, not_, or_, select, text, update
 
 from service.accounts.accounts import account_numbered, confirm
+from service.accounts.addresses import accept_address
 from service.config.limits import limit
 from service.db.engines import session, transaction
 from service.jobs import queues, wake
@@ -30,6 +31,8 @@ OF_DOMAIN, OF_NETWORK, OF_ALL = limit("questions-of-domain"), limit("questions-o
 KIND = "confirm"
 STRANGER = "stranger"
 """The reason for holding an email of an unconfirmed address."""
+OTHER_SENDER = "sender"
+"""The reason for holding an answer from an address that is not the account's."""
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """An unconfirmed address gets one question a day, however many emails use its name."""
 MOST_LISTED = 50
@@ -43,6 +46,7 @@ class Doubt:
     """Why an email is held, its text, and its writer's language if known.
 
     `vouched_by` is the organisation that has signed it; `is_forgeable` says whether anybody can have written it.
+    `writer` is the address in its From header, if that is the reason.
     """
 
     why: str
@@ -50,6 +54,7 @@ class Doubt:
     language: str | None = None
     vouched_by: str | None = None
     is_forgeable: bool = False
+    writer: str | None = None
 
 
 def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Outcome:
@@ -59,7 +64,7 @@ def hold(mail: InboundMail, account: Account, doubt: Doubt, now: datetime) -> Ou
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id, row.vouched_by = account.id, doubt.vouched_by
-    row.doubt = {"why": doubt.why, "wrote": doubt.wrote, "language": doubt.language}
+    row.doubt = {"why": doubt.why, "wrote": doubt.wrote, "language": doubt.language, "writer": doubt.writer}
     if doubt.why == STRANGER:
         row.round = _next_round(row)
     elif account.verified_at is not None or not _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
@@ -116,6 +121,19 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             if (other := current.scalar(untold)) is not None:
                 _ask(other, account, now, forgeable=False)
         return mail
+
+
+def accept_writer(key: RowKey, now: datetime) -> None:
+    """Release a held email, and let all answers from its address count from now on if it was held for that.
+
+    Errors as `approve` and `accept_address`.
+    """
+    with transaction():
+        held = held_mail(key)
+        writer = held.doubt["writer"] if held.outcome == Outcome.HELD else None
+        if writer is not None:
+            accept_address(account_numbered(held.account_id or 0), writer, now)
+        approve(key, now)
 
 
 def mails_told(notice: Notice) -> tuple[Sequence[InboundMail], int]:

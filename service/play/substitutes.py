@@ -33,6 +33,7 @@ from service.play.games import ruleset_named
 from service.play.seating import Precondition, game_seen_by, left_seats, lock_game, unconditional
 from service.play.turns import change_hands
 from service.security import rates
+from service.security.addresses import mailbox_of
 
 _Account: TypeAlias = int | InstrumentedAttribute[int]
 _GameId: TypeAlias = str | InstrumentedAttribute[str]
@@ -126,7 +127,11 @@ def take_over(
 
 def former_player(game_id: str, seat: Seat, address: str | None) -> Account | None:
     """Return the former player of a seat taken over, by their address."""
-    was_theirs = Substitution.game_id == game_id, Substitution.seat == seat, Account.email == address
+    was_theirs = (
+        Substitution.game_id == game_id,
+        Substitution.seat == seat,
+        Account.mailbox == mailbox_of(address or ""),
+    )
     return session().scalar(
         select(Account).join(Substitution, Substitution.account_id == Account.id).where(*was_theirs).limit(1)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.accounts.accounts import account_numbered
@@ -10,7 +10,7 @@ from service.db.clock import now
 from service.language.errors import NotFound
 from service.models import Outcome
 from service.notifications.links import read_approval
-from service.notifications.questions import approve, held_mail
+from service.notifications.questions import accept_writer, approve, held_mail
 from service.security.keys import RowKey
 from service.web.frame.blueprints import capability_pages
 from service.web.frame.identity import speak_to
@@ -22,13 +22,14 @@ def approval(token: str) -> str:
     held = held_mail(_key(token))
     speak_to(account_numbered(held.account_id or 0))
     waits = held.outcome == Outcome.HELD
-    return render_template("approval.html", waits=waits, wrote=held.doubt["wrote"] if waits else "", token=token)
+    doubt = held.doubt if waits else {}
+    return render_template("approval.html", waits=waits, doubt=doubt, token=token)
 
 
 @capability_pages.post("/a/<token>")
 def approve_mail(token: str) -> ResponseReturnValue:
-    """Accept the email as its owner's own."""
-    approve(_key(token), now())
+    """Accept the email as its owner's own, and all later answers from its address if that was chosen."""
+    (accept_writer if "always" in request.form else approve)(_key(token), now())
     return redirect(url_for("links.approval", token=token), 303)
 
 

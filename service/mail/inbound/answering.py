@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from rules import Seat
 from rules.json_types import Json
 from service.accounts.accounts import confirm, note_language
+from service.accounts.addresses import is_from
 from service.language.catalogue import known
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
@@ -20,7 +21,7 @@ from service.notifications.answers import SILENT_UNTIL, write_answer
 from service.notifications.boxes import Box, box_named
 from service.notifications.inbound import alike
 from service.notifications.notices import LANGUAGE
-from service.notifications.questions import Doubt, hold
+from service.notifications.questions import OTHER_SENDER, Doubt, hold
 from service.security.keys import SeatLink
 
 MAX_MESSAGE_ID = 250
@@ -89,10 +90,11 @@ def hold_mail(mail: InboundMail, account: Account, letter: Letter, why: str, wro
 
     An email through a mailing list is ignored unless the list names the owner as its author.
     """
-    if letter.list_author not in (None, account.email):
+    if letter.list_author is not None and not is_from(account, letter.list_author):
         return Outcome.IGNORED
-    language = known(letter.language) if letter.writer == account.email else None
-    return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable), now)
+    language = known(letter.language) if is_from(account, letter.writer) else None
+    writer = letter.writer if why == OTHER_SENDER else None
+    return hold(mail, account, Doubt(why, wrote, language, letter.vouched_by, letter.is_forgeable, writer), now)
 
 
 def note_owner(account: Account, letter: Letter, now: datetime) -> None:

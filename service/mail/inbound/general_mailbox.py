@@ -13,7 +13,8 @@ from functools import partial
 
 from sqlalchemy import select
 
-from service.accounts.accounts import account_numbered, account_of
+from service.accounts.accounts import account_numbered
+from service.accounts.addresses import is_from, writer_of
 from service.bots.seeks import seek_bot, seek_with
 from service.db.engines import session
 from service.jobs.units import undone_if_refused
@@ -50,7 +51,7 @@ from service.notifications.digests import INVITATIONS
 from service.notifications.kinds import ALL_KINDS
 from service.notifications.notices import reader_since
 from service.notifications.preferences import stop_mail
-from service.notifications.questions import STRANGER
+from service.notifications.questions import OTHER_SENDER, STRANGER
 from service.play.challenges import challenge_anybody, challenge_to
 from service.play.games import create_game, create_match, layout_of, ruleset_named
 from service.play.matches.standing import standing
@@ -61,7 +62,7 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     """Run the writer's command; changes to an account wait until the writer confirms that they wrote the email."""
     if letter.writer is None:
         return Outcome.IGNORED
-    account = account_of(letter.writer, now)
+    account = writer_of(letter.writer, now)
     meaning = meaning_of(mail, letter, AtGeneralAddress())
     if mail.approved_at is not None:
         note_owner(account, letter, now)
@@ -186,8 +187,8 @@ def answer_ours(mail: InboundMail, box: Orders | Several, letter: Letter, now: d
     else:
         intents = meaning_of(mail, letter, AtDigest())
         text, act = wrote(intents), partial(_answer_digest, intents, sent)
-    if letter.writer != account.email and mail.approved_at is None:
-        return hold_mail(mail, account, letter, "sender", text, now)
+    if not is_from(account, letter.writer) and mail.approved_at is None:
+        return hold_mail(mail, account, letter, OTHER_SENDER, text, now)
     note_owner(account, letter, now)
     return act(account, mail, letter, now)
 

@@ -11,7 +11,8 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 
-from service.accounts.accounts import account_numbered, account_of, person_behind
+from service.accounts.accounts import account_numbered, person_behind
+from service.accounts.addresses import is_from, writer_of
 from service.accounts.measures import check_may_speak
 from service.jobs.units import undone_if_refused
 from service.language import texts
@@ -27,6 +28,7 @@ from service.mail.reply_grammars import AtInvitation, AtQuestion, YesWithWord
 from service.models import LONGEST_MESSAGE, Account, Game, InboundMail, Outcome
 from service.notifications.boxes import asked, local_part_of
 from service.notifications.notices import add_words
+from service.notifications.questions import OTHER_SENDER
 from service.play import chat
 from service.play.seat_links import (
     accept_invitation,
@@ -58,8 +60,8 @@ def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: da
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
     letter = unsigned(account, mail, letter, AtInvitation())
     meaning, box = meaning_of(mail, letter, AtInvitation()), local_part_of(mail.recipient)
-    if letter.writer != account.email and mail.approved_at is None:
-        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
+    if not is_from(account, letter.writer) and mail.approved_at is None:
+        return hold_mail(mail, account, letter, OTHER_SENDER, wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     # A reply to the refusal comes to the same address and must not look like a new email there.
@@ -84,7 +86,7 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
     """Answer that the invitation is over, to any sender: only its recipient knows the address."""
     if letter.writer is None:
         return Outcome.IGNORED
-    account = account_of(letter.writer, now)
+    account = writer_of(letter.writer, now)
     tell = partial(answer_general, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
     return answer_in_vain(mail, account, letter, tell)
 
@@ -134,8 +136,8 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
     if account is None or account.email is None:
         return Outcome.IGNORED
     meaning, box = meaning_of(mail, letter, AtQuestion()), local_part_of(mail.recipient)
-    if letter.writer != account.email and mail.approved_at is None:
-        return hold_mail(mail, account, letter, "sender", wrote(meaning), now)
+    if not is_from(account, letter.writer) and mail.approved_at is None:
+        return hold_mail(mail, account, letter, OTHER_SENDER, wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_general, account, letter, now, wrote=wrote(meaning))
     refuse = partial(answer_in_vain, mail, account, letter)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from service.accounts.addresses import is_from
 from service.accounts.footers import note_closing
 from service.mail.inbound.letter import Letter
 from service.mail.intents import Meaning, Nothing, One, ReplyGrammar, Written, bare, meant
@@ -75,7 +76,7 @@ def unsigned(
         return letter
     said = own_lines(reading, sent, has_intent).said
     closing = closing_lines(said, lambda line: has_intent(line) or grammar.is_near(bare(line), None))
-    is_theirs = letter.writer == account.email or mail.approved_at is not None
+    is_theirs = is_from(account, letter.writer) or mail.approved_at is not None
     known = note_closing(account, closing, mail.received_at, is_theirs=is_theirs)
     names = words_of(f"{letter.writer_name} {account.name} {(account.email or '').partition('@')[0]}")
     left = without_footer(said, has_intent, names, known)

@@ -5,13 +5,17 @@ Yes plays the move, or releases the held email. A question about a move also tak
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from service.accounts.accounts import account_numbered
-from service.language.errors import NotFound
+from service.jobs.units import undone_if_refused
+from service.language.errors import NotFound, Refused
 from service.mail import unclear
+from service.mail.about_you import aliases_of
+from service.mail.command_table import Command
 from service.mail.commands import Consent
 from service.mail.inbound.answering import answer_general, answer_in_vain, note_owner
 from service.mail.inbound.general_mailbox import do_errand
@@ -19,12 +23,12 @@ from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, unsigned, wrote
 from service.mail.inbound.turns import PlayersMail, moves_in
 from service.mail.intents import Doubtful, One
-from service.mail.reply_grammars import AtMoveQuestion, AtQuestion
-from service.models import InboundMail, Outcome
+from service.mail.reply_grammars import AtApproval, AtMoveQuestion
+from service.models import Account, InboundMail, Outcome
 from service.notifications.boxes import Approval, Question, asked, local_part_of
 from service.notifications.inbound import mail_in_question
 from service.notifications.links import present_turn
-from service.notifications.questions import approve, held_mail
+from service.notifications.questions import accept_writer, approve, held_mail
 from service.play.seating import lock_game, seat_number
 
 
@@ -51,20 +55,21 @@ def answer_question(mail: InboundMail, box: Question, letter: Letter, now: datet
 
 
 def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
-    """Release the held email if its owner says yes and nothing else; any other reply leaves it held.
+    """Release the held email if its owner says yes, or always, and nothing else; any other reply leaves it held.
 
-    The answer to any other reply lists the possible ones.
+    The answer to any other reply lists the possible ones. The question went to the owner's address alone, so whoever
+    answers it is the owner, from any address.
     """
     account = account_numbered(held_mail(box.key).account_id or 0)
-    if letter.writer != account.email:
-        return Outcome.IGNORED
     note_owner(account, letter, now)
-    meaning = meaning_of(mail, letter, AtQuestion())
+    meaning = meaning_of(mail, letter, AtApproval())
     tell, own_box = partial(answer_general, account, letter, now, wrote=wrote(meaning)), local_part_of(mail.recipient)
     match meaning:
         case One(Consent.YES):
             approve(box.key, now)
             return Outcome.DONE
+        case One(Consent.ALWAYS):
+            return _always(account, box, now, tell)
         case One(Consent()):
             return tell(topic="not-mine")
         case Doubtful(intents):
@@ -72,3 +77,12 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
         case _:
             told = {"topic": "yours-or-not", "box": own_box}
     return answer_in_vain(mail, account, letter, partial(tell, **told))
+
+
+def _always(account: Account, box: Approval, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+    """Release the email and accept its address, and answer with the list of addresses; if it is full, do neither."""
+    try:
+        undone_if_refused(lambda: accept_writer(box.key, now))
+    except Refused as refused:
+        return tell(topic="no-alias", code=refused.code)
+    return tell(topic=Command.ALIASES.english, **aliases_of(account))

@@ -13,6 +13,7 @@ import rules
 from rules import BadNotation
 from rules.json_types import Json
 from rules.nearness import only_near
+from service.accounts.addresses import is_from
 from service.db.engines import session
 from service.language.errors import Conflict, Forbidden
 from service.mail import unclear
@@ -62,6 +63,7 @@ from service.notifications.kinds import kinds_telling_turns
 from service.notifications.links import without_proof
 from service.notifications.notices import wanted_at
 from service.notifications.preferences import choose_for_game
+from service.notifications.questions import OTHER_SENDER
 from service.play import chat
 from service.play.held_moves import SentMove, held_of, hold_move, sent_at, stop
 from service.play.moves import RuleRefused, TimeIsUp
@@ -144,9 +146,9 @@ class PlayersMail:
 
     def see_to(self) -> Outcome:
         """Process the email if its player wrote it; else hold it until the player confirms it."""
-        if self.letter.writer != self.account.email and self.mail.approved_at is None:
+        if not is_from(self.account, self.letter.writer) and self.mail.approved_at is None:
             lost = tell_former(self.link, self.letter, self.wrote, self.now)
-            return lost or hold_mail(self.mail, self.account, self.letter, "sender", self.wrote, self.now)
+            return lost or hold_mail(self.mail, self.account, self.letter, OTHER_SENDER, self.wrote, self.now)
         note_owner(self.account, self.letter, self.now)
         mark_turn_seen(self.game, self.account, self.now)
         return self.outcome()

@@ -60,6 +60,7 @@ def facts(notice: Notice) -> Facts:
             "text": gettext(text),
             "wrote": mail.doubt["wrote"] if is_quoted else "",
             "link": links.approval_link(mail),
+            "writer": mail.doubt["writer"] or "",
             "others": [_told(other) for other in others] if is_known else [],
             "more": more if is_known else 0,
             "home_link": links.home_link(),

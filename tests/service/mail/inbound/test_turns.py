@@ -248,10 +248,9 @@ def test_an_answer_from_another_address_waits_until_its_owner_says_yes(seasons: 
     assert seasons.game.deadline == clock() + timedelta(days=3)
 
 
-def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> None:
+def test_the_owner_says_yes_with_that_word_alone(seasons: Table) -> None:
     write("eve@example.net", box(seasons), "place max-15")
     [question] = mailed(ADA, "confirm")
-    assert write("eve@example.net", question.box, "yes") == Outcome.IGNORED
     assert write(ADA, question.box, "what is this?") == Outcome.ANSWERED
     assert write(ADA, question.box, "No, thanks") == Outcome.ANSWERED
     first, second = mailed(ADA, "general-mailbox")
