@@ -72,11 +72,9 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
             return _take_name(asked.argument, account)
         case Command.ZONE:
             return _take_zone(asked.argument, account, now)
-        case Command.LANGUAGE:
-            return _take_language(asked.argument, account)
         case Command.SUBSTITUTE:
             return _be_substitute(asked.argument, account, now)
-        case Command.WORDS | Command.HOLDS:
+        case Command.LANGUAGE | Command.WORDS | Command.HOLDS:
             return _choose(asked, account)
         case Command.ALIASES:
             return _show_or_remove(asked.argument, account)
@@ -84,6 +82,8 @@ def personal_answer(asked: Request, account: Account, now: datetime, ruleset: st
 
 
 def _choose(asked: Request, account: Account) -> Told:
+    if asked.command is Command.LANGUAGE:
+        return _take_language(asked.argument, account)
     if asked.command is Command.WORDS:
         change(account.id, board_words=asked.argument == "on")
     else:

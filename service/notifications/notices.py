@@ -15,6 +15,7 @@ from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 from rules import Seat
 from rules.json_types import Json
 from service.config.key_ring import key_ring
+from service.accounts.addresses import is_from
 from service.config.settings import settings
 from service.db.engines import session, transaction
 from service.db.model import ColumnValue
@@ -238,7 +239,7 @@ def box_answered(message_ids: Sequence[str], writer: str) -> str | None:
     names = [without_proof(name) for name in message_ids if is_proven(name)]
     sent = select(Envelope, Account).join(Account, Account.id == Envelope.account_id)
     found = session().execute(sent.where(Envelope.message_id.in_(names))).all()
-    boxes = {mail.message_id: mail.reply_box for mail, reader in found if reader.email == writer}
+    boxes = {mail.message_id: mail.reply_box for mail, reader in found if is_from(reader, writer)}
     named = next(filter(None, map(boxes.get, names)), None)
     return local_part_of(named) if named else None
 

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-revision = "baseline_f9768316"
+revision = "baseline_db83dddc"
 down_revision = None
 
 SQLITE = """\
@@ -10,6 +10,7 @@ CREATE TABLE account (
     id INTEGER NOT NULL,
     name VARCHAR(40) NOT NULL,
     email VARCHAR(254),
+    mailbox VARCHAR(254),
     verified_at DATETIME,
     time_zone VARCHAR(64) NOT NULL,
     language VARCHAR(35),
@@ -44,6 +45,7 @@ CREATE TABLE account (
 );
 CREATE INDEX ix_account_feed ON account (id) WHERE feed_salt IS NOT NULL;
 CREATE INDEX ix_account_mail_failed ON account (mail_failed_at) WHERE mail_failed_at IS NOT NULL;
+CREATE INDEX ix_account_mailbox ON account (mailbox) WHERE mailbox IS NOT NULL;
 CREATE INDEX ix_account_owner_id ON account (owner_id) WHERE owner_id IS NOT NULL;
 CREATE INDEX ix_account_suppressed ON account (suppressed_at) WHERE suppressed_at IS NOT NULL;
 CREATE INDEX ix_account_unconfirmed ON account (created_at) WHERE verified_at IS NULL AND email IS NOT NULL;
@@ -135,6 +137,23 @@ CREATE TABLE webhook_challenge (
     CONSTRAINT pk_webhook_challenge PRIMARY KEY (id)
 );
 CREATE INDEX ix_webhook_challenge_account_id_at ON webhook_challenge (account_id, at);
+CREATE TABLE account_address (
+    id INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    address VARCHAR(254) NOT NULL,
+    replaces VARCHAR(254),
+    nonce VARCHAR(8) NOT NULL,
+    added_at DATETIME NOT NULL,
+    confirmed_at DATETIME,
+    proven_at DATETIME,
+    ended_at DATETIME,
+    CONSTRAINT pk_account_address PRIMARY KEY (id),
+    CONSTRAINT fk_account_address_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_account_address_account_id ON account_address (account_id);
+CREATE INDEX ix_account_address_added_at ON account_address (added_at);
+CREATE INDEX ix_account_address_address ON account_address (address);
+CREATE UNIQUE INDEX uq_account_address_proven ON account_address (address) WHERE proven_at IS NOT NULL AND replaces IS NULL;
 CREATE TABLE api_token (
     id INTEGER NOT NULL,
     account_id INTEGER NOT NULL,
@@ -329,6 +348,16 @@ CREATE TABLE measure (
 );
 CREATE INDEX ix_measure_account_id ON measure (account_id);
 CREATE INDEX ix_measure_at ON measure (at);
+CREATE TABLE recovery_code (
+    id INTEGER NOT NULL,
+    account_id INTEGER NOT NULL,
+    hash VARCHAR(64) NOT NULL,
+    created_at DATETIME NOT NULL,
+    CONSTRAINT pk_recovery_code PRIMARY KEY (id),
+    CONSTRAINT fk_recovery_code_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_recovery_code_hash UNIQUE (hash)
+);
+CREATE INDEX ix_recovery_code_account_id ON recovery_code (account_id);
 CREATE TABLE sign_in_asker (
     sign_in_id INTEGER NOT NULL,
     mark VARCHAR(16) NOT NULL,
@@ -827,6 +856,7 @@ CREATE TABLE account (
     id SERIAL NOT NULL,
     name VARCHAR(40) NOT NULL,
     email VARCHAR(254),
+    mailbox VARCHAR(254),
     verified_at TIMESTAMP WITH TIME ZONE,
     time_zone VARCHAR(64) NOT NULL,
     language VARCHAR(35),
@@ -861,6 +891,7 @@ CREATE TABLE account (
 );
 CREATE INDEX ix_account_feed ON account (id) WHERE feed_salt IS NOT NULL;
 CREATE INDEX ix_account_mail_failed ON account (mail_failed_at) WHERE mail_failed_at IS NOT NULL;
+CREATE INDEX ix_account_mailbox ON account (mailbox) WHERE mailbox IS NOT NULL;
 CREATE INDEX ix_account_owner_id ON account (owner_id) WHERE owner_id IS NOT NULL;
 CREATE INDEX ix_account_suppressed ON account (suppressed_at) WHERE suppressed_at IS NOT NULL;
 CREATE INDEX ix_account_unconfirmed ON account (created_at) WHERE verified_at IS NULL AND email IS NOT NULL;
@@ -952,6 +983,23 @@ CREATE TABLE webhook_challenge (
     CONSTRAINT pk_webhook_challenge PRIMARY KEY (id)
 );
 CREATE INDEX ix_webhook_challenge_account_id_at ON webhook_challenge (account_id, at);
+CREATE TABLE account_address (
+    id SERIAL NOT NULL,
+    account_id INTEGER NOT NULL,
+    address VARCHAR(254) NOT NULL,
+    replaces VARCHAR(254),
+    nonce VARCHAR(8) NOT NULL,
+    added_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    confirmed_at TIMESTAMP WITH TIME ZONE,
+    proven_at TIMESTAMP WITH TIME ZONE,
+    ended_at TIMESTAMP WITH TIME ZONE,
+    CONSTRAINT pk_account_address PRIMARY KEY (id),
+    CONSTRAINT fk_account_address_account_id FOREIGN KEY(account_id) REFERENCES account (id)
+);
+CREATE INDEX ix_account_address_account_id ON account_address (account_id);
+CREATE INDEX ix_account_address_added_at ON account_address (added_at);
+CREATE INDEX ix_account_address_address ON account_address (address);
+CREATE UNIQUE INDEX uq_account_address_proven ON account_address (address) WHERE proven_at IS NOT NULL AND replaces IS NULL;
 CREATE TABLE api_token (
     id SERIAL NOT NULL,
     account_id INTEGER NOT NULL,
@@ -1147,6 +1195,16 @@ CREATE TABLE measure (
 );
 CREATE INDEX ix_measure_account_id ON measure (account_id);
 CREATE INDEX ix_measure_at ON measure (at);
+CREATE TABLE recovery_code (
+    id SERIAL NOT NULL,
+    account_id INTEGER NOT NULL,
+    hash VARCHAR(64) NOT NULL,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    CONSTRAINT pk_recovery_code PRIMARY KEY (id),
+    CONSTRAINT fk_recovery_code_account_id FOREIGN KEY(account_id) REFERENCES account (id),
+    CONSTRAINT uq_recovery_code_hash UNIQUE (hash)
+);
+CREATE INDEX ix_recovery_code_account_id ON recovery_code (account_id);
 CREATE TABLE sign_in_asker (
     sign_in_id INTEGER NOT NULL,
     mark VARCHAR(16) NOT NULL,
