@@ -14,8 +14,8 @@ from sqlalchemy.sql.dml import ReturningInsert, ReturningUpdate
 
 from rules import Seat
 from rules.json_types import Json
-from service.config.key_ring import key_ring
 from service.accounts.addresses import is_from
+from service.config.key_ring import key_ring
 from service.config.settings import settings
 from service.db.engines import session, transaction
 from service.db.model import ColumnValue
