@@ -96,15 +96,23 @@ def test_a_reaction_to_the_mail_of_a_turn_plays_nothing_and_is_answered(seasons:
     assert heard(seasons.game) == []
 
 
-@pytest.mark.parametrize("raw", [gmail("👍", BOB), outlook("like", address=BOB)])
-def test_a_reaction_to_an_invitation_is_no_yes_and_is_asked_about(raw: bytes) -> None:
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (gmail("👍", BOB), GameStatus.ACTIVE),
+        (outlook("like", address=BOB), GameStatus.ACTIVE),
+        (gmail("👎", BOB), GameStatus.CANCELLED),
+        (gmail("😮", BOB), GameStatus.INVITING),
+    ],
+)
+def test_a_thumb_answers_an_invitation_and_other_reactions_are_asked_about(raw: bytes, status: GameStatus) -> None:
     ada = person("ada")
     game = create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
     deliver(mailed(BOB, "invitation")[-1].box, raw)
 
-    assert process_all() == [Outcome.ANSWERED]
+    process_all()
     session().refresh(game)
-    assert game.status == GameStatus.INVITING
+    assert game.status == status
 
 
 @pytest.mark.parametrize("text", ["mute", "board", "help", "Resign", "pause 14"])

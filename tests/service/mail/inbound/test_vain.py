@@ -110,7 +110,7 @@ def test_whoever_gets_no_answer_any_more_can_still_play_and_ask(seasons: Table) 
 
 @ON_BOTH
 def test_somebody_who_tries_one_line_after_the_other_is_told_about_each(seasons: Table) -> None:
-    tries = ["max 99", "place max", "place 15 max", "put it on max-15", "max15!"]
+    tries = ["max 99", "place max", "place 15 max", "put it on max-15", "max15?"]
     assert [write(ADA, box(seasons), line) for line in tries] == [ANSWERED] * 5
 
 
