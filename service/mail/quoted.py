@@ -88,9 +88,9 @@ def own_lines(reply: Reply, sent: SentMail | None, is_intent: Callable[[str], bo
 
 
 def _apart(added: Sequence[str], quote: Sequence[str], is_intent: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the added lines that are paragraphs of a marked quote; none if no intent is among them."""
+    """Return the added lines that are paragraphs below others in a marked quote; none if no intent is among them."""
     alone = {
-        line for above, line, below in zip(("", *quote), quote, (*quote[1:], ""), strict=False) if not above + below
+        line for above, line, below in zip((MARK, *quote), quote, (*quote[1:], ""), strict=False) if not above + below
     }
     found = tuple(line for line in added if line in alone and not begins_quote([line]))
     return found if any(map(is_intent, found)) else ()
