@@ -607,7 +607,7 @@ class Command(Enum):
         usage=Usage(N_("Write it by itself, or with “off”."), ("words", "words off")),
     )
     HOLDS = CommandSpec(
-        words={"it": "attese", "de": "wartezeit"},
+        words={"it": "attese", "de": "aufschub"},
         kind=ArgumentKind.HOLDING,
         scope=Scope.ANYWHERE,
         answers={

@@ -45,7 +45,7 @@ _FORWARD = re.compile(
     r"|início da mensagem|vidarebefordrat brev|začátek přeposlané|přeposlaná zpráva|начало переадресованного"
     r"|転送されたメッセージ|下記は.*転送"
 )
-_BEGUN = re.compile(r"(?:19|20)\d\d|\d[:.h]\d\d|@|\A(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|на) ")
+_BEGUN = re.compile(r"(?:19|20)\d\d|\d[:.h]\d\d|@| wrote in\Z|\A(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|на) ")
 _WHEN_OR_WHO = re.compile(
     r"\S@\S|\d[:.h]\d\d|wrote|writes|schrieb|écrit|escribió|scritto|schreef|napisał|pisze|escreveu|skrev|napsal|píše"
     r"|пишет|писал|書きました|のメール|写道|寫道"

@@ -12,43 +12,34 @@ from service.security.keys import RowKey, RowPurpose
 WORDS = {
     "address-asked": (
         N_("Your address is about to change"),
-        N_(
-            "Someone signed in as %(name)s wants to change your account's address from %(old)s to %(new)s. It changes "
-            "when the new address confirms it. If this was you, do nothing. If not, open this link within seven days "
-            "and press the button. This stops the change and signs you out everywhere."
-        ),
+        N_("Someone signed in as %(name)s wants to change your account's address from %(old)s to %(new)s."),
+        N_("If this wasn't you, press the button within seven days. It stops the change and signs you out everywhere."),
     ),
     "address-changed": (
         N_("Your address has changed"),
+        N_("The address of your account %(name)s is now %(new)s. We send your emails there."),
         N_(
-            "The address of your account %(name)s is now %(new)s. We send your emails there. If this was you, do "
-            "nothing. If not, open this link within seven days and press the button. This restores %(old)s, signs you "
-            "out everywhere, and ends recovery codes and new tokens."
+            "If this wasn't you, press the button within seven days. It restores %(old)s, signs you out everywhere, and "
+            "ends recovery codes and new tokens."
         ),
     ),
     "address-restored": (
         N_("Your address was changed back"),
-        N_(
-            "Someone who reads emails to %(old)s undid the change to %(new)s. All browsers are signed out. If this "
-            "wasn't you, change the password of the mailbox %(old)s. Then sign in with %(old)s."
-        ),
+        N_("Someone who reads emails to %(old)s undid the change to %(new)s. All browsers are signed out."),
+        N_("If this wasn't you, change the password of the mailbox %(old)s. Then sign in with %(old)s."),
     ),
     "codes-made": (
         N_("You have new recovery codes"),
-        N_(
-            "Someone signed in as %(name)s made new recovery codes. The old ones no longer work. If this wasn't you, "
-            "sign out everywhere and make new codes. Your settings have both."
-        ),
+        N_("Someone signed in as %(name)s made new recovery codes. The old ones no longer work."),
+        N_("If this wasn't you, sign out everywhere and make new codes. Your settings have both."),
     ),
     "code-used": (
         N_("A recovery code was used"),
-        N_(
-            "Someone signed in as %(name)s with a recovery code. If this wasn't you, sign out everywhere and make new "
-            "codes. Your settings have both."
-        ),
+        N_("Someone signed in as %(name)s with a recovery code."),
+        N_("If this wasn't you, sign out everywhere and make new codes. Your settings have both."),
     ),
 }
-"""Title and text, by topic."""
+"""Title, what happened, and what to do if it was somebody else, by topic."""
 UNDO = {"address-asked": N_("Stop the change"), "address-changed": N_("Undo the change")}
 """The label of the link by which the old address ends a change."""
 
@@ -60,12 +51,13 @@ def facts(notice: Notice) -> Facts:
     if told["topic"] in UNDO:
         link = links.address_link(RowKey(RowPurpose.ADDRESS_BEFORE, told["id"], told["nonce"]))
         label = UNDO[told["topic"]]
-    title, text = WORDS[told["topic"]]
+    title, text, otherwise = WORDS[told["topic"]]
     values = {"name": recipient(notice).name, "old": told.get("old", ""), "new": told.get("new", "")}
     return Facts(
         {
             "title": gettext(title),
             "text": gettext(text, **values),
+            "otherwise": gettext(otherwise, **values),
             "link": link,
             "label": gettext(label),
             "home_link": links.home_link(),
